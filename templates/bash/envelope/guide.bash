@@ -32,7 +32,7 @@
 #     value.KEY="$v"              a result
 #: end
 #     error, failed               the line that COMMAND prints
-#     text,metric,status          what the printed line says; lines:2+4/5,... takes lines 2 and 4 of five
+#     text,metric,status          what the printed line says; lines:5,metric:2+4 reads lines 2 and 4 of five
 #     background                  this job keeps no stdout of the caller open; it needs no command
 #: bash
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
