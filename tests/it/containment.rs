@@ -179,8 +179,11 @@ struct Group {
 fn pairs(draft: &str, uri: &str) -> Vec<Pair> {
     let folder = suite().join("tests").join(draft);
     let mut pairs = Vec::new();
-    // Not `optional/format`: formats are comments here, so their instances say nothing.
-    let files = json_files(&folder).into_iter().chain(json_files(&folder.join("optional")));
+    // Not `optional/format` and `optional/content.json`: formats, encodings and media types are comments here, so
+    // their instances say nothing.
+    let optional = json_files(&folder.join("optional")).into_iter();
+    let optional = optional.filter(|file| !file.ends_with("content.json"));
+    let files = json_files(&folder).into_iter().chain(optional);
     for path in files {
         let groups = groups(&path, uri);
         for (at, group) in groups.iter().enumerate() {

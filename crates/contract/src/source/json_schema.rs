@@ -32,6 +32,19 @@ pub fn other_format(document: &Document) -> Option<SourceError> {
     Some(SourceError::at(document, &Pointer::root().push(key), message))
 }
 
+/// Whether an object is none that somebody meant to be a schema: without one keyword it would accept every document. A
+/// description alone, as in a package.json, makes no schema of keys that mean something elsewhere.
+fn is_foreign(object: &serde_json::Map<String, Value>) -> bool {
+    let is_ours = |key: &String| key == "version" || key.starts_with("x-");
+    let is_annotation = |key: &String| matches!(key.as_str(), "title" | "description");
+    let is_unknown = |key: &String| !keywords::is_keyword(key) && !is_ours(key);
+    let speaks = |key: &String| keywords::is_keyword(key) && !is_annotation(key);
+    let has_keyword = object.keys().any(|key| keywords::is_keyword(key));
+    !object.is_empty()
+        && !object.keys().any(speaks)
+        && (!has_keyword || object.keys().any(is_unknown))
+}
+
 /// Reads the document as a schema.
 pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
     let value = document.value();
@@ -43,14 +56,9 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
     if let Some(error) = other_format(document) {
         return Err(error);
     }
-    // Without one keyword it would accept every document, as what nobody meant to be a schema does.
-    let members = value.as_object();
-    let is_foreign = |keys: &serde_json::Map<String, Value>| {
-        !keys.is_empty() && !keys.keys().any(|key| keywords::is_keyword(key))
-    };
-    if members.is_some_and(is_foreign) {
-        let message = "not a contract: none of its keys is a keyword of JSON Schema; expected a \
-                       schema, an API contract or a list of MCP tools";
+    if value.as_object().is_some_and(is_foreign) {
+        let message = "not a contract: none of its keys, title and description aside, is a keyword \
+                       of JSON Schema; expected a schema, an API contract or a list of MCP tools";
         return Err(SourceError::at(document, &Pointer::root(), message));
     }
     let schema = Schema::read(document, loader)?;

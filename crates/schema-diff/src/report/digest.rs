@@ -2,7 +2,7 @@
 //! or definition that it belongs to; and what there is in numbers. The findings themselves stay whole.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Bump, Pointer};
 use serde_json::Value;
@@ -18,8 +18,9 @@ pub struct Entry {
     pub main: usize,
     /// All findings that tell it, `main` among them.
     pub findings: Vec<usize>,
-    /// The tools or definitions where it shows, the one it belongs to first.
-    pub homes: Vec<String>,
+    /// Where it shows: the tool or definition that it belongs to first. A second place in one of them is named
+    /// by the way there.
+    pub places: Vec<String>,
     /// The level that it has for each role, the highest where it shows in several places.
     pub levels: BTreeMap<ChangeRole, Bump>,
 }
@@ -159,25 +160,80 @@ fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
         let away = change.scope.is_some() && change.scope.as_deref() != Some(&home(change));
         (Reverse(change.level), change.witness.is_none(), away, change.message.len(), *at)
     });
-    let mut homes: Vec<String> = Vec::new();
     let mut levels: BTreeMap<ChangeRole, Bump> = BTreeMap::new();
     for at in &findings {
-        let home = home(change(at));
-        if !homes.contains(&home) {
-            homes.push(home);
-        }
         let level = levels.entry(change(at).role).or_default();
         *level = (*level).max(change(at).level);
     }
-    Entry { main: findings[0], findings, homes, levels }
+    let places = places(findings.iter().map(change));
+    Entry { main: findings[0], findings, places, levels }
+}
+
+/// The homes of findings that tell one change; a finding of a known home that stands at another place is named by its way
+/// from there, so that equal edits of two objects are two places.
+fn places<'c>(findings: impl Iterator<Item = &'c Change>) -> Vec<String> {
+    let mut places: Vec<String> = Vec::new();
+    let (mut olds, mut news) = (BTreeSet::new(), BTreeSet::new());
+    for change in findings {
+        let own = home(change);
+        let (old, new) = (change.old_path.as_ref(), change.new_path.as_ref());
+        let is_new_place = new.is_some_and(|at| news.insert((change.scope.as_ref(), at)));
+        let is_old_place = old.is_some_and(|at| olds.insert((change.scope.as_ref(), at)));
+        let place = match (is_new_place, is_old_place) {
+            _ if !places.contains(&own) => own,
+            (true, true) => route(stands_at(change), change),
+            // One version has a definition for what the other one writes several times.
+            (true, false) => route(new, change),
+            (false, true) => route(old, change),
+            (false, false) => continue,
+        };
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// The way to a place in the words of messages: `SearchResult.items[].title`.
+fn route(at: Option<&Pointer>, change: &Change) -> String {
+    let Some(at) = at else { return String::new() };
+    let tokens = at.tokens();
+    let (home, start) = home_at(&tokens, change);
+    let is_role = change.scope.is_none() && start == 0;
+    let mut route = if is_role { String::new() } else { home };
+    let begin = route.len();
+    let mut tokens = tokens[start..].iter();
+    while let Some(token) = tokens.next() {
+        match token.as_str() {
+            "properties" | "patternProperties" => {
+                if let Some(name) = tokens.next() {
+                    let dot = if route.is_empty() { "" } else { "." };
+                    route.push_str(&format!("{dot}{name}"));
+                }
+            }
+            "items" | "prefixItems" | "contains" | "unevaluatedItems" => route.push_str("[]"),
+            "additionalProperties" | "unevaluatedProperties" => route.push_str(".*"),
+            _ => {}
+        }
+    }
+    if route.len() == begin { at.as_str().to_owned() } else { route }
+}
+
+/// Where a change stands: in the new version, what was removed in the old one.
+fn stands_at(change: &Change) -> Option<&Pointer> {
+    let added = change.old.is_none() && change.new_path.is_some();
+    let at = if added || change.new.is_some() { &change.new_path } else { &change.old_path };
+    at.as_ref().or(change.new_path.as_ref())
 }
 
 /// The tool or definition that a change belongs to: the nearest name, seen from where it stands.
 #[must_use]
 pub fn home(change: &Change) -> String {
-    let added = change.old.is_none() && change.new_path.is_some();
-    let at = if added || change.new.is_some() { &change.new_path } else { &change.old_path };
-    let tokens = at.as_ref().or(change.new_path.as_ref()).map(Pointer::tokens).unwrap_or_default();
+    home_at(&stands_at(change).map(Pointer::tokens).unwrap_or_default(), change).0
+}
+
+/// The home of a place, and how many tokens of its pointer lead there.
+fn home_at(tokens: &[String], change: &Change) -> (String, usize) {
     // A property may be called `definitions`: what follows it is no definition's name.
     let mut definition = None;
     for (index, token) in tokens.iter().enumerate() {
@@ -187,20 +243,21 @@ pub fn home(change: &Change) -> String {
             definition = tokens.get(index + 1).map(|name| (index, name.clone())).or(definition);
         }
     }
+    let length = |index: usize| (index + 2).min(tokens.len());
     match (&change.scope, definition) {
         // One of a group has the group's name before its own.
         (Some(scope), Some((index, _))) if is_path_start(scope, &tokens[index + 1..]) => {
-            scope.clone()
+            (scope.clone(), length(index))
         }
         // A definition at the top is everybody's; one inside of a tool is the tool's.
-        (_, Some((0, name))) => name,
-        (Some(scope), Some((_, name))) if change.role != ChangeRole::Contract => {
-            format!("{scope}: {name}")
+        (_, Some((0, name))) => (name, length(0)),
+        (Some(scope), Some((index, name))) if change.role != ChangeRole::Contract => {
+            (format!("{scope}: {name}"), length(index))
         }
-        (Some(scope), _) => scope.clone(),
-        (None, Some((_, name))) => name,
-        (None, None) if change.role == ChangeRole::Both => String::new(),
-        (None, None) => change.role.to_string(),
+        (Some(scope), _) => (scope.clone(), 0),
+        (None, Some((index, name))) => (name, length(index)),
+        (None, None) if change.role == ChangeRole::Both => (String::new(), 0),
+        (None, None) => (change.role.to_string(), 0),
     }
 }
 
@@ -219,7 +276,7 @@ fn sorted(report: &Report, mut entries: Vec<Entry>) -> Vec<Entry> {
             Proof::Unproven => 1,
             Proof::Policy | Proof::Proved => 2,
         };
-        (Reverse(entry.level()), Reverse(entry.homes.len()), behind, entry.main)
+        (Reverse(entry.level()), Reverse(entry.places.len()), behind, entry.main)
     });
     entries
 }
@@ -227,7 +284,7 @@ fn sorted(report: &Report, mut entries: Vec<Entry>) -> Vec<Entry> {
 fn groups(entries: &[Entry]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
-        let title = entry.homes.first().cloned().unwrap_or_default();
+        let title = entry.places.first().cloned().unwrap_or_default();
         match groups.iter_mut().find(|group| group.title == title) {
             Some(group) => group.entries.push(at),
             None => groups.push(Group { title, entries: vec![at] }),

@@ -220,7 +220,7 @@ fn payload(pair: &Pair, markdown: &str, role: Option<Role>) -> Value {
             json!({
                 "rule": pair.report.changes[entry.main].rule.as_str(),
                 "message": pair.report.changes[entry.main].message,
-                "places": entry.homes,
+                "places": entry.places,
             })
         });
         json!({

@@ -56,8 +56,8 @@ fn the_same_edit_of_one_name_is_one_change_with_its_places() {
         change(rule, ChangeRole::Both, "/$defs/B/properties/other", Bump::Major),
     ]);
     assert_eq!(found.entries.len(), 2);
-    assert_eq!(found.entries[0].homes, ["A", "B"]);
-    assert_eq!(found.entries[1].homes, ["B"]);
+    assert_eq!(found.entries[0].places, ["A", "B"]);
+    assert_eq!(found.entries[1].places, ["B"]);
 }
 
 #[test]
@@ -114,4 +114,17 @@ fn the_levels_of_a_comparison_are_those_of_its_findings() {
     let found = digest(&report);
     let most = found.entries.iter().map(super::Entry::level).max();
     assert_eq!(most, Some(report.required_bump()));
+}
+
+#[test]
+fn equal_edits_of_two_objects_are_two_places() {
+    let of_place = |place: &str| {
+        change(RuleId::TypeChanged, ChangeRole::Input, &format!("/properties/{place}"), Bump::Major)
+    };
+    let found = of(vec![
+        of_place("billing/properties/city"),
+        of_place("lines/items/properties/city"),
+        of_place("billing/properties/city"),
+    ]);
+    assert_eq!(found.entries[0].places, ["input", "lines[].city"]);
 }

@@ -198,7 +198,7 @@ fn group(pair: &Pair, entry: &Entry) -> Value {
         "message": pair.report.changes[entry.main].message,
         "main": entry.main,
         "findings": entry.findings,
-        "places": entry.homes,
+        "places": entry.places,
     })
 }
 

@@ -314,7 +314,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
         for at in shown.iter().take(TOP) {
             let entry = &pair.digest.entries[*at];
             let text = ChangeText::new(pair, entry);
-            let also = match entry.homes.len() {
+            let also = match entry.places.len() {
                 1 => String::new(),
                 count => format!(" (in {count} places)"),
             };

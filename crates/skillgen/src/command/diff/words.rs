@@ -93,9 +93,11 @@ impl ChangeText {
 
     /// The message for a list, where no heading names the tool or definition.
     pub(in crate::command) fn with_home(&self, entry: &Entry) -> String {
-        let home = entry.homes.first().map(String::as_str).unwrap_or_default();
+        let home = entry.places.first().map(String::as_str).unwrap_or_default();
         let is_role = entry.levels.keys().any(|role| role.as_str() == home);
-        if home.is_empty() || is_role || self.message.contains(home) {
+        let names_it =
+            || ["`", ".", "["].iter().any(|end| self.message.contains(&format!("`{home}{end}")));
+        if home.is_empty() || is_role || names_it() {
             return self.message.clone();
         }
         format!("`{}`: {}", line(home), self.message)
@@ -280,7 +282,7 @@ fn roles(entry: &Entry) -> String {
 
 /// The tools and definitions where a change shows as well.
 pub(super) fn also_in(entry: &Entry) -> Option<String> {
-    let others = entry.homes.get(1..).filter(|others| !others.is_empty())?;
+    let others = entry.places.get(1..).filter(|others| !others.is_empty())?;
     let named: Vec<String> =
         others.iter().take(MAX_PLACES).map(|home| format!("`{}`", line(home))).collect();
     let left = others.len() - named.len();

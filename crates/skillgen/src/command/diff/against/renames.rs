@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use contract::source::evidence::own_uri;
-use contract::{Contract, Document, NoFiles};
+use contract::{Contract, Document, NoFiles, SourceKind};
 
 use super::marks;
 
@@ -23,7 +23,7 @@ pub(super) struct Text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     SameText,
-    /// The same `$id`, or the same `name` of a skill.
+    /// The same `$id`, or the same `name` of a skill or an API contract.
     SameName,
     /// Bytes of a hundred that are not shared.
     Differs(usize),
@@ -31,7 +31,7 @@ enum Likeness {
 
 /// What is looked at of a file.
 struct Traits {
-    /// The name that the file gives itself: the `$id` of a schema, the `name` of a skill.
+    /// The name that the file gives itself: the `$id` of a schema, the `name` of a skill or an API contract.
     own_name: Option<String>,
     is_skill: bool,
     name: String,
@@ -111,7 +111,18 @@ impl Traits {
 }
 
 fn schema_name(text: &Text) -> Option<String> {
-    own_uri(Document::guess(&text.path, &text.bytes).ok()?.value())
+    let document = Document::guess(&text.path, &text.bytes).ok()?;
+    own_uri(document.value()).or_else(|| {
+        document.value().get("name")?;
+        contract_name(&Contract::read(&text.path, &text.bytes, &NoFiles).ok()?)
+    })
+}
+
+/// The `name` of an API contract; in a schema the key means nothing.
+pub(super) fn contract_name(contract: &Contract) -> Option<String> {
+    let is_contract = contract.kind == SourceKind::ApiContract;
+    let name = contract.document.value().get("name").filter(|_| is_contract)?;
+    name.as_str().map(str::to_owned)
 }
 
 fn skill_name(text: &Text) -> Option<String> {
@@ -142,6 +153,23 @@ mod tests {
         )];
         let found = renames(&removed, &added);
         assert_eq!(found.get("new/SKILL.md").map(String::as_str), Some("a/SKILL.md"));
+    }
+
+    #[test]
+    fn an_api_contract_goes_by_its_name() {
+        let contract = |name: &str, version: &str, more: &str| {
+            format!(
+                r#"{{"name": "{name}", "version": "{version}", "input": {{"type": "object"}}, "output": {{"type": "object"{more}}}}}"#
+            )
+        };
+        let removed = [text("c/a.json", &contract("alpha", "1.0.0", ""))];
+        let changed = r#", "required": ["a", "b", "c"], "additionalProperties": false"#;
+        let added = [
+            text("c/b.json", &contract("beta", "1.0.0", "")),
+            text("c/c.json", &contract("alpha", "2.0.0", changed)),
+        ];
+        let found = renames(&removed, &added);
+        assert_eq!(found.get("c/c.json").map(String::as_str), Some("c/a.json"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What became of whole files. A contract goes by a name: a skill by its folder's, a schema by its absolute `$id`, and
+//! What became of whole files. A contract goes by a name: a skill by its folder's, a schema by its absolute `$id`, an API contract by its `name`, and
 //! all others by their path. Whoever uses the contract loses it where that name changes.
 
 use contract::SourceKind;
@@ -8,6 +8,7 @@ use schema_diff::{Change, ChangeRole, IgnoreUse, RuleId, Settings};
 
 use super::State;
 use super::marks;
+use super::renames::contract_name;
 use crate::command::diff::pair::Pair;
 
 /// The finding about a file as a whole, and what became of each ignore by it.
@@ -59,11 +60,17 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
     let uri = |contract: &contract::Contract| own_uri(contract.document.value());
     let kept =
         pair.and_then(|pair| uri(&pair.new).filter(|new| uri(&pair.old).as_ref() == Some(new)));
-    match kept {
-        Some(uri) => {
+    let name = pair.and_then(|pair| {
+        contract_name(&pair.new).filter(|new| contract_name(&pair.old).as_ref() == Some(new))
+    });
+    match (kept, name) {
+        (Some(uri), _) => {
             (RuleId::ContractMoved, format!("{from} is {path} now; its `$id` is still {uri}"))
         }
-        None => (
+        (None, Some(name)) => {
+            (RuleId::ContractMoved, format!("{from} is {path} now; its `name` is still {name}"))
+        }
+        (None, None) => (
             RuleId::ContractRenamed,
             format!("{from} is {path} now; nothing else names it than its path"),
         ),
