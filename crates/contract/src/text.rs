@@ -32,12 +32,11 @@ pub fn line(text: &str) -> String {
     safe(text).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
 }
 
-/// Control characters (C0, DEL, C1), the bidirectional controls of Unicode, its line and paragraph separators, at which some
-/// readers end a line, and the invisible byte order mark.
+/// Control characters (C0, DEL, C1) and the bidirectional controls of Unicode.
 #[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
