@@ -1,7 +1,6 @@
 //! Pairs up two schema graphs, place by place, and lists the edits. Every keyword is compared at every
 //! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
 
-mod alike;
 mod annotation;
 mod apart;
 mod array;
@@ -12,6 +11,7 @@ mod file;
 mod frontier;
 mod number;
 mod object;
+mod pairing;
 mod partner;
 mod rename;
 mod scalar;

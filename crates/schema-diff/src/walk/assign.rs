@@ -24,61 +24,74 @@ impl Costs {
         self.costs[row * self.columns + column] = cost;
     }
 
-    /// The pairs of the cheapest assignment, as many as there can be, by their row. Kuhn's algorithm with
-    /// potentials over a square whose missing cells are forbidden.
+    /// The pairs of the cheapest assignment, as many as there can be, by their row. Kuhn's algorithm with potentials
+    /// takes the entries of the shorter list one after the other, so that one entry against thousands is cheap.
     pub(super) fn assign(&self) -> Vec<(usize, usize)> {
-        let size = self.rows.max(self.columns);
-        let cost = |row: usize, column: usize| {
-            let is_there = row < self.rows && column < self.columns;
-            let cost = if is_there { self.costs[row * self.columns + column] } else { FORBIDDEN };
-            i128::from(cost)
+        let is_turned = self.rows > self.columns;
+        let in_table =
+            |short: usize, long: usize| if is_turned { (long, short) } else { (short, long) };
+        let cost = |short: usize, long: usize| {
+            let (row, column) = in_table(short, long);
+            self.costs[row * self.columns + column]
         };
-        // Rows and columns count from 1; 0 stands for "none".
-        let (mut of_rows, mut of_columns) = (vec![0i128; size + 1], vec![0i128; size + 1]);
-        let mut taken_by = vec![0usize; size + 1];
-        for row in 1..=size {
-            taken_by[0] = row;
-            let mut at = 0;
-            let mut least = vec![i128::MAX; size + 1];
-            let mut before = vec![0usize; size + 1];
-            let mut is_used = vec![false; size + 1];
-            while taken_by[at] != 0 {
-                is_used[at] = true;
-                let from = taken_by[at];
-                let (mut delta, mut next) = (i128::MAX, 0);
-                for column in 1..=size {
-                    if is_used[column] {
-                        continue;
-                    }
-                    let reduced = cost(from - 1, column - 1) - of_rows[from] - of_columns[column];
-                    if reduced < least[column] {
-                        (least[column], before[column]) = (reduced, at);
-                    }
-                    if least[column] < delta {
-                        (delta, next) = (least[column], column);
-                    }
-                }
-                for column in 0..=size {
-                    if is_used[column] {
-                        of_rows[taken_by[column]] += delta;
-                        of_columns[column] -= delta;
-                    } else {
-                        least[column] -= delta;
-                    }
-                }
-                at = next;
-            }
-            while at != 0 {
-                taken_by[at] = taken_by[before[at]];
-                at = before[at];
-            }
-        }
-        let pairs = (1..=size).map(|column| (taken_by[column] - 1, column - 1));
-        let is_allowed = |pair: &(usize, usize)| cost(pair.0, pair.1) < i128::from(FORBIDDEN);
-        let mut pairs: Vec<(usize, usize)> = pairs.filter(is_allowed).collect();
+        let (shorts, longs) = (self.rows.min(self.columns), self.rows.max(self.columns));
+        let taken_by = cheapest(shorts, longs, |short, long| i128::from(cost(short, long)));
+        let taken = taken_by.into_iter().enumerate();
+        let pairs = taken.filter_map(|(long, short)| Some((short?, long)));
+        let allowed = pairs.filter(|(short, long)| cost(*short, *long) < FORBIDDEN);
+        let mut pairs: Vec<_> = allowed.map(|(short, long)| in_table(short, long)).collect();
         pairs.sort_unstable();
         pairs
     }
+}
+
+/// Which row each column is assigned to, where each row gets a column at the least sum; no more rows than columns.
+fn cheapest(
+    rows: usize,
+    columns: usize,
+    cost: impl Fn(usize, usize) -> i128,
+) -> Vec<Option<usize>> {
+    // Rows and columns count from 1; 0 stands for "none".
+    let (mut of_rows, mut of_columns) = (vec![0i128; rows + 1], vec![0i128; columns + 1]);
+    let mut taken_by = vec![0usize; columns + 1];
+    for row in 1..=rows {
+        taken_by[0] = row;
+        let mut at = 0;
+        let mut least = vec![i128::MAX; columns + 1];
+        let mut before = vec![0usize; columns + 1];
+        let mut is_used = vec![false; columns + 1];
+        while taken_by[at] != 0 {
+            is_used[at] = true;
+            let from = taken_by[at];
+            let (mut delta, mut next) = (i128::MAX, 0);
+            for column in 1..=columns {
+                if is_used[column] {
+                    continue;
+                }
+                let reduced = cost(from - 1, column - 1) - of_rows[from] - of_columns[column];
+                if reduced < least[column] {
+                    (least[column], before[column]) = (reduced, at);
+                }
+                if least[column] < delta {
+                    (delta, next) = (least[column], column);
+                }
+            }
+            for column in 0..=columns {
+                if is_used[column] {
+                    of_rows[taken_by[column]] += delta;
+                    of_columns[column] -= delta;
+                } else {
+                    least[column] -= delta;
+                }
+            }
+            at = next;
+        }
+        while at != 0 {
+            taken_by[at] = taken_by[before[at]];
+            at = before[at];
+        }
+    }
+    taken_by[1..].iter().map(|row| row.checked_sub(1)).collect()
 }
 
 #[cfg(test)]
@@ -86,18 +99,18 @@ mod tests {
     use super::*;
 
     /// All ways to assign, for lists small enough.
-    fn cheapest(costs: &[Vec<u64>], row: usize, taken: &mut Vec<bool>) -> (usize, u64) {
+    fn by_trial(costs: &[Vec<u64>], row: usize, taken: &mut Vec<bool>) -> (usize, u64) {
         if row == costs.len() {
             return (0, 0);
         }
-        let (unpaired, without) = cheapest(costs, row + 1, taken);
+        let (unpaired, without) = by_trial(costs, row + 1, taken);
         let mut best = (unpaired + 1, without);
         for column in 0..taken.len() {
             if taken[column] || costs[row][column] == FORBIDDEN {
                 continue;
             }
             taken[column] = true;
-            let (unpaired, sum) = cheapest(costs, row + 1, taken);
+            let (unpaired, sum) = by_trial(costs, row + 1, taken);
             taken[column] = false;
             best = best.min((unpaired, sum + costs[row][column]));
         }
@@ -128,7 +141,7 @@ mod tests {
             let found = costs.assign();
             let sum: u64 = found.iter().map(|(row, column)| table[*row][*column]).sum();
             assert_eq!(
-                cheapest(&table, 0, &mut vec![false; columns]),
+                by_trial(&table, 0, &mut vec![false; columns]),
                 (rows - found.len(), sum),
                 "{table:?}"
             );

@@ -4,9 +4,9 @@
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
-use super::alike::{Paired, equal_pairs, text_of};
 use super::apart;
 use super::assign::MAX_ASSIGNED;
+use super::pairing::{Pairing, text_of};
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
@@ -224,10 +224,10 @@ impl SchemaWalk<'_> {
         let prohibited =
             |view: &View| -> Vec<NodeId> { view.not.iter().map(|(_, id)| *id).collect() };
         let (old, new) = (prohibited(both.old), prohibited(both.new));
-        let mut left = equal_pairs(
-            (&old, &new),
-            |id| text_of(self.context.old, &[id]),
-            |id| text_of(self.context.new, &[id]),
+        let mut left = Pairing::new(&old, &new);
+        left.pair_by_key(
+            |id| Some(text_of(self.context.old, &[id])),
+            |id| Some(text_of(self.context.new, &[id])),
             |a, b| self.context.same(&[a], &[b]),
         );
         let is_said = |these: &[NodeId], a: NodeId, is_old: bool| {
@@ -272,24 +272,25 @@ impl SchemaWalk<'_> {
         new: &'g [Group],
     ) -> Vec<(Option<&'g Group>, Option<&'g Group>)> {
         let (old, new): (Vec<&Group>, Vec<&Group>) = (old.iter().collect(), new.iter().collect());
-        let mut paired = Paired::default();
+        let mut pairing = Pairing::new(&old, &new);
         if old.len() > 1 && new.len() > 1 {
-            paired = equal_pairs(
-                (&old, &new),
-                |group| text_of(self.context.old, &group.1),
-                |group| text_of(self.context.new, &group.1),
+            pairing.pair_by_key(
+                |group| Some(text_of(self.context.old, &group.1)),
+                |group| Some(text_of(self.context.new, &group.1)),
                 |a, b| a.1.iter().zip(&b.1).all(|(x, y)| self.context.same(&[*x], &[*y])),
             );
-        } else {
-            (paired.old, paired.new) = (old, new);
         }
-        let alone = paired.old.len() == 1 && paired.new.len() == 1;
-        paired.assign(|a, b| {
-            let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
-            let shared = if alone { 0 } else { a.1.iter().filter(is_shared).count() };
-            (a.1.len().max(b.1.len()) - shared) as u64
-        });
-        paired.with_lone()
+        let is_alone = pairing.old.len() == 1 && pairing.new.len() == 1;
+        if is_alone || pairing.is_large() {
+            pairing.pair_in_order();
+        } else {
+            pairing.pair_by_cost(|a, b| {
+                let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
+                let shared = a.1.iter().filter(is_shared).count();
+                Some((a.1.len().max(b.1.len()) - shared) as u64)
+            });
+        }
+        pairing.with_lone()
     }
 
     fn dynamic(&mut self, both: &Both<'_>) {

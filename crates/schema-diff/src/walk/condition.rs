@@ -4,7 +4,7 @@
 use contract::{NodeId, Schema};
 use serde_json::Value;
 
-use super::alike::{equal_pairs, text_of};
+use super::pairing::{Pairing, text_of};
 use super::{Both, SchemaWalk};
 use crate::rules::RuleId;
 
@@ -50,26 +50,32 @@ impl SchemaWalk<'_> {
             let (x, y) = (condition_parts(before, a), condition_parts(now, b));
             parts.iter().all(|at| self.context.same(&x[*at], &y[*at]))
         };
-        let mut paired = equal_pairs(
-            (old, new),
-            |id| text_of(before, &condition_parts(before, id).concat()),
-            |id| text_of(now, &condition_parts(now, id).concat()),
+        let mut pairing = Pairing::new(old, new);
+        pairing.pair_by_key(
+            |id| Some(text_of(before, &condition_parts(before, id).concat())),
+            |id| Some(text_of(now, &condition_parts(now, id).concat())),
             |a, b| is_same(a, b, &[0, 1, 2]),
         );
-        if paired.is_large() {
-            paired.pair_equal(
-                |id| text_of(before, &condition_parts(before, id)[0]),
-                |id| text_of(now, &condition_parts(now, id)[0]),
+        if pairing.is_large() {
+            pairing.pair_by_key(
+                |id| Some(text_of(before, &condition_parts(before, id)[0])),
+                |id| Some(text_of(now, &condition_parts(now, id)[0])),
                 |a, b| is_same(a, b, &[0]),
             );
         }
-        paired.assign(|a, b| match (is_same(a, b, &[0]), is_same(a, b, &[1, 2])) {
-            (true, true) => 0,
-            (true, false) => 1,
-            (false, true) => 2,
-            (false, false) => 3,
-        });
-        paired.with_lone()
+        if pairing.is_large() {
+            pairing.pair_in_order();
+        } else {
+            pairing.pair_by_cost(|a, b| {
+                Some(match (is_same(a, b, &[0]), is_same(a, b, &[1, 2])) {
+                    (true, true) => 0,
+                    (true, false) => 1,
+                    (false, true) => 2,
+                    (false, false) => 3,
+                })
+            });
+        }
+        pairing.with_lone()
     }
 
     /// Values that meet one of these conditions and obey it or not, alone and beside what else is said of the value.

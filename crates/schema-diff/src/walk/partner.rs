@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
-use super::alike::text_of;
-use super::assign::{Costs, FORBIDDEN, MAX_ASSIGNED};
+use super::assign::FORBIDDEN;
+use super::pairing::{Pairing, text_of};
 use super::{Aim, Context, SchemaWalk};
 use crate::place::DocumentPath;
 use crate::relation::Verdict;
@@ -31,47 +31,6 @@ pub(super) struct Partners {
     pub(super) added: Vec<NodeId>,
 }
 
-/// Branches that have no partner yet.
-struct Lonely {
-    old: Vec<NodeId>,
-    new: Vec<NodeId>,
-    pairs: Vec<(NodeId, NodeId)>,
-}
-
-impl Lonely {
-    /// Pairs those that have an equal key, in order.
-    fn pair_by_key<K: Ord>(
-        &mut self,
-        of_old: impl Fn(NodeId) -> Option<K>,
-        of_new: impl Fn(NodeId) -> Option<K>,
-        is_alike: impl Fn(NodeId, NodeId) -> bool,
-    ) {
-        let mut known: BTreeMap<K, Vec<NodeId>> = BTreeMap::new();
-        for b in &self.new {
-            if let Some(key) = of_new(*b) {
-                known.entry(key).or_default().push(*b);
-            }
-        }
-        let (mut left, mut taken) = (Vec::new(), BTreeSet::new());
-        for a in std::mem::take(&mut self.old) {
-            let rivals = of_old(a).and_then(|key| known.get_mut(&key));
-            let found = rivals.and_then(|rivals| {
-                let at = rivals.iter().position(|b| is_alike(a, *b))?;
-                Some(rivals.remove(at))
-            });
-            match found {
-                Some(b) => {
-                    taken.insert(b);
-                    self.pairs.push((a, b));
-                }
-                None => left.push(a),
-            }
-        }
-        self.old = left;
-        self.new.retain(|b| !taken.contains(b));
-    }
-}
-
 impl SchemaWalk<'_> {
     /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
     /// by the least edits, summed over all pairs. Each walk through a web comes to the same groups again.
@@ -87,57 +46,37 @@ impl SchemaWalk<'_> {
 
     fn find_partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
         let context = self.context;
-        let mut lonely = Lonely { old: old.to_vec(), new: new.to_vec(), pairs: Vec::new() };
+        let mut pairing = Pairing::new(old, new);
         let (old_name, new_name) = (|a| name(context.old, a), |b| name(context.new, b));
         let same = |a: NodeId, b: NodeId| context.same(&[a], &[b]);
         let any = |_, _| true;
         let tags = Tags::of(context, old, new);
         let text = |schema: &Schema, id: NodeId| Some(text_of(schema, &[id]));
-        lonely.pair_by_key(|a| text(context.old, a), |b| text(context.new, b), same);
-        lonely.pair_by_key(old_name, new_name, same);
+        pairing.pair_by_key(|a| text(context.old, a), |b| text(context.new, b), same);
+        pairing.pair_by_key(old_name, new_name, same);
         // Each question compares two branches: of many, those that can't be the same are not asked about.
-        lonely.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
-        lonely.pair_by_key(old_name, new_name, any);
-        lonely.pair_by_key(|a| title(context.old, a), |b| title(context.new, b), any);
-        lonely.pair_by_key(|a| tags.old_text(a), |b| tags.new_text(b), any);
-        self.pair_by_edits(&mut lonely, &tags);
-        Partners { pairs: lonely.pairs, removed: lonely.old, added: lonely.new }
+        pairing.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
+        pairing.pair_by_key(old_name, new_name, any);
+        pairing.pair_by_key(|a| title(context.old, a), |b| title(context.new, b), any);
+        pairing.pair_by_key(|a| tags.old_text(a), |b| tags.new_text(b), any);
+        self.pair_by_edits(&mut pairing, &tags);
+        Partners { pairs: pairing.pairs, removed: pairing.old, added: pairing.new }
     }
 
     /// Pairs what is left at the least cost.
-    fn pair_by_edits(&self, lonely: &mut Lonely, tags: &Tags) {
-        let (old, new) = (lonely.old.clone(), lonely.new.clone());
-        if old.is_empty() || new.is_empty() {
-            return;
+    fn pair_by_edits(&self, pairing: &mut Pairing<NodeId>, tags: &Tags) {
+        let alone = pairing.old.len() == 1 && pairing.new.len() == 1;
+        if pairing.is_large() {
+            let may_be = |a, b| !tags.differ(a, b) && self.is_comparable(a, b);
+            return pairing.pair_by_key(|_| Some(()), |_| Some(()), may_be);
         }
-        let alone = old.len() == 1 && new.len() == 1;
-        if old.len() * new.len() > MAX_ASSIGNED {
-            return lonely.pair_by_key(
-                |_| Some(()),
-                |_| Some(()),
-                |a, b| !tags.differ(a, b) && self.is_comparable(a, b),
-            );
-        }
-        let is_counted = old.len() * new.len() <= MAX_CANDIDATES;
-        let mut costs = Costs::new(old.len(), new.len());
-        for (i, a) in old.iter().enumerate() {
-            for (j, b) in new.iter().enumerate() {
-                let is_allowed = !tags.differ(*a, *b)
-                    && !self.are_two_definitions(*a, *b)
-                    && (alone || self.is_comparable(*a, *b));
-                if is_allowed {
-                    let edits = if is_counted && !alone { self.cost(*a, *b) } else { 0 };
-                    // Between equal costs the order decides.
-                    costs.set(i, j, edits * 100 + i.abs_diff(j).min(99) as u64);
-                }
-            }
-        }
-        let chosen = costs.assign();
-        for (i, j) in &chosen {
-            lonely.pairs.push((old[*i], new[*j]));
-        }
-        lonely.old.retain(|a| !chosen.iter().any(|(i, _)| old[*i] == *a));
-        lonely.new.retain(|b| !chosen.iter().any(|(_, j)| new[*j] == *b));
+        let is_counted = !alone && pairing.old.len() * pairing.new.len() <= MAX_CANDIDATES;
+        pairing.pair_by_cost(|a, b| {
+            let is_allowed = !tags.differ(a, b)
+                && !self.are_two_definitions(a, b)
+                && (alone || self.is_comparable(a, b));
+            is_allowed.then(|| if is_counted { self.cost(a, b) } else { 0 })
+        });
     }
 
     /// References to definitions of two names that share no more than half of their properties: the one was
