@@ -124,7 +124,7 @@ impl Reader<'_> {
 
     /// `NAME=`, `NAME+=` or one with an index, and its value, if one begins here.
     fn assignment(&mut self, kind: Kind) -> Read<bool> {
-        let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        let name = |b: u8| crate::is_name_char(char::from(b));
         if !name(self.peek()) || self.peek().is_ascii_digit() {
             return Ok(false);
         }

@@ -42,6 +42,12 @@ pub const HERE_DOCUMENT_OPEN: &str = "a here-document without its end";
 /// What is said of a text whose offsets four bytes do not hold.
 pub const TOO_LONG: &str = "too long to be read";
 
+/// Whether a character may stand in the name of a variable or function: an ASCII letter, a digit or `_`.
+#[must_use]
+pub fn is_name_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
 /// Reads a script.
 ///
 /// # Errors

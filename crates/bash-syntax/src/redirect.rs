@@ -136,7 +136,7 @@ impl Reader<'_> {
                 operator(at).then_some(at)
             }
             b'{' => {
-                let mut at = run(self.at + 1, |b| b.is_ascii_alphanumeric() || b == b'_');
+                let mut at = run(self.at + 1, |b: u8| crate::is_name_char(char::from(b)));
                 if at > self.at + 1 && self.text[..self.end].get(at) == Some(&b'[') {
                     at = run(at, |b| !b.is_ascii_whitespace() && b != b']') + 1;
                 }

@@ -235,7 +235,7 @@ fn is_aside(call: &Call<'_>) -> bool {
 
 /// The names of variables in a text: `$name`, `${name`, and bare ones in `(( ))`.
 fn variables(text: &str) -> Vec<String> {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let part = bash_syntax::is_name_char;
     let bare = text.contains("((");
     let mut found = Vec::new();
     let mut from = 0;
@@ -253,7 +253,7 @@ fn variables(text: &str) -> Vec<String> {
 
 /// Does a text set a variable to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`, `errors+=("x")`?
 fn sets(text: &str, name: &str) -> bool {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let part = bash_syntax::is_name_char;
     text.match_indices(name).any(|(at, _)| {
         let before = &text[..at];
         let rest = &text[at + name.len()..];

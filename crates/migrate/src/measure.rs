@@ -354,7 +354,7 @@ fn holes(raw: &str) -> Vec<&str> {
 fn parts(source: &str) -> Option<(&str, &str)> {
     let braces = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let inner = braces.or_else(|| source.strip_prefix('$'))?;
-    let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let word = |c: char| !bash_syntax::is_name_char(c);
     let end = match inner.find(word) {
         Some(0) => 1,
         Some(end) => end,
@@ -395,7 +395,7 @@ fn plain(text: &str) -> String {
 /// The names that a formula changes: `n++`, `n += 2`, `n = m * 2`.
 fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
     let formula = formula.trim_matches(['"', '\'']);
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_part = bash_syntax::is_name_char;
     let mut rest = formula;
     let mut before = "";
     while let Some(start) = rest.find(is_part) {
@@ -419,7 +419,7 @@ pub(crate) fn loops(text: &str) -> BTreeSet<String> {
     let heads = text.split("for ").skip(1);
     let names = heads.filter_map(|rest| {
         let (name, rest) = rest.trim_start().split_once(char::is_whitespace)?;
-        let named = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let named = name.chars().all(bash_syntax::is_name_char);
         (named && rest.trim_start().starts_with("in ")).then(|| name.to_owned())
     });
     names.collect()

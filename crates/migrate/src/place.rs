@@ -155,7 +155,7 @@ fn sets_constant(line: &[u8]) -> bool {
     let Some((name, value)) = line.split_once('=') else { return false };
     let is_name = name.len() > 1
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        && name.chars().all(bash_syntax::is_name_char);
     let taken = TAKEN.contains(&name)
         || ["BASH", "FUNCNEST", "LC_", "SHELLOPTS", "SKILLGEN_", "sk_"]
             .iter()

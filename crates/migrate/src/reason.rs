@@ -287,7 +287,7 @@ fn counts(call: &Call<'_>) -> bool {
     let names = call.words.iter().skip(1).flat_map(|word| {
         word.split('$').skip(1).map(|rest| {
             let rest = rest.trim_start_matches(['{', '#', '(']);
-            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let end = rest.find(|c: char| !bash_syntax::is_name_char(c));
             rest[..end.unwrap_or(rest.len())].to_lowercase()
         })
     });

@@ -176,7 +176,7 @@ fn moves_descriptors(call: &Call) -> bool {
     let text = &text[from..];
     text.match_indices(['<', '>']).any(|(at, _)| {
         let before = text[..at].trim_end_matches('}');
-        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let name = before.trim_end_matches(bash_syntax::is_name_char);
         name.len() < before.len() && name.trim_end_matches('{').ends_with('$')
     })
 }

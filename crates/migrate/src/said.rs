@@ -201,11 +201,7 @@ fn braced(out: &str, source: &str) -> String {
 
 /// `${a}` as `$a`, where it is the whole.
 fn unbraced(text: &str) -> String {
-    let name = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
-    match name.filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')) {
-        Some(name) => format!("${name}"),
-        None => text.to_owned(),
-    }
+    word::variable(text).map_or_else(|| text.to_owned(), |name| format!("${name}"))
 }
 
 /// May an expansion be written a second time? It runs nothing, sets nothing, and is the same both times.
@@ -214,7 +210,7 @@ fn repeatable(source: &str) -> bool {
         ["RANDOM", "SRANDOM", "SECONDS", "EPOCHREALTIME", "EPOCHSECONDS", "BASHPID", "_"];
     let inner = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let Some(inner) = inner.or_else(|| source.strip_prefix('$')) else { return false };
-    let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
+    let end = inner.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(end);
     let cut = |c: char| c.is_ascii_alphanumeric() || "%#./*_-".contains(c);
     !name.is_empty()

@@ -97,7 +97,7 @@ fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> boo
 /// Does a call name a function that neither the script has nor a file that it sources: `create_file "$name"`? Names of programs
 /// have no underscore.
 fn is_absent(script: &Script, call: &Call) -> bool {
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let part = bash_syntax::is_name_char;
     let sources = || script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"));
     call.name.contains('_') && call.name.chars().all(part) && !sources()
 }

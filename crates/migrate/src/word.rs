@@ -36,6 +36,14 @@ pub(crate) const HOLE: char = '\u{FFFC}';
 /// [`HOLE`] as a text.
 pub(crate) const HOLE_TEXT: &str = "\u{FFFC}";
 
+/// The variable that a text is the plain expansion of: `$name` or `${name}`.
+pub(crate) fn variable(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('$')?;
+    let braced = inside.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let name = braced.unwrap_or(inside);
+    (!name.is_empty() && name.chars().all(bash_syntax::is_name_char)).then_some(name)
+}
+
 /// Does a word hold a byte that makes it anything else than its own text?
 fn special(byte: u8) -> bool {
     matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'<' | b'>' | b'*' | b'?')
@@ -304,7 +312,7 @@ impl<'a> Reader<'a> {
             }
             Some(c) if c.is_ascii_alphabetic() || c == '_' => {
                 let rest = &self.raw[start + 1..];
-                let name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+                let name = |b: u8| bash_syntax::is_name_char(char::from(b));
                 let length = rest.bytes().position(|b| !name(b)).unwrap_or(rest.len());
                 self.at += 1 + length;
                 let source = self.since(start);

@@ -159,21 +159,28 @@ impl Naming {
         if let Some((_, id)) = self.known.iter().find(|(known, _)| *known == alone) {
             return Type::Named(*id);
         }
-        let (id, name) = (types.decls.len(), self.names.take(hint));
-        self.known.push((alone, id));
-        let body = Body::Tuple(prefix.clone());
-        types.decls.push(Decl {
-            name: name.clone(),
-            doc: None,
-            deprecated: false,
-            default: None,
-            body,
-        });
+        let (id, name) = self.declare(types, alone, Body::Tuple(prefix.clone()), hint);
         for (index, item) in prefix.iter_mut().enumerate() {
             self.replace(types, item, &format!("{name} item {}", index + 1));
         }
         types.decls[id].body = Body::Tuple(prefix);
         Type::Named(id)
+    }
+
+    /// Declares what these members come to, under a name that the hint gives.
+    fn declare(
+        &mut self,
+        types: &mut Types,
+        members: Vec<Type>,
+        body: Body,
+        hint: &str,
+    ) -> (DeclId, String) {
+        let (id, name) = (types.decls.len(), self.names.take(hint));
+        self.known.push((members, id));
+        let declared = Decl { name, doc: None, deprecated: false, default: None, body };
+        let name = declared.name.clone();
+        types.decls.push(declared);
+        (id, name)
     }
 
     /// What is beside `null` in a union gets a declaration of its own.
@@ -206,16 +213,8 @@ impl Naming {
         if let Some((_, id)) = self.known.iter().find(|(known, _)| *known == members) {
             return *id;
         }
-        let (id, name) = (types.decls.len(), self.names.take(hint));
-        self.known.push((members.clone(), id));
-        let body = Body::Alias(Type::Union(members));
-        types.decls.push(Decl {
-            name: name.clone(),
-            doc: None,
-            deprecated: false,
-            default: None,
-            body,
-        });
+        let body = Body::Alias(Type::Union(members.clone()));
+        let (id, name) = self.declare(types, members, body, hint);
         self.variants(types, &mut union, &name);
         types.decls[id].body = Body::Union(union);
         id

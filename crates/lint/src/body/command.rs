@@ -178,7 +178,7 @@ fn argument<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<&'w str> {
 }
 
 fn is_name(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    !word.is_empty() && word.chars().all(bash_syntax::is_name_char)
 }
 
 /// Whether the last part of a path has the ending of a script.

@@ -250,7 +250,7 @@ fn with_block_text(yaml: &str) -> String {
     for line in yaml.lines() {
         let pair = line.split_once(':').filter(|(key, value)| {
             let value = value.trim();
-            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let is_name = bash_syntax::is_name_char;
             let plain = !value.is_empty() && ![">", "|"].contains(&value);
             key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
                 && key.trim_end().chars().all(is_name)

@@ -16,7 +16,7 @@ impl<'a> JsonVariables<'a> {
         let words = script.calls.iter().flat_map(|call| call.assignments.iter().chain(&call.words));
         let held = words.filter_map(|word| {
             let (name, value) = word.split_once('=')?;
-            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let plain = name.chars().all(bash_syntax::is_name_char);
             (plain && !name.is_empty() && makes_json(value)).then_some(name)
         });
         Self(held.collect())
@@ -27,10 +27,13 @@ impl<'a> JsonVariables<'a> {
         match call.name.as_str() {
             "echo" | "printf" => variable(call).is_some_and(|name| self.0.contains(name)),
             "curl" => fetches(call),
-            "gh" if call.words.get(1).is_some_and(|word| word == "api") => !is_filtered(call),
-            _ => {
+            name => {
                 let words: Vec<&str> = call.words.iter().map(|word| word.as_str()).collect();
-                asks_for_json(&words) && !is_filtered(call) && purpose(call) != Purpose::Work
+                let asks = match (name, words.get(1)) {
+                    ("gh", Some(&"api")) => true,
+                    _ => asks_for_json(&words) && purpose(call) != Purpose::Work,
+                };
+                asks && !are_filtered(&words)
             }
         }
     }
@@ -44,11 +47,10 @@ fn makes_json(value: &str) -> bool {
     };
     let last = last_stage(inside);
     let words: Vec<&str> = last.split_whitespace().collect();
-    let filters = |word: &&str| matches!(*word, "--jq" | "-q" | "--template" | "-t" | "--query");
     match words.first() {
         Some(&"jq") => is_json_of_jq(&words),
-        Some(&"gh") if words.get(1) == Some(&"api") => !words.iter().any(filters),
-        _ => asks_for_json(&words) && !words.iter().any(filters),
+        Some(&"gh") if words.get(1) == Some(&"api") => !are_filtered(&words),
+        _ => asks_for_json(&words) && !are_filtered(&words),
     }
 }
 
@@ -92,9 +94,8 @@ fn asks_for_json(words: &[&str]) -> bool {
 }
 
 /// Is the JSON taken apart by an option: `gh … --json name --jq .name`?
-fn is_filtered(call: &Call<'_>) -> bool {
-    let options = ["--jq", "-q", "--template", "-t", "--query"];
-    call.words.iter().any(|word| options.contains(&word.as_str()))
+fn are_filtered(words: &[&str]) -> bool {
+    words.iter().any(|word| matches!(*word, "--jq" | "-q" | "--template" | "-t" | "--query"))
 }
 
 /// Does a call of curl fetch a text for stdout? With `-f` it is most often asked whether a server is up.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Call, Script};
+use crate::word;
 
 /// The variables whose text a script writes to a file.
 pub(super) struct WrittenTexts<'a>(BTreeSet<&'a str>);
@@ -32,8 +33,5 @@ pub(super) fn variable<'c>(call: &'c Call<'_>) -> Option<&'c str> {
         }
         _ => return None,
     };
-    let name = last.trim_matches('"').strip_prefix('$')?;
-    let name = name.trim_start_matches('{').trim_end_matches('}');
-    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    (!name.is_empty() && name.chars().all(part)).then_some(name)
+    word::variable(last.trim_matches('"'))
 }

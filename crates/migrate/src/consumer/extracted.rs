@@ -64,7 +64,7 @@ fn names_variable(text: &str, statement: &str, name: &str) -> bool {
         words.filter_map(|word| word.split_once('=')).any(|(variable, _)| {
             let whole = |at: usize| {
                 let rest = &statement[at + variable.len()..];
-                !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+                !rest.starts_with(bash_syntax::is_name_char)
                     && statement[..at].trim_end_matches('{').ends_with('$')
             };
             !variable.is_empty() && statement.match_indices(variable).any(|(at, _)| whole(at))

@@ -178,8 +178,7 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
     let Some(open) = text[start..at].rfind("$(") else { return false };
     let before = text[start..start + open].trim_end_matches('"');
     let Some(name) = before.strip_suffix('=').map(|before| {
-        let from =
-            before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |i| i + 1);
+        let from = before.rfind(|c: char| !bash_syntax::is_name_char(c)).map_or(0, |i| i + 1);
         &before[from..]
     }) else {
         return false;
@@ -191,7 +190,7 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
     for mark in [format!("${name}"), format!("${{{name}")] {
         for (at, _) in text.match_indices(&mark) {
             let rest = &text[at + mark.len()..];
-            if rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
+            if rest.starts_with(bash_syntax::is_name_char) {
                 continue;
             }
             match use_of(text, at) {

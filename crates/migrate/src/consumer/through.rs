@@ -334,7 +334,7 @@ fn variable(word: &str) -> Option<&str> {
     let bare = word.trim_matches('"').strip_prefix('$')?;
     let bare = bare.strip_prefix('{').map_or(Some(bare), |rest| rest.strip_suffix('}'))?;
     let bare = bare.strip_suffix("[@]").or_else(|| bare.strip_suffix("[*]")).unwrap_or(bare);
-    let plain = bare.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let plain = bare.chars().all(bash_syntax::is_name_char);
     (plain && !bare.is_empty()).then_some(bare)
 }
 

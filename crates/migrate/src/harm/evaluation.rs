@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use bash_syntax::is_name_char;
+
 use crate::model::Script;
 use crate::source::Source;
 use crate::syntax::{At, Kind, Tree, flag};
@@ -48,13 +50,9 @@ fn expands(at: At<'_>, text: &str) -> bool {
     }
 }
 
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
 /// A name, and what stands behind it.
 fn split_name(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c| !is_name(c)).unwrap_or(text.len()))
+    text.split_at(text.find(|c| !is_name_char(c)).unwrap_or(text.len()))
 }
 
 /// What is assigned to the names of a script.
@@ -162,7 +160,7 @@ impl Names {
             if next == '$' {
                 let Some(left) = self.parameter(&rest[1..]) else { return false };
                 rest = left;
-            } else if is_name(next) {
+            } else if is_name_char(next) {
                 let (name, left) = split_name(rest);
                 if self.is_open(name) {
                     return false;
@@ -273,7 +271,7 @@ impl Names {
                     .all(|at| words.get(at).is_some_and(|word| self.settled(word)));
             }
             !matches!(word, "-v" | "-R")
-                || words.get(index + 1).is_some_and(|w| w.chars().all(is_name))
+                || words.get(index + 1).is_some_and(|w| w.chars().all(is_name_char))
         })
     }
 }

@@ -104,7 +104,7 @@ fn inputs(out: &mut String, key: &str, fields: &[&Field]) {
 }
 
 fn entry(out: &mut String, name: &str, kind: SkillType, description: &str) {
-    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    let plain = name.chars().all(bash_syntax::is_name_char)
         && !matches!(name, "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n")
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     let name = if plain { name.to_owned() } else { json!(name).to_string() };

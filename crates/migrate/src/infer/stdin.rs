@@ -150,11 +150,8 @@ fn key(filter: &str) -> Option<(String, Option<String>)> {
         None => (filter.trim(), None),
     };
     let path = path.trim_start_matches('(');
-    let name: String = path
-        .strip_prefix('.')?
-        .chars()
-        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-        .collect();
+    let name: String =
+        path.strip_prefix('.')?.chars().take_while(|c| bash_syntax::is_name_char(*c)).collect();
     let rest = &path[1 + name.len()..];
     let whole = rest.is_empty() || rest.starts_with([' ', '?', '[', '|', ')', '.']);
     if name.is_empty() || !whole {

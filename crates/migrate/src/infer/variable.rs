@@ -72,7 +72,7 @@ impl Variables {
                 let Some((name, value)) = text.split_once('=') else { continue };
                 let append = name.ends_with('+');
                 let name = name.trim_end_matches('+');
-                if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                if name.is_empty() || !name.chars().all(bash_syntax::is_name_char) {
                     continue;
                 }
                 variables.assigned.entry(name.to_owned()).or_default().push(Assignment {
@@ -122,7 +122,7 @@ impl Variables {
     /// Names in an arithmetic text.
     pub(crate) fn arithmetic(&mut self, text: &str) {
         let text = without_commands(text);
-        let names = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let names = text.split(|c: char| !bash_syntax::is_name_char(c));
         for name in names.filter(|n| n.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
             self.numbers.insert(name.to_owned());
         }

@@ -115,7 +115,7 @@ fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<St
 /// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.
 fn has_word(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
-    let joined = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let joined = |b: &u8| bash_syntax::is_name_char(char::from(*b));
     let first = *word.first()?;
     let mut from = 0;
     while let Some(found) = text[from..].iter().position(|b| b.to_ascii_lowercase() == first) {

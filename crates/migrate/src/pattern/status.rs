@@ -56,7 +56,7 @@ const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 
 fn denial(line: &str) -> Denial {
-    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_sign = bash_syntax::is_name_char;
     let mut told_later = false;
     let (mut before, mut end) = ("", 0);
     while let Some(start) = line[end..].find(is_sign).map(|offset| end + offset) {
@@ -87,7 +87,7 @@ fn stated_value(rest: &str) -> Option<&str> {
 
 /// `false`, `no` or `none` as a whole value.
 fn is_false(value: &str) -> bool {
-    let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let end = value.find(|c: char| !bash_syntax::is_name_char(c));
     let (word, after) = value.split_at(end.unwrap_or(value.len()));
     let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
     ["false", "no", "none"].iter().any(|no| word.eq_ignore_ascii_case(no))

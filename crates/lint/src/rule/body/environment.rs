@@ -67,7 +67,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         for (variable, at) in &facts.environment {
             let is_set = SET.contains(&variable.as_str())
                 || SET_BELOW.iter().any(|start| variable.starts_with(start));
-            let is_name = variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let is_name = variable.chars().all(bash_syntax::is_name_char);
             if is_name && !is_set && seen.insert(variable) {
                 read.push((path, variable, *at));
             }
@@ -78,7 +78,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
     let mut named = BTreeSet::new();
     for text in body.texts() {
-        named.extend(text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+        named.extend(text.split(|c: char| !bash_syntax::is_name_char(c)));
     }
     // What another script of the skill names is set there.
     let elsewhere = |own: &String, name: &str| {
