@@ -94,15 +94,15 @@ impl DocumentPath {
     }
 }
 
-/// As a reader would say it: `topics[].url`, `component.identity`, or "the document".
-impl fmt::Display for DocumentPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl DocumentPath {
+    /// As a reader would say it, below a first name: `topics[].url`, `component.identity`; nothing at the root.
+    pub(crate) fn words(&self, first: &str) -> String {
         // A definition at the root is the document itself: what is below needs no first name.
         let (mut text, from) = match &self.definition {
             Some((name, at)) if *at > 0 || self.is_apart || self.steps.is_empty() => {
                 (name.to_string(), *at)
             }
-            _ => (String::new(), 0),
+            _ => (first.to_owned(), 0),
         };
         for step in &self.steps[from..] {
             match step {
@@ -118,6 +118,36 @@ impl fmt::Display for DocumentPath {
                 PathStep::Branch(..) | PathStep::Having(..) => {}
             }
         }
+        text
+    }
+
+    /// The way that these tokens of a pointer into a schema lead, as far as they say where a value stands.
+    pub(crate) fn of_tokens(tokens: &[String]) -> DocumentPath {
+        let mut path = DocumentPath::default();
+        let mut rest = tokens.iter();
+        while let Some(token) = rest.next() {
+            let step = match token.as_str() {
+                "properties" => rest.next().map(|name| PathStep::Property(name.as_str().into())),
+                "patternProperties" => {
+                    rest.next().map(|pattern| PathStep::Pattern(pattern.as_str().into()))
+                }
+                "prefixItems" => rest.next().and_then(|i| i.parse().ok()).map(PathStep::Index),
+                "items" | "contains" | "unevaluatedItems" => Some(PathStep::Rest(0)),
+                "additionalProperties" | "unevaluatedProperties" => Some(PathStep::Additional),
+                _ => None,
+            };
+            if let Some(step) = step {
+                path = path.then(step);
+            }
+        }
+        path
+    }
+}
+
+/// The words in backticks, or "the document".
+impl fmt::Display for DocumentPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.words("");
         if text.is_empty() { f.write_str("the document") } else { write!(f, "`{text}`") }
     }
 }

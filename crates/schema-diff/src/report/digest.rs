@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::{Change, Proof, Report};
 use crate::definitions::is_definitions;
+use crate::place::DocumentPath;
 use crate::report::ChangeRole;
 
 /// One change, wherever it shows.
@@ -200,23 +201,11 @@ fn route(at: Option<&Pointer>, change: &Change) -> String {
     let tokens = at.tokens();
     let (home, start) = home_at(&tokens, change);
     let is_role = change.scope.is_none() && start == 0;
-    let mut route = if is_role { String::new() } else { home };
-    let begin = route.len();
-    let mut tokens = tokens[start..].iter();
-    while let Some(token) = tokens.next() {
-        match token.as_str() {
-            "properties" | "patternProperties" => {
-                if let Some(name) = tokens.next() {
-                    let dot = if route.is_empty() { "" } else { "." };
-                    route.push_str(&format!("{dot}{name}"));
-                }
-            }
-            "items" | "prefixItems" | "contains" | "unevaluatedItems" => route.push_str("[]"),
-            "additionalProperties" | "unevaluatedProperties" => route.push_str(".*"),
-            _ => {}
-        }
+    let path = DocumentPath::of_tokens(&tokens[start..]);
+    if path.steps().is_empty() {
+        return at.as_str().to_owned();
     }
-    if route.len() == begin { at.as_str().to_owned() } else { route }
+    path.words(if is_role { "" } else { &home })
 }
 
 /// Where a change stands: in the new version, what was removed in the old one.
