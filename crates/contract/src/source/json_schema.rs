@@ -35,14 +35,13 @@ pub fn other_format(document: &Document) -> Option<SourceError> {
 /// Whether an object is none that somebody meant to be a schema: without one keyword it would accept every document. A
 /// description alone, as in a package.json, makes no schema of keys that mean something elsewhere.
 fn is_foreign(object: &serde_json::Map<String, Value>) -> bool {
-    let is_ours = |key: &String| key == "version" || key.starts_with("x-");
     let is_annotation = |key: &String| matches!(key.as_str(), "title" | "description");
-    let is_unknown = |key: &String| !keywords::is_keyword(key) && !is_ours(key);
-    let speaks = |key: &String| keywords::is_keyword(key) && !is_annotation(key);
-    let has_keyword = object.keys().any(|key| keywords::is_keyword(key));
-    !object.is_empty()
-        && !object.keys().any(speaks)
-        && (!has_keyword || object.keys().any(is_unknown))
+    let is_ours = |key: &String| key == "version" || key.starts_with("x-");
+    let keyword = |key: &String| keywords::is_keyword(key);
+    if object.is_empty() || object.keys().any(|key| keyword(key) && !is_annotation(key)) {
+        return false;
+    }
+    !object.keys().any(keyword) || object.keys().any(|key| !keyword(key) && !is_ours(key))
 }
 
 /// Reads the document as a schema.
