@@ -1,5 +1,5 @@
 //! `bench migrate`: a dry run over a tree of scripts beside `shfmt -l` on the same files, in the same run;
-//! time and peak memory. The processor's time is told beside it, since on a busy machine the clock says little.
+//! time and peak memory. The processor's time is reported beside it, since on a busy machine the clock says little.
 //!
 //! The tree is made here, the same each time: scripts of the length and the habits of real ones (options,
 //! guards, functions, here-documents, pipelines, legacy lines).

@@ -86,7 +86,7 @@ impl Builder {
         self
     }
 
-    /// Whether formats are checked or told only.
+    /// Whether formats are checked or reported only.
     #[must_use]
     pub fn formats(mut self, formats: Formats) -> Builder {
         self.formats = formats;
@@ -182,18 +182,18 @@ impl Builder {
 /// read is told to cargo.
 struct Watched {
     folder: PathBuf,
-    told: RefCell<BTreeSet<PathBuf>>,
+    reported: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl Watched {
     fn new(contract: &Path) -> Watched {
         let folder = contract.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
-        Watched { folder, told: RefCell::default() }
+        Watched { folder, reported: RefCell::default() }
     }
 
     fn tell(&self, path: &Path) {
-        if self.told.borrow_mut().insert(path.to_owned()) {
+        if self.reported.borrow_mut().insert(path.to_owned()) {
             println!("cargo::rerun-if-changed={}", path.display());
         }
     }

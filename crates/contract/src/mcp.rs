@@ -239,7 +239,7 @@ pub struct McpServer {
     pub version: Option<String>,
     /// What it tells models about itself.
     pub instructions: Option<String>,
-    /// The capabilities, each with its flags: `resources`, `resources.subscribe`. `None`: not told.
+    /// The capabilities, each with its flags: `resources`, `resources.subscribe`. `None`: not reported.
     pub capabilities: Option<BTreeSet<String>>,
     /// The addresses that a server card names, with their transport.
     pub endpoints: BTreeSet<String>,

@@ -14,7 +14,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All roles in the order in which they are told.
+    /// All roles in the order in which they are reported.
     pub const ALL: [Role; 3] = [Role::Input, Role::Parameter, Role::Output];
 
     /// The word that is printed: `input`, `parameter`, `output`.

@@ -79,7 +79,7 @@ pub(crate) fn check(
         }
     };
     report.files += 1;
-    // The mark is told with the block: for most clients it hides the block.
+    // The mark is reported with the block: for most clients it hides the block.
     let (stripped, bom) = source::text(&shown, bytes, report)?;
     let text = if bom { format!("\u{feff}{stripped}") } else { stripped };
     let first = report.found.len();
@@ -92,7 +92,7 @@ pub(crate) fn check(
 }
 
 /// A runner asks a SKILL.md for its name alone: where its view was asked for, the rest of the standard is
-/// told and does not refuse the package.
+/// reported and does not refuse the package.
 fn runners_view(found: &mut [ReportedFinding]) {
     for found in found {
         let finding = &mut found.finding;

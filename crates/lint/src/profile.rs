@@ -369,7 +369,7 @@ pub struct Profiles {
     pub runner: &'static Runner,
     /// Whether that runner was asked for by name: then a bare skill folder is taken for a package.
     pub runner_named: bool,
-    /// Clients whose differences are told.
+    /// Clients whose differences are reported.
     pub clients: Vec<&'static Client>,
     /// Whether these clients were asked for by name: then what they refuse is an error.
     pub clients_named: bool,

@@ -10,7 +10,7 @@ use crate::source::Source;
 use crate::suppress::{Allow, Suppressed};
 use crate::tokens::SkillCost;
 
-/// Findings of one rule in one file that are told one by one. A file that has more was made by a program,
+/// Findings of one rule in one file that are reported one by one. A file that has more was made by a program,
 /// for a program to fix; the rest is counted.
 const MOST_OF_A_KIND: usize = 100;
 

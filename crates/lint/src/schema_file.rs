@@ -92,7 +92,7 @@ pub fn check_schema(
     report
 }
 
-/// A file that counts, and what it holds; what can't be read is told.
+/// A file that counts, and what it holds; what can't be read is reported.
 pub(crate) fn read(
     label: &str,
     document: Result<Document, contract::ReadError>,

@@ -129,7 +129,7 @@ fn of_key(path: &str, document: &Document, at: &Pointer, allowed: &Value, report
 pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
     for allow in std::mem::take(&mut report.allows) {
         let pointer = allow.below.as_ref().map(|at| at.push(KEY).push(&allow.rule));
-        let told = if registry::rule(&allow.rule).is_none() {
+        let problem = if registry::rule(&allow.rule).is_none() {
             Some((
                 "suppression-invalid",
                 format!("expected the id of a rule behind \"allow\", found {:?}", allow.rule),
@@ -153,7 +153,7 @@ pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
                 "take the suppression out",
             ))
         };
-        if let Some((rule, message, advice)) = told {
+        if let Some((rule, message, advice)) = problem {
             let pointer = pointer.unwrap_or_default();
             report.place(rule, allow.path, allow.position, pointer, message).advise(advice);
         }

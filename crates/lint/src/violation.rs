@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::source::quote;
 
-/// Violations of one document that are told; who has more has made them by a program.
+/// Violations of one document that are reported; who has more has made them by a program.
 const MOST: usize = 2_000;
 
 /// One violated keyword.
@@ -133,7 +133,7 @@ fn forms(context: &[Vec<ValidationError<'_>>], error: &ValidationError<'_>) -> S
         _ => None,
     };
     match context.iter().map(one).collect::<Option<Vec<String>>>() {
-        Some(told) if !told.is_empty() => told.join(", or "),
+        Some(expected) if !expected.is_empty() => expected.join(", or "),
         _ => "one of several forms".to_owned(),
     }
 }

@@ -263,7 +263,7 @@ fn of(
     {
         if let Some(line) = lines.first() {
             let reason = format!(
-                "prints {what} on stdout: whoever reads that would get it on stderr; print one envelope, or write the data to a file"
+                "prints {what} on stdout, and its readers would find it on stderr; print one envelope, or write the data to a file"
             );
             refusals.push(Refusal::new(*line, reason));
         }

@@ -39,7 +39,7 @@ pub struct CheckResult {
 pub struct Judgement {
     /// Errors: the document is valid where there are none.
     pub errors: Vec<JudgedIssue>,
-    /// What is told all the same.
+    /// What is reported all the same.
     pub warnings: Vec<JudgedIssue>,
     /// All checks of the role.
     pub checks: Vec<CheckResult>,
@@ -129,8 +129,8 @@ fn by_parameters(
         if kind.fits(value) {
             continue;
         }
-        let told = mismatch(subject, what, p, (kind, value));
-        if is_output { judgement.warnings.push(told) } else { judgement.errors.push(told) }
+        let issue = mismatch(subject, what, p, (kind, value));
+        if is_output { judgement.warnings.push(issue) } else { judgement.errors.push(issue) }
     }
     if is_output {
         return;

@@ -9,7 +9,7 @@ use crate::args::{Color, Format, Global};
 use crate::config::Config;
 use crate::render::json::{self, Status};
 
-/// What a result that can't be printed is told as; the system's reason follows.
+/// The message for a result that can't be printed; the system's reason follows.
 const UNWRITTEN: &str = "standard output can't be written";
 
 /// The surroundings of a command.

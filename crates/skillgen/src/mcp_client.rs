@@ -67,17 +67,17 @@ pub(crate) fn listed(command: &str, args: &ServerArgs, ctx: &Ctx) -> anyhow::Res
     let process =
         ServerProcess::start(&line, Duration::from_secs_f64(seconds), ctx.global.verbose > 0)?;
     let mut session = Session { process, next_id: 0, meta: None, stray: Vec::new() };
-    let told = session.everything();
+    let listed = session.everything();
     let stray = std::mem::take(&mut session.stray);
     drop(session);
-    let told = told?;
+    let listed = listed?;
     if let Some(first) = stray.first() {
         ctx.note(&format!(
             "--server: skipped what is no message on its stdout ({}): `{first}`; let the server log to stderr",
             crate::command::plural(stray.len(), "line")
         ));
     }
-    Ok(render::json::escaped(&lock::text(&lock::lock(&told))))
+    Ok(render::json::escaped(&lock::text(&lock::lock(&listed))))
 }
 
 /// What became of a request.
@@ -99,15 +99,15 @@ struct Session {
 impl Session {
     /// Opens the conversation and asks for every list that the server declares.
     fn everything(&mut self) -> anyhow::Result<Map<String, Value>> {
-        let mut told = self.open()?;
-        let capabilities = told.get("capabilities").cloned().unwrap_or_default();
+        let mut listed = self.open()?;
+        let capabilities = listed.get("capabilities").cloned().unwrap_or_default();
         for kind in ListKind::ALL {
             let declared = capabilities.get(kind.capability()).is_some_and(|c| !c.is_null());
             let items = if declared { self.list(kind)? } else { Vec::new() };
-            told.insert(kind.key().to_owned(), Value::Array(items));
+            listed.insert(kind.key().to_owned(), Value::Array(items));
         }
         self.process.done();
-        Ok(told)
+        Ok(listed)
     }
 
     fn open(&mut self) -> anyhow::Result<Map<String, Value>> {
@@ -146,10 +146,10 @@ impl Session {
         }
         let info = result.get("_meta").and_then(|m| m.get("io.modelcontextprotocol/serverInfo"));
         let info = info.cloned();
-        let mut told = only(result, &["capabilities", "instructions"]);
-        told.insert("protocolVersion".to_owned(), json!(WITHOUT_HANDSHAKE));
-        told.extend(info.map(|info| ("serverInfo".to_owned(), info)));
-        Ok(told)
+        let mut listed = only(result, &["capabilities", "instructions"]);
+        listed.insert("protocolVersion".to_owned(), json!(WITHOUT_HANDSHAKE));
+        listed.extend(info.map(|info| ("serverInfo".to_owned(), info)));
+        Ok(listed)
     }
 
     /// All pages of a list.

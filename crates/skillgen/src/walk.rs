@@ -82,7 +82,7 @@ fn whole((found, skipped): (Vec<FoundFile>, Vec<Skipped>)) -> anyhow::Result<Vec
     }
 }
 
-/// As [`files`], with the folders that can't be read told apart.
+/// As [`files`], with the folders that can't be read distinguished.
 ///
 /// # Errors
 /// `root` itself can't be read.

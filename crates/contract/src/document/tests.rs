@@ -88,8 +88,8 @@ fn yaml_places_and_values() {
 #[test]
 fn duplicates_are_told_with_their_place() {
     let d = Document::json("x", br#"{"a": {"b": 1, "b": 2}, "a": 3}"#).expect("valid");
-    let told: Vec<_> = d.duplicate_keys().iter().map(|(p, at)| (p.as_str(), at.column)).collect();
-    assert_eq!(told, [("/a/b", 16), ("/a", 25)]);
+    let found: Vec<_> = d.duplicate_keys().iter().map(|(p, at)| (p.as_str(), at.column)).collect();
+    assert_eq!(found, [("/a/b", 16), ("/a", 25)]);
     let d = Document::json("x", br#"[0, {"l": [[], {"m": 1, "n": [2], "m": 3}]}]"#).expect("valid");
     assert_eq!(d.duplicate_keys(), [(pointer("/1/l/1/m"), at(1, 35))]);
     let d = Document::yaml("x", b"a: 1\na: 2\n").expect("valid");

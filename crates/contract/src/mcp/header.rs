@@ -161,8 +161,8 @@ mod tests {
     fn faults(properties: Value) -> Vec<String> {
         let schema = json!({"type": "object", "properties": properties});
         let headers = Headers::read(&schema, &Pointer::root().push("inputSchema"));
-        let told = |f: HeaderFault| format!("{}: {}", f.pointer, f.reason);
-        headers.faults.into_iter().map(told).collect()
+        let words = |f: HeaderFault| format!("{}: {}", f.pointer, f.reason);
+        headers.faults.into_iter().map(words).collect()
     }
 
     #[test]

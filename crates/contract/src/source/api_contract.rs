@@ -17,7 +17,7 @@ pub(super) fn applies(value: &Value) -> bool {
     let declares = |is_declared: &dyn Fn(&str) -> bool| {
         Role::ALL.iter().any(|role| is_declared(role.as_str()))
     };
-    // With a version it is one also where no role has a schema: that is told then.
+    // With a version it is one also where no role has a schema: that is reported then.
     let is_versioned = members.contains_key("version") && !members.contains_key("$schema");
     let is_contract =
         declares(&schema) || (is_versioned && declares(&|role| members.contains_key(role)));

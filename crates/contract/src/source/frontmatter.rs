@@ -26,7 +26,7 @@ pub struct Parts<'t> {
 }
 
 /// Cuts a SKILL.md; `None` where there is no frontmatter block (no `---` first, or no second one).
-/// A BOM and blank lines before it are stepped over and told.
+/// A BOM and blank lines before it are stepped over and reported.
 #[must_use]
 pub fn split(text: &str) -> Option<Parts<'_>> {
     let bom = text.starts_with('\u{feff}');

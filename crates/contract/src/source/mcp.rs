@@ -141,10 +141,10 @@ pub(super) fn outline(value: &Value) -> Option<McpOutline> {
             if is_more {
                 return Some(McpOutline::Page(place.push("nextCursor")));
             }
-            let told = |kind: &ListKind| {
+            let is_given = |kind: &ListKind| {
                 holder.get(kind.key()).is_some_and(|list| !list.is_null() && !is_dynamic(list))
             };
-            let kinds = ListKind::ALL.into_iter().filter(told);
+            let kinds = ListKind::ALL.into_iter().filter(is_given);
             McpOutline::Lists(kinds.map(|kind| (kind, place.push(kind.key()))).collect())
         }
     };
@@ -173,8 +173,8 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
         Some(Form::Lists(place)) => lists(&mut contract, &reader, &place)?,
         Some(Form::Failed) => {
             let message = document.value().pointer("/error/message").and_then(Value::as_str);
-            let told = message.map(|m| format!(": {}", crate::text::safe(m))).unwrap_or_default();
-            let message = format!("the server answered with an error{told}; ask it again");
+            let reason = message.map(|m| format!(": {}", crate::text::safe(m))).unwrap_or_default();
+            let message = format!("the server answered with an error{reason}; ask it again");
             return Err(SourceError::at(document, &root.push("error"), message));
         }
         None => {
@@ -257,8 +257,8 @@ fn surroundings(
         others.extend(members.get(key).map(|value| (key.to_owned(), value.clone())));
     }
     if let Some(Value::Object(info)) = members.get("serverInfo") {
-        let told = info.iter().filter(|(key, _)| *key != "version");
-        others.extend(told.map(|(key, value)| (format!("serverInfo/{key}"), value.clone())));
+        let details = info.iter().filter(|(key, _)| *key != "version");
+        others.extend(details.map(|(key, value)| (format!("serverInfo/{key}"), value.clone())));
     }
     server.others = others;
     server.capabilities = match members.get("capabilities") {

@@ -91,8 +91,8 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
         let skill = &skills[index];
         let like = candidates.into_iter().find(|other| {
             plains[index] != plains[*other]
-                && !told_apart(skill, &skills[*other], words, &texts[*other])
-                && !told_apart(
+                && !are_distinguished(skill, &skills[*other], words, &texts[*other])
+                && !are_distinguished(
                     skill,
                     &skills[*other],
                     &beginning(&plains[index]),
@@ -114,7 +114,7 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
 
 /// Whether a word that only one of the two descriptions has stands in a name: `csharp-nunit` and `csharp-xunit` differ by
 /// just that. Skills of one name have a rule of their own.
-fn told_apart(
+fn are_distinguished(
     a: &SkillFacts,
     b: &SkillFacts,
     of_a: &BTreeSet<&str>,
@@ -195,13 +195,13 @@ mod tests {
         let mut report = Report::default();
         report.skills = skills;
         check(&mut report);
-        let told: Vec<(&str, &str)> = report
+        let reported: Vec<(&str, &str)> = report
             .found
             .iter()
             .map(|found| (found.finding.rule.as_str(), found.finding.path.as_str()))
             .collect();
         assert_eq!(
-            told,
+            reported,
             [
                 ("description-duplicate", "b/SKILL.md"),
                 ("name-duplicate", "c/a/SKILL.md"),

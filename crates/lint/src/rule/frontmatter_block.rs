@@ -115,7 +115,7 @@ fn parses(
     false
 }
 
-/// The block as a document. An empty one has no fields; one that YAML allows but JSON can't hold is told.
+/// The block as a document. An empty one has no fields; one that YAML allows but JSON can't hold is reported.
 pub(crate) fn document(
     shown: &str,
     text: &str,
@@ -220,8 +220,8 @@ fn consequences(yaml: &str, profiles: &Profiles) -> String {
             }
         }
     };
-    let told: Vec<String> = profiles.clients.iter().map(|client| verdict(client)).collect();
-    format!("the skill {}", told.join(", "))
+    let verdicts: Vec<String> = profiles.clients.iter().map(|client| verdict(client)).collect();
+    format!("the skill {}", verdicts.join(", "))
 }
 
 /// The top-level key that the line belongs to.

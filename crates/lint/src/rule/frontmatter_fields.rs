@@ -1,5 +1,5 @@
 //! `name-*`, `description-*`, `frontmatter-*`: the fields of the skill standard, against the hand-written
-//! schema; each violation is told under the rule that its field belongs to.
+//! schema; each violation is reported under the rule that its field belongs to.
 
 use std::sync::OnceLock;
 

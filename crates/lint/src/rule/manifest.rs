@@ -1,5 +1,5 @@
 //! `manifest-*`: assets/runner.json against the runner's manifest schema, which is data; each violation
-//! is told under the rule that its place belongs to.
+//! is reported under the rule that its place belongs to.
 
 use contract::Pointer;
 use serde_json::Value;

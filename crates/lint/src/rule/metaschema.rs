@@ -59,11 +59,11 @@ fn too_deep(source: &Source, report: &mut Report) -> bool {
     if depth <= DEEPEST {
         return false;
     }
-    let told = report
+    let reported = report
         .found
         .iter()
         .any(|found| found.finding.rule == "schema-too-deep" && found.finding.path == source.path);
-    if !told {
+    if !reported {
         let message = format!("expected a schema of at most {DEEPEST} levels, found {depth}");
         report.value("schema-too-deep", source, &Pointer::root(), message);
     }
@@ -81,9 +81,9 @@ pub(crate) fn of_draft(
         return None;
     }
     let value = source.get(at)?;
-    let told = report.found.len();
+    let reported = report.found.len();
     own_metaschema(source, at, value, report);
-    if report.found.len() > told {
+    if report.found.len() > reported {
         return None;
     }
     let read = match at.is_root() {
@@ -158,9 +158,9 @@ pub(crate) fn of_contract(
     for role in ["input", "parameter", "output"] {
         let at = Pointer::root().push(role);
         let Some(schema) = source.get(&at) else { continue };
-        let told = report.found.len();
+        let reported = report.found.len();
         own_metaschema(source, &at, schema, report);
-        if report.found.len() > told {
+        if report.found.len() > reported {
             continue;
         }
         match Schema::read_at(&source.document, &at, draft, loader) {

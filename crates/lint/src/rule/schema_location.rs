@@ -31,7 +31,7 @@ pub(crate) fn check(
         let needed = runner.needed_schemas.iter().any(|needed| needed == key);
         let resolved = match manifest.get(&pointer) {
             Some(Value::String(declared)) => Some(locate(entries, declared)),
-            // Told by the manifest's schema: no text, or no key where the profile wants one.
+            // Reported by the manifest's schema: no text, or no key where the profile wants one.
             _ => None,
         };
         match resolved {

@@ -11,7 +11,7 @@ use crate::source::Source;
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let Some(version) = source.value().get("version").and_then(Value::as_str) else { return };
     let trimmed = version.trim();
-    // The empty text is told by the manifest's schema.
+    // The empty text is reported by the manifest's schema.
     if version.is_empty() || pep440_rs::Version::from_str(trimmed).is_ok() {
         return;
     }

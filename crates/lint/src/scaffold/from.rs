@@ -52,9 +52,9 @@ fn skill(plan: &FromScript<'_>) -> String {
     let text = plan.description.unwrap_or("TODO: say what it does").trim();
     let text: String = text.chars().filter(|c| !matches!(c, '<' | '>')).take(900).collect();
     let lower = text.to_lowercase();
-    let told = lower.contains("use when") || lower.contains("use this");
+    let has_trigger = lower.contains("use when") || lower.contains("use this");
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    let description = if told {
+    let description = if has_trigger {
         text
     } else {
         format!("{text}{stop} Use when (TODO: say when an agent should use it).")

@@ -130,7 +130,7 @@ fn within(
     let ends = word.trim_end_matches(['"', '\'']).ends_with(&text[here.clone()]);
     let path = ends || !word.contains(char::is_whitespace);
     if !path && !given(text, simple, child) {
-        return Err(NoInsertion::because("the command stands in quotes, for whoever gets them"));
+        return Err(NoInsertion::because("the command is in quotes, which another program runs"));
     }
     let timed = |node: &At<'_>| {
         node.kind() == Kind::Pipeline

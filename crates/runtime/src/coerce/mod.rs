@@ -1,5 +1,5 @@
 //! Repairs the mistakes that models commonly make with a document's types, and adds the defaults; every
-//! change is told. A value that is of an expected type is never touched. The result is to be validated:
+//! change is reported. A value that is of an expected type is never touched. The result is to be validated:
 //! coercion promises nothing.
 
 mod convert;

@@ -4,7 +4,7 @@
 //! the schema's own order, then `pattern`, then `unevaluated*`; a failing keyword is also reported beside a
 //! wrong type; a text longer than `maxLength` is not matched with the `pattern` beside it;
 //! `not` and `contains` are one issue at their own place, `anyOf` and `oneOf` too, unless one branch is the only
-//! one that the value may be meant for (`union.rs`); `false` is told by the keyword that holds it, at the
+//! one that the value may be meant for (`union.rs`); `false` is reported by the keyword that holds it, at the
 //! place where that keyword applies (as Python's jsonschema has it).
 
 mod items;
@@ -31,7 +31,7 @@ pub use pattern::{Matcher, Patterns};
 pub(crate) use plain::takes;
 pub use tell::brief;
 
-/// Whether `format` is checked or told only.
+/// Whether `format` is checked or reported only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Formats {
     /// A text that is not of its format is an issue; unknown formats are none.

@@ -14,7 +14,7 @@ use super::{ValidateError, Validator, tell, unique};
 /// Schemas within each other, however they came to be there. The command's stack holds far more.
 const MAX_DEPTH: usize = 40_000;
 
-/// How many values may be copied into issues before only kinds are told.
+/// How many values may be copied into issues before only kinds are reported.
 const COPY_BUDGET: usize = 2_000_000;
 
 /// How many values of schemas may be copied into issues: a document's items may all fail one long `enum`.

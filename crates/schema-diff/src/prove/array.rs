@@ -148,7 +148,7 @@ impl Solver {
         // What nothing asks for is filled with items like any other behind the places.
         let spelled = if arrays.unique { length } else { length.min(places + asked.max(1)) };
         if spelled > MAX_PLACES * 2 {
-            return self.unsure("more items than are told apart", culprit);
+            return self.unsure("more items than are distinguished", culprit);
         }
         let mut slots = Vec::new();
         for at in 0..spelled {
@@ -387,7 +387,7 @@ impl Solver {
             // Mixed fillings are not tried, so "none" here proves nothing where schemas are counted.
             Answer::None if arrays.counted.is_empty() => Err(Answer::None),
             _ => Err(self.unsure(
-                "counted items beyond those told apart",
+                "counted items beyond those distinguished",
                 arrays.counted.first().map(|c| c.id),
             )),
         }

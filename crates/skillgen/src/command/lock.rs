@@ -120,7 +120,7 @@ fn keep(args: &Args, text: &str) -> anyhow::Result<State> {
     Ok(State::Written)
 }
 
-/// How many items each list has; nothing for a list that is not told.
+/// How many items each list has; nothing for a list that is not reported.
 fn counts(contract: &Contract) -> Vec<(ListKind, Option<usize>)> {
     let Some(server) = &contract.mcp else { return Vec::new() };
     let count = |kind| match kind {
@@ -129,8 +129,8 @@ fn counts(contract: &Contract) -> Vec<(ListKind, Option<usize>)> {
         ListKind::Resources => server.resources.len(),
         ListKind::Templates => server.templates.len(),
     };
-    let told = |kind| server.lists.contains(&kind).then(|| count(kind));
-    ListKind::ALL.into_iter().map(|kind| (kind, told(kind))).collect()
+    let count_of = |kind| server.lists.contains(&kind).then(|| count(kind));
+    ListKind::ALL.into_iter().map(|kind| (kind, count_of(kind))).collect()
 }
 
 /// `mcp.lock.json: written: 2 tools, 1 prompt`.

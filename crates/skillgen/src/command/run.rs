@@ -252,7 +252,7 @@ fn prepare(
     if refused {
         done.failure = Some(Failure::input(&subject(skill, Role::Input, None), &judgement));
     }
-    done.told(skill, Role::Input, judgement);
+    done.add_judgement(skill, Role::Input, judgement);
     Ok((!refused).then_some(prepared))
 }
 
@@ -268,8 +268,8 @@ pub(super) fn refusal(
     let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
     let subject = subject(skill, Role::Input, None);
     let mut judgement = judge(&subject, &coerced.document)?;
-    judgement.errors.retain(|told| match told.issue.keyword.as_str() {
-        "required" => !told.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
+    judgement.errors.retain(|judged| match judged.issue.keyword.as_str() {
+        "required" => !judged.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
         keyword => later.is_empty() || keyword == "type",
     });
     judgement.checks.clear();
@@ -277,7 +277,7 @@ pub(super) fn refusal(
         return Ok(None);
     }
     done.failure = Some(Failure::input(&subject, &judgement));
-    done.told(skill, Role::Input, judgement);
+    done.add_judgement(skill, Role::Input, judgement);
     Ok(Some(done))
 }
 
@@ -327,7 +327,7 @@ fn after(
         let subject = subject(skill, Role::Output, inputs.as_object());
         done.failure = Some(Failure::output(&subject, &judgement));
     }
-    done.told(skill, Role::Output, judgement);
+    done.add_judgement(skill, Role::Output, judgement);
     done.output = Some(value.clone());
     Ok(())
 }

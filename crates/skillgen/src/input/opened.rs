@@ -1,5 +1,5 @@
-//! Which files a contract's references opened, so that two states of a contract with equal texts can be told to be
-//! the same without comparing them.
+//! Which files a contract's references opened, so that two states of a contract with equal texts are known to be
+//! the same without a comparison.
 
 use std::cell::RefCell;
 

@@ -34,7 +34,9 @@ impl ZipFiles {
             [] => bail!("{label}: the archive is empty"),
             _ if archive.index_for_name("SKILL.md").is_some() => String::new(),
             _ => {
-                bail!("{label}: expected exactly one top-level folder; `skillgen check` tells more")
+                bail!(
+                    "{label}: expected exactly one top-level folder; run `skillgen check` for details"
+                )
             }
         };
         Ok(ZipFiles { archive: RefCell::new(archive), top })

@@ -306,7 +306,7 @@ fn below_head(source: &str) -> &str {
 
 /// What a comment says of a function that may end the process.
 const ENDS: &str =
-    "\n// Where the value tells of a failure, this ends the process with the exit code 1.";
+    "\n// If the value reports a failure, this ends the process with the exit code 1.";
 
 /// Whether a value tells of a failure, as an expression.
 fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {

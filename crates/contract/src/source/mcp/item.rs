@@ -50,8 +50,8 @@ impl ItemReader<'_> {
         let mut schemas = BTreeMap::new();
         for (role, key) in [(Role::Input, "inputSchema"), (Role::Output, "outputSchema")] {
             let here = place.push(key);
-            let is_told = !self.value(&here).is_null();
-            if is_told {
+            let is_given = !self.value(&here).is_null();
+            if is_given {
                 let schema = Schema::read_embedded(self.document, &here, None, self.loader)?;
                 schemas.insert(role, schema);
             } else if role == Role::Input {
@@ -79,9 +79,9 @@ impl ItemReader<'_> {
         }
         let known = |key: &str| key == "title" || Hint::ALL.iter().any(|hint| hint.key() == key);
         if let Value::Object(all) = self.value(&annotations) {
-            let told = all.iter().filter(|(key, _)| !known(key));
+            let unknown = all.iter().filter(|(key, _)| !known(key));
             item.others
-                .extend(told.map(|(key, value)| (format!("annotations/{key}"), value.clone())));
+                .extend(unknown.map(|(key, value)| (format!("annotations/{key}"), value.clone())));
         }
         let description = item.description.clone();
         let headers =

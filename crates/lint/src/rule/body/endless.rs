@@ -34,7 +34,7 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in commands(block) {
             if is_endless(line) {
-                let message = told("the command", line);
+                let message = message_of("the command", line);
                 on_page("output-unbounded", page, at, message, report)
                     .advise(ADVICE)
                     .at_level(Level::Info);
@@ -49,13 +49,13 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
         return;
     }
     for (at, line) in each_line(file.text).filter(|(_, line)| is_endless(line)) {
-        file.at("output-unbounded", at, told("the script", line), report).advise(ADVICE);
+        file.at("output-unbounded", at, message_of("the script", line), report).advise(ADVICE);
     }
 }
 
 const ADVICE: &str = "print the last lines (`tail -n 100`), or end it: `timeout 30 COMMAND`";
 
-fn told(subject: &str, line: &str) -> String {
+fn message_of(subject: &str, line: &str) -> String {
     format!("{subject} prints until somebody stops it: `{}`", line.trim())
 }
 

@@ -15,7 +15,7 @@ const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let created = created(body);
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
             match Target::read(&run.path, page, body) {
@@ -23,7 +23,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                     let known = is_created(&created, &path);
                     // A name alone may be that of a script of the plugin.
                     let of_plugin = run.alone && body.entries.content.plugin_holds(&path);
-                    if !known && !of_plugin && told.insert(("script-missing", path.clone())) {
+                    if !known && !of_plugin && reported.insert(("script-missing", path.clone())) {
                         missing(body, page, run, &path, report);
                     }
                 }
@@ -32,12 +32,12 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                         "the script {:?} has another case than the file {actual:?}",
                         run.path
                     );
-                    if told.insert(("link-case", actual.clone())) {
+                    if reported.insert(("link-case", actual.clone())) {
                         on_page("link-case", page, run.at, message, report)
                             .advise(format!("write {actual:?}"));
                     }
                 }
-                Target::Found(path) => runs_so(body, page, run, &path, &mut told, report),
+                Target::Found(path) => runs_so(body, page, run, &path, &mut reported, report),
                 _ => {}
             }
         }
@@ -114,7 +114,7 @@ fn runs_so(
     page: &Page,
     run: &Run,
     path: &str,
-    told: &mut BTreeSet<(&'static str, String)>,
+    reported: &mut BTreeSet<(&'static str, String)>,
     report: &mut Report,
 ) {
     let Some(script) = body.scripts.get(path) else { return };
@@ -124,7 +124,7 @@ fn runs_so(
             return;
         }
         if !script.text.starts_with("#!")
-            && told.insert(("script-shebang-missing", path.to_owned()))
+            && reported.insert(("script-shebang-missing", path.to_owned()))
         {
             let message =
                 format!("the text runs {:?} by itself, and it has no shebang line", run.path);
@@ -133,7 +133,7 @@ fn runs_so(
             );
         }
         if body.entries.content.is_executable(path) == Some(false)
-            && told.insert(("script-not-executable", path.to_owned()))
+            && reported.insert(("script-not-executable", path.to_owned()))
         {
             let message =
                 format!("the text runs {:?} by itself, and the file is not executable", run.path);
@@ -147,7 +147,7 @@ fn runs_so(
     else {
         return;
     };
-    if asked != own && told.insert(("script-interpreter-differs", path.to_owned())) {
+    if asked != own && reported.insert(("script-interpreter-differs", path.to_owned())) {
         let message =
             format!("the text runs {path:?} with {interpreter}, and its first line asks for {own}");
         on_page("script-interpreter-differs", page, run.at, message, report)

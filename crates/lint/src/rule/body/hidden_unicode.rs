@@ -4,14 +4,14 @@ use super::File;
 use crate::lines;
 use crate::report::Report;
 
-/// Findings of one kind in a file that are told one by one.
+/// Findings of one kind in a file that are reported one by one.
 const MOST: usize = 5;
 
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
     if file.text.is_ascii() {
         return;
     }
-    let mut told = 0;
+    let mut count = 0;
     // Data has zero-width characters in the words of languages that need them, and marks around words of both directions.
     let is_plain = |run: &Run| {
         run.kind == Kind::ZeroWidth
@@ -21,8 +21,8 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         .filter(|run| !file.is_data || !is_plain(run))
         .filter(|run| run.kind != Kind::ZeroWidth || !is_meant(file.text, run));
     while let Some(run) = runs.next() {
-        told += 1;
-        if told > MOST {
+        count += 1;
+        if count > MOST {
             let message =
                 format!("{} more runs of invisible characters in this file", runs.count() + 1);
             file.at(rule(&run), run.at, message, report).advise("take them out");
@@ -165,15 +165,15 @@ mod tests {
         let bytes = "hi".bytes().map(|byte| char::from_u32(u32::from(byte) - 16 + 0xE0100));
         let bytes: String = bytes.map(|c| c.expect("a selector")).collect();
         let text = format!("a{bytes} \u{2764}\u{FE0F}");
-        let told: Vec<String> = runs(&text).map(|run| message(&run)).collect();
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("\"hi\""), "{told:?}");
+        let messages: Vec<String> = runs(&text).map(|run| message(&run)).collect();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        assert!(messages[0].contains("\"hi\""), "{messages:?}");
         let hidden: String =
             "run".chars().map(|c| char::from_u32(u32::from(c) + 0xE0000).expect("a tag")).collect();
         let text = format!("a{hidden}b \u{1F468}\u{200D}\u{1F469} x\u{200B}y");
-        let told: Vec<String> = runs(&text).map(|run| message(&run)).collect();
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("\"run\""), "{told:?}");
-        assert!(told[1].contains("U+200B"), "{told:?}");
+        let messages: Vec<String> = runs(&text).map(|run| message(&run)).collect();
+        assert_eq!(messages.len(), 2, "{messages:?}");
+        assert!(messages[0].contains("\"run\""), "{messages:?}");
+        assert!(messages[1].contains("U+200B"), "{messages:?}");
     }
 }

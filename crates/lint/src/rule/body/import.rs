@@ -186,7 +186,7 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
         let bytes = is_list.then(|| body.entries.content.read(path).ok()).flatten();
         texts.extend(bytes.map(|bytes| String::from_utf8_lossy(&bytes).to_lowercase()));
     }
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (path, import) in packages.iter().take(MOST) {
         let first = import.module.split('.').next().unwrap_or_default();
         let script = &body.scripts[*path];
@@ -202,7 +202,7 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
         };
         // Comments, messages and the list at its head (PEP 723) are the script's own words.
         let own = words_of(&script.text, first);
-        if texts.iter().any(|text| is_named(text)) || is_named(&own) || !told.insert(first) {
+        if texts.iter().any(|text| is_named(text)) || is_named(&own) || !reported.insert(first) {
             continue;
         }
         let message = format!(

@@ -13,7 +13,7 @@ use crate::script::{Options, Reading};
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     needed(body, report);
     unsaid(body, report);
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
             let Some(path) = Target::read(&run.path, page, body).found() else { continue };
@@ -23,7 +23,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 .iter()
                 .map(|(at, word)| (*at, word.split('=').next().unwrap_or_default()))
                 .filter(|(_, name)| !options.take(name))
-                .filter(|(_, name)| told.insert((path.clone(), (*name).to_owned())))
+                .filter(|(_, name)| reported.insert((path.clone(), (*name).to_owned())))
                 .collect();
             refuse(page, &run.path, &refused, options, report);
         }
@@ -32,7 +32,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 
 /// Commands in code blocks that end behind the script's path. In a line of text such a command stands for its name.
 fn needed(body: &Body<'_>, report: &mut Report) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for page in &body.pages {
         let stands_alone = |run: &&Run| run.bare && !page.markdown.is_in_code(run.at);
         for run in page.runs.iter().filter(stands_alone) {
@@ -40,7 +40,7 @@ fn needed(body: &Body<'_>, report: &mut Report) {
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(name) = &facts.required else { continue };
-            if told.insert(path) {
+            if reported.insert(path) {
                 let message = format!(
                     "the text runs {:?} without {name}, which the script requires",
                     run.path

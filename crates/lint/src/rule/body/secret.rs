@@ -1,5 +1,5 @@
 //! `secret-in-text`: keys and tokens in the forms that their issuers document. A form is data; entropy is not looked at,
-//! so that an example key of the documentation is not told, and no random text is.
+//! so that an example key of the documentation is not reported, and no random text is.
 
 use std::sync::OnceLock;
 

@@ -68,13 +68,13 @@ const OF_PROJECTS: [&str; 45] = [
 ];
 
 pub(super) fn check(page: &Page, report: &mut Report) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let installed = installed_by_project(page);
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in lines(block) {
             let Some((runner, package)) = unpinned(line) else { continue };
             let is_own = OF_PROJECTS.contains(&package) || installed.contains(package);
-            if !is_own && told.insert(package) {
+            if !is_own && reported.insert(package) {
                 let message =
                     format!("`{runner} {package}` runs whatever version is newest that day");
                 on_page("runner-unpinned", page, at, message, report)
@@ -89,7 +89,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
     if !matches!(&script.reading, Some((Language::Bash, _))) {
         return;
     }
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let text = file.text;
     for line in text.lines() {
         let bare = line.trim();
@@ -99,7 +99,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
                 installed(bare).map(|name| (format!("pip install {name}"), name, "==1.2.3"))
             });
         let Some((command, package, version)) = found else { continue };
-        if OF_PROJECTS.contains(&package) || !told.insert(package) {
+        if OF_PROJECTS.contains(&package) || !reported.insert(package) {
             continue;
         }
         let at = bare.as_ptr() as usize - text.as_ptr() as usize;

@@ -1,5 +1,5 @@
 //! `design-too-many-required`, `design-required-default`, `design-required-undeclared`: callers must give what is truly
-//! needed and told, and no more.
+//! needed and declared, and no more.
 
 use contract::Pointer;
 

@@ -23,9 +23,9 @@ pub(crate) fn page(source: &Source, cursor: &Pointer, report: &mut Report) {
 
 /// A response that is an error.
 pub(crate) fn failed(source: &Source, error: &Pointer, report: &mut Report) {
-    let told = source.get(error).and_then(|error| error.get("message")).map(quote);
-    let told = told.map(|told| format!(": {told}")).unwrap_or_default();
-    let message = format!("expected lists, found a response that reports an error{told}");
+    let reason = source.get(error).and_then(|error| error.get("message")).map(quote);
+    let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+    let message = format!("expected lists, found a response that reports an error{reason}");
     report.key(RULE, source, error, message).advise("ask the server again");
 }
 

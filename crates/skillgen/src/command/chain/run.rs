@@ -47,12 +47,12 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let found = super::checked(&document, &args.skills);
     if found.report.has_errors() {
         if let Some(ran) = refused(&document, &found, args)? {
-            for told in errors(&found) {
+            for finding in errors(&found) {
                 ctx.note(&safe(&format!(
                     "{}:{}: {}",
                     document.label(),
-                    told.position,
-                    told.message
+                    finding.position,
+                    finding.message
                 )));
             }
             ran.print(super::payload(&found).remove("findings"), ctx)?;

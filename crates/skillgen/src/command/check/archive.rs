@@ -69,7 +69,7 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         let name = (!top.name.is_empty()).then(|| top.name.clone());
         let kinds = top.kinds.clone();
         let package = Entries { shown: place, name, kinds, complete: true, content: &content };
-        // Beside a sound folder, a second one without any skill is told once, by the archive's rule.
+        // Beside a sound folder, a second one without any skill is reported once, by the archive's rule.
         let several = layout.tops.len() > 1;
         let skill = package.kinds.contains_key("SKILL.md") || package.is_package();
         if skill || !several {

@@ -1,5 +1,5 @@
 //! What a path holds: a tree of skills, a package, an archive, a SKILL.md, a schema or a chain. Files are
-//! told apart by what they hold, not by their names alone.
+//! distinguished by what they hold, not by their names alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -225,9 +225,9 @@ fn loose(
 
 /// A document that is neither JSON nor YAML, where a name promised one.
 fn unread(label: &str, error: &contract::ReadError) -> Report {
-    let told = error.to_string();
-    let told = told.strip_prefix(&format!("{label}:")).unwrap_or(&told);
-    lint::unreadable(label, told)
+    let reason = error.to_string();
+    let reason = reason.strip_prefix(&format!("{label}:")).unwrap_or(&reason);
+    lint::unreadable(label, reason)
 }
 
 /// Whether a file holds a schema, a contract or a chain, whatever it is called.

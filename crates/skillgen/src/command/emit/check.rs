@@ -28,7 +28,7 @@ enum State {
 
 impl State {
     /// The word for it, and what a person reads behind the path.
-    fn told(self) -> (&'static str, &'static str) {
+    fn outcome(self) -> (&'static str, &'static str) {
         match self {
             State::Same => ("same", ""),
             State::Missing => ("missing", "missing; run `skillgen emit` to write it"),
@@ -50,7 +50,7 @@ pub(super) fn run(planned: &[Planned], ignore_version: bool, ctx: &Ctx) -> anyho
     });
     if ctx.global.format == Format::Json {
         let row = |(path, state, diff): &(String, State, String)| {
-            let mut row = json!({"path": path, "outcome": state.told().0});
+            let mut row = json!({"path": path, "outcome": state.outcome().0});
             if !diff.is_empty() {
                 row["diff"] = json!(diff);
             }
@@ -62,7 +62,7 @@ pub(super) fn run(planned: &[Planned], ignore_version: bool, ctx: &Ctx) -> anyho
     let mut report = String::new();
     for (path, state, diff) in found.iter().filter(|(_, state, _)| *state != State::Same) {
         // Writing to a String can't fail.
-        let _ = writeln!(report, "{path}: {}", state.told().1);
+        let _ = writeln!(report, "{path}: {}", state.outcome().1);
         report.push_str(diff);
     }
     ctx.print(&contract::text::safe(&report))?;

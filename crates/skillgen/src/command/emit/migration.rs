@@ -1,5 +1,5 @@
 //! `emit --migration OLD NEW`: the plan by which `diff` brings old inputs to the new version, as a
-//! function. Without a plan that was tried and helped there is nothing to emit, and the reason is told.
+//! function. Without a plan that was tried and helped there is nothing to emit, and the reason is reported.
 
 use std::collections::BTreeSet;
 
@@ -92,13 +92,13 @@ fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<
     let (before, now) = (names(old), names(new));
     let is_list = |c: &Contract| c.kind == SourceKind::Mcp && !c.tools.is_empty();
     let several = is_list(old) || is_list(new);
-    let told = |names: &BTreeSet<String>| -> String {
+    let joined = |names: &BTreeSet<String>| -> String {
         let names: Vec<String> = names.iter().map(|name| contract::text::safe(name)).collect();
         names.join(", ")
     };
     for (contract, names) in [(old, &before), (new, &now)] {
         if let Some(name) = wanted.filter(|name| !names.contains(*name)) {
-            let has = if names.is_empty() { "none".to_owned() } else { told(names) };
+            let has = if names.is_empty() { "none".to_owned() } else { joined(names) };
             let label = contract.document.label();
             bail!("{label}: --tool {}: no such tool; it has {has}", contract::text::safe(name));
         }
@@ -116,7 +116,7 @@ fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<
         (None, ..) => bail!(
             "{}: no migration: there are several tools; choose one with --tool: {}",
             new.document.label(),
-            told(&both)
+            joined(&both)
         ),
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         ctx.note(&format!("watching {} files", paths.len()));
         while inputs(&paths, args, ctx) == before {
-            events.recv().context("--watch: the system tells no more changes")?;
+            events.recv().context("--watch: the system reports no more changes")?;
             while events.recv_timeout(PAUSE).is_ok() {}
         }
     }

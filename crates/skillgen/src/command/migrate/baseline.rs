@@ -84,9 +84,9 @@ fn read(path: &Path) -> anyhow::Result<Baseline> {
 fn lines(file: &FilePlan) -> Vec<String> {
     let text = String::from_utf8_lossy(file.first());
     let all: Vec<&str> = text.lines().collect();
-    let told = |edit: &&migrate::Edit| {
+    let is_recognized = |edit: &&migrate::Edit| {
         edit.pattern.split(',').any(|id| migrate::PATTERNS.iter().any(|p| p.id == id))
     };
-    let numbers = file.edits.iter().filter(told).map(|edit| edit.line);
+    let numbers = file.edits.iter().filter(is_recognized).map(|edit| edit.line);
     numbers.filter_map(|line| all.get(line - 1)).map(|line| line.trim().to_owned()).collect()
 }

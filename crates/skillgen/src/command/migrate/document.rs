@@ -170,9 +170,9 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
             .filter(|l| !l.trim_start().starts_with("$ "))
             .map(|l| format!("{l}\n"))
             .collect();
-        let told = scripts.iter().find_map(|f| infer::quoted(&f.before, &plain));
-        let Some(told) = told else { continue };
-        let envelope = example(&plain, &told, args);
+        let quoted = scripts.iter().find_map(|f| infer::quoted(&f.before, &plain));
+        let Some(quoted) = quoted else { continue };
+        let envelope = example(&plain, &quoted, args);
         let (indent, fence) = (block.indent, block.fence);
         let gap = if block.open_end { "\n" } else { "" };
         let added = format!(
@@ -185,7 +185,7 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
 }
 
 /// The envelope of the quoted run, as the parser of legacy text reads it.
-fn example(text: &str, told: &Quoted, args: &Args) -> String {
+fn example(text: &str, quoted: &Quoted, args: &Args) -> String {
     let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
     let options = runtime::parse::Options {
         default_confidence: default,
@@ -195,7 +195,7 @@ fn example(text: &str, told: &Quoted, args: &Args) -> String {
     let report = runtime::parse::parse(text.as_bytes(), &options);
     let report: Value = serde_json::from_str(&report.to_json()).unwrap_or_default();
     let output = &report["output"];
-    let mut numbers: serde_json::Map<String, Value> = told
+    let mut numbers: serde_json::Map<String, Value> = quoted
         .metrics
         .iter()
         .filter_map(|(key, n)| Some((key.clone(), serde_json::from_str(n).ok()?)))
@@ -204,8 +204,8 @@ fn example(text: &str, told: &Quoted, args: &Args) -> String {
         numbers.entry(key.clone()).or_insert_with(|| value.clone());
     }
     let error = |code, message: &String| json!({"code": code, "message": message});
-    let mut errors: Vec<Value> = told.errors.iter().map(|e| error("SCRIPT_ERROR", e)).collect();
-    if let Some(line) = told.failed.as_ref().filter(|_| errors.is_empty()) {
+    let mut errors: Vec<Value> = quoted.errors.iter().map(|e| error("SCRIPT_ERROR", e)).collect();
+    if let Some(line) = quoted.failed.as_ref().filter(|_| errors.is_empty()) {
         errors.push(error("REPORTED_FAILURE", line));
     }
     let output = json!({
@@ -217,12 +217,12 @@ fn example(text: &str, told: &Quoted, args: &Args) -> String {
     });
     match args.envelope.unwrap_or_default() {
         Envelope::SkillOutput => output.to_string(),
-        Envelope::Helper => helper(output, told).to_string(),
+        Envelope::Helper => helper(output, quoted).to_string(),
     }
 }
 
 /// The helper envelope around the fields of a skill's output, as document_helper.sh prints it.
-fn helper(output: Value, told: &Quoted) -> Value {
+fn helper(output: Value, quoted: &Quoted) -> Value {
     let first = output["errors"].get(0);
     let error = first
         .map_or(Value::Null, |first| json!({"code": first["code"], "message": first["message"]}));
@@ -236,7 +236,7 @@ fn helper(output: Value, told: &Quoted) -> Value {
     if let (Some(all), Value::Object(payload)) = (envelope.as_object_mut(), output) {
         all.extend(payload);
         let text = |(key, value): &(String, String)| (key.clone(), json!(value));
-        all.insert("values".to_owned(), Value::Object(told.values.iter().map(text).collect()));
+        all.insert("values".to_owned(), Value::Object(quoted.values.iter().map(text).collect()));
     }
     envelope
 }

@@ -85,16 +85,16 @@ pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
 /// Takes a helper file away, if no script sources it and nobody edited it.
 fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
     let Ok(bytes) = fs::read(path) else { return Ok(None) };
-    let told = |restored: bool, reason: String| {
+    let outcome = |restored: bool, reason: String| {
         Ok(Some(Back { path: shown(path), run: String::new(), restored, reason }))
     };
     if let Some(script) = still_sourced(path) {
-        return told(true, format!("is still sourced by {script}"));
+        return outcome(true, format!("is still sourced by {script}"));
     }
     if !helper_file::is_untouched(&bytes) {
-        return told(false, "was edited; left as it is".to_owned());
+        return outcome(false, "was edited; left as it is".to_owned());
     }
     let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
     replace::remove(&paths::whole(path), &bytes)?;
-    told(true, format!("removed; its text is kept in {backup}"))
+    outcome(true, format!("removed; its text is kept in {backup}"))
 }

@@ -369,7 +369,7 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             }
         }
         if let Some(v) = &file.verified {
-            let how = v.told();
+            let how = v.summary();
             out.push_str(&format!("  verify: {}\n", safe(&how)));
         }
         for (line, note) in file.notes.iter().filter(|_| ctx.global.verbose > 0) {
@@ -433,7 +433,7 @@ fn readers(plan: &TreePlan) -> String {
             reads.push_str(&format!("| {} | {place} | {what} |\n", code(&file.shown)));
         }
         if let Some(v) = &file.verified {
-            let how = v.told();
+            let how = v.summary();
             ran.push_str(&format!("| {} | {} |\n", code(&file.shown), markdown::plain(&how)));
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn home(path: &Path) -> PathBuf {
     crate::git::top_of(&folder).or_else(|| journals(&folder).into_iter().next()).unwrap_or(folder)
 }
 
-/// Where it may be told what was written below a named path: a submodule may have been migrated from above.
+/// The folders whose journals may name what was written below a path: a submodule may have been migrated from above.
 pub(super) fn homes(path: &Path) -> Vec<PathBuf> {
     journals(&folder(path))
 }

@@ -207,11 +207,11 @@ fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
 /// Puts one file back; what became of it.
 fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     let path = journal.root.join(&entry.path);
-    let told = |restored: bool, reason: &str| Ok((restored, reason.to_owned()));
+    let outcome = |restored: bool, reason: &str| Ok((restored, reason.to_owned()));
     let left = |reason: &str| Ok((false, format!("{reason}; {}", kept(journal, entry))));
     let Ok(meta) = fs::symlink_metadata(&path) else {
         return if entry.before.is_empty() {
-            told(true, "was not there before")
+            outcome(true, "was not there before")
         } else {
             left("is gone")
         };
@@ -230,7 +230,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     let now = fs::read(&path).context("can't be read")?;
     let current = journal::digest(&now);
     if current == entry.before {
-        return told(true, "was as before");
+        return outcome(true, "was as before");
     }
     if current != entry.after {
         return Ok(match own_lines::taken_back(journal, &path, &now) {
@@ -255,25 +255,25 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     }
     if entry.before.is_empty() {
         replace::remove(&path, &now)?;
-        return told(true, "taken away");
+        return outcome(true, "taken away");
     }
     if let Some(why) = replace::obstacle(&meta) {
         return left(why);
     }
     let Ok(bytes) = fs::read(journal.backup(&entry.before)) else {
-        return told(
+        return outcome(
             false,
             &format!("has no backup any more (backup/{}); left as it is", entry.before),
         );
     };
     if journal::digest(&bytes) != entry.before {
-        return told(
+        return outcome(
             false,
             &format!("has a damaged backup (backup/{}); left as it is", entry.before),
         );
     }
     replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
-    told(true, "put back")
+    outcome(true, "put back")
 }
 
 /// A script that sources the helper file beside it.

@@ -58,7 +58,7 @@ impl Verified {
     }
 
     /// What was proved, in words.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let unused = self.unused.map_or(String::new(), |what| format!("; {what}"));
         if let Some(why) = &self.skipped {
             return format!("{why}; checked statically only{unused}");

@@ -90,8 +90,9 @@ impl Failure {
 
     /// The inputs were refused: the first step of the protocol that failed decides the code.
     pub(super) fn input(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
-        let by_name =
-            |told: &&JudgedIssue| told.issue.keyword == "required" && told.issue.path.is_root();
+        let by_name = |judged: &&JudgedIssue| {
+            judged.issue.keyword == "required" && judged.issue.path.is_root()
+        };
         let code = match judgement.errors.iter().find(by_name) {
             Some(_) => Code::MissingRequiredParam,
             None => Code::InvalidInput,
@@ -145,16 +146,16 @@ impl Failure {
 
 /// The protocol's record of the first failure that has one.
 fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<Value> {
-    let failure = judgement.errors.iter().find_map(|told| told.failure.as_ref())?;
+    let failure = judgement.errors.iter().find_map(|judged| judged.failure.as_ref())?;
     Some(validation_error(subject, failure))
 }
 
 fn details(judgement: &Judgement) -> Vec<String> {
-    let line = |told: &JudgedIssue| {
-        let steps = told.issue.path.tokens();
+    let line = |judged: &JudgedIssue| {
+        let steps = judged.issue.path.tokens();
         match steps.is_empty() {
-            true => told.issue.message.clone(),
-            false => format!("[{}] {}", steps.join(" -> "), told.issue.message),
+            true => judged.issue.message.clone(),
+            false => format!("[{}] {}", steps.join(" -> "), judged.issue.message),
         }
     };
     judgement.errors.iter().map(line).collect()
@@ -176,11 +177,11 @@ pub(crate) struct Done {
 
 impl Done {
     /// Notes a verdict for the report.
-    pub(super) fn told(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
+    pub(super) fn add_judgement(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
         let subject = subject(skill, role, None);
-        let row = |told: &JudgedIssue| {
-            let mut issue = told.issue.to_json();
-            if let (Value::Object(members), Some(failure)) = (&mut issue, &told.failure) {
+        let row = |judged: &JudgedIssue| {
+            let mut issue = judged.issue.to_json();
+            if let (Value::Object(members), Some(failure)) = (&mut issue, &judged.failure) {
                 members.insert("role".to_owned(), json!(role.as_str()));
                 members.insert("validation_error".to_owned(), validation_error(&subject, failure));
             }
@@ -188,8 +189,8 @@ impl Done {
         };
         self.issues.extend(judgement.errors.iter().map(row));
         self.warnings.extend(judgement.warnings.iter().map(row));
-        for told in judgement.warnings.iter().filter(|told| told.level == Level::Warning) {
-            self.notes.push(told.issue.message.clone());
+        for judged in judgement.warnings.iter().filter(|judged| judged.level == Level::Warning) {
+            self.notes.push(judged.issue.message.clone());
         }
         for check in &judgement.checks {
             if let CheckOutcome::Unknown(why) = &check.outcome {

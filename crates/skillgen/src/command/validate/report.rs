@@ -36,14 +36,14 @@ pub(super) fn json(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyho
 }
 
 fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
-    let told =
-        |list: &[JudgedIssue]| list.iter().map(|t| told_json(t, subject)).collect::<Vec<_>>();
+    let issues =
+        |list: &[JudgedIssue]| list.iter().map(|t| issue_json(t, subject)).collect::<Vec<_>>();
     let mut payload = Map::new();
     let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
     put("valid", json!(one.is_valid()));
     put("role", json!(subject.role.as_str()));
-    put("issues", Value::Array(told(&one.judgement.errors)));
-    put("warnings", Value::Array(told(&one.judgement.warnings)));
+    put("issues", Value::Array(issues(&one.judgement.errors)));
+    put("warnings", Value::Array(issues(&one.judgement.warnings)));
     if !one.judgement.checks.is_empty() {
         put("checks", one.judgement.checks.iter().map(check_json).collect());
     }
@@ -57,12 +57,12 @@ fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
     payload
 }
 
-fn told_json(told: &JudgedIssue, subject: &Subject<'_>) -> Value {
-    let mut issue = told.issue.to_json();
+fn issue_json(judged: &JudgedIssue, subject: &Subject<'_>) -> Value {
+    let mut issue = judged.issue.to_json();
     if let Value::Object(members) = &mut issue {
-        let level = if told.level == Level::Error { "error" } else { "warning" };
+        let level = if judged.level == Level::Error { "error" } else { "warning" };
         members.insert("level".to_owned(), json!(level));
-        if let Some(failure) = &told.failure {
+        if let Some(failure) = &judged.failure {
             members.insert("validation_error".to_owned(), validation_error(subject, failure));
         }
     }
@@ -102,13 +102,13 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
     for (list, style, word) in
         [(&one.judgement.errors, BAD, "error"), (&one.judgement.warnings, WARN, "warning")]
     {
-        for told in list {
-            let place = one.document.locate(&told.issue.path);
-            let path = contract::text::line(told.issue.path.as_str());
-            let message = contract::text::safe(&told.issue.message).replace('\n', " ");
+        for judged in list {
+            let place = one.document.locate(&judged.issue.path);
+            let path = contract::text::line(judged.issue.path.as_str());
+            let message = contract::text::safe(&judged.issue.message).replace('\n', " ");
             let separator = if path.is_empty() { "" } else { ": " };
             line(format!("{label}:{place}: {}: {path}{separator}{message}", paint(style, word)));
-            if let (Some(failure), Level::Error) = (&told.failure, told.level) {
+            if let (Some(failure), Level::Error) = (&judged.failure, judged.level) {
                 line("  validation_error:".to_owned());
                 for (key, value) in
                     validation_error(subject, failure).as_object().into_iter().flatten()
@@ -150,8 +150,12 @@ pub(super) fn error_response(
         .iter()
         .filter(|one| !one.is_valid())
         .map(|one| {
-            let details: Vec<String> =
-                one.judgement.errors.iter().map(|told| detail(&told.issue.path, told)).collect();
+            let details: Vec<String> = one
+                .judgement
+                .errors
+                .iter()
+                .map(|judged| detail(&judged.issue.path, judged))
+                .collect();
             let mut message = format!("{} validation failed", capital(subject.role.as_str()));
             if judged.len() > 1 {
                 message = format!("{message}: {}", one.document.label());
@@ -178,20 +182,20 @@ pub(super) fn error_response(
 fn code(one: &Judged, subject: &Subject<'_>) -> (&'static str, &'static str) {
     let by_steps = subject.contract.parameters.contains_key(&subject.role);
     let first = one.judgement.errors.first();
-    match first.filter(|told| by_steps && told.issue.keyword == "required") {
+    match first.filter(|judged| by_steps && judged.issue.keyword == "required") {
         Some(_) => ("MISSING_REQUIRED_PARAM", "Add the missing parameters"),
         None => ("INVALID_INPUT", "Check parameter types and values"),
     }
 }
 
 fn first_failure(one: &Judged) -> Option<&[String; 4]> {
-    one.judgement.errors.iter().find_map(|told| told.failure.as_ref())
+    one.judgement.errors.iter().find_map(|judged| judged.failure.as_ref())
 }
 
-fn detail(path: &Pointer, told: &JudgedIssue) -> String {
+fn detail(path: &Pointer, judged: &JudgedIssue) -> String {
     let steps: Vec<String> = path.tokens();
     let place = if steps.is_empty() { String::new() } else { format!("[{}] ", steps.join(" -> ")) };
-    format!("{place}{}", told.issue.message)
+    format!("{place}{}", judged.issue.message)
 }
 
 fn capital(word: &str) -> String {

@@ -1,4 +1,4 @@
-//! `verify.toml`: with what a script is run. It is written by hand, so that each mistake is told with its place.
+//! `verify.toml`: with what a script is run. It is written by hand, so that each mistake is reported with its place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -143,9 +143,9 @@ impl Scratch {
         fs::set_permissions(self.work(), Permissions::from_mode(0o700))?;
         let root = rustix::fs::open(self.work(), folder_flags(), Mode::empty())?;
         let mut left = Left { files: Files::new(), bytes: 0 };
-        let told = left.folder(root, Path::new(""), 0)?;
+        let excess = left.folder(root, Path::new(""), 0)?;
         left.files.remove(but);
-        Ok(match told {
+        Ok(match excess {
             None => Ok(left.files),
             Some(why) => Err(why),
         })
@@ -154,7 +154,7 @@ impl Scratch {
     /// Takes the folder away, however deep it became.
     ///
     /// # Errors
-    /// Something of it stays; its place is told.
+    /// Something of it stays; its place is reported.
     pub(super) fn remove(mut self) -> anyhow::Result<()> {
         self.cleared()
     }

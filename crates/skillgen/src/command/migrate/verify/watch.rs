@@ -105,7 +105,11 @@ pub(super) fn run(
     }
     let mut texts = texts.into_iter();
     let (out, err) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
-    Ok(Ok(Ended { code: told(status, "exit-code").and_then(|n| n.try_into().ok()), out, err }))
+    Ok(Ok(Ended {
+        code: status_number(status, "exit-code").and_then(|n| n.try_into().ok()),
+        out,
+        err,
+    }))
 }
 
 fn flooded() -> String {
@@ -146,7 +150,7 @@ fn end(child: &mut Child, status: &Path) -> anyhow::Result<()> {
     // It may have ended by now.
     let _ = child.kill();
     child.wait()?;
-    let Some(first) = told(status, "child-pid") else { return Ok(()) };
+    let Some(first) = status_number(status, "child-pid") else { return Ok(()) };
     let start = Instant::now();
     while Process::read(first).is_some_and(|p| !p.ended) {
         if start.elapsed() > GONE {
@@ -158,7 +162,7 @@ fn end(child: &mut Child, status: &Path) -> anyhow::Result<()> {
 }
 
 /// What bubblewrap wrote of a run.
-fn told(status: &Path, key: &str) -> Option<u64> {
+fn status_number(status: &Path, key: &str) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let all = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
     all.map_while(Result::ok).find_map(|value| value.get(key)?.as_u64())
