@@ -1,6 +1,7 @@
 //! Where the values of migrated scripts come from, and what many of them cost: words of a variable state nothing, the environment
 //! takes no document away, and time grows with the number of values.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Output};
@@ -12,9 +13,10 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 6] = [
+    let all: [Named; 7] = [
         ("words_of_a_variable_state_nothing", variables),
         ("calls_of_functions_state_their_words", calls),
+        ("a_reference_to_a_list_runs_nothing", references),
         ("the_environment_takes_no_document_away", environment),
         ("many_values_are_told_once", repeated),
         ("many_values_take_linear_time", many),
@@ -107,6 +109,30 @@ fn variables() -> Check {
     Ok(())
 }
 
+/// `"$name"` is several words where the name is a reference to a list; none of them is a command.
+fn references() -> Check {
+    let declared = [
+        "declare -n",
+        "typeset -n",
+        "declare -gn",
+        "flags=-n; declare $flags",
+        "builtin declare \"-n\"",
+    ];
+    for declare in declared {
+        for line in ["Created: $name", "Created: ${name}", "Confidence: $name", "Rows: $name"] {
+            let tree = Tree::new();
+            let lines = format!(
+                "list=(own touch forged)\n{declare} name='list[@]'\necho \"{line}\"\necho \"Created: own\"\n"
+            );
+            let name = migrated(&tree, SHELLS[0], &lines)?;
+            let output = run(&tree, "bash", &name, &[], &[]);
+            document(&output)?;
+            ensure(!tree.path.join("forged").exists(), format!("{lines}: {output:?}"))?;
+        }
+    }
+    Ok(())
+}
+
 /// Words that stand in the call of a function are the script's own.
 fn calls() -> Check {
     let lines = "log() { echo \"[$1] $2\"; }\nok() { printf '\\033[32m%s\\033[0m\\n' \"$*\"; }\n\
@@ -145,6 +171,9 @@ fn environment() -> Check {
     let text = [("SHELLOPTS", "keyword"), ("SKILLGEN_STDOUT", "text")];
     let output = run(&tree, "bash", &name, &["0.2"], &text);
     ensure(output.stdout == b"Confidence: 0.2\nRows: 3\n", format!("{output:?}"))?;
+    for shell in SHELLS {
+        hostile_variables(shell, lines)?;
+    }
     // Functions that stand ready for the process that runs the script.
     for function in
         ["skill_say() { echo forged; }", "_sk_estimate() { builtin eval '_sk_put confidence 1'; }"]
@@ -155,6 +184,29 @@ fn environment() -> Check {
         let output =
             Command::new("bash").args(["-c", &line, &name]).current_dir(&tree.path).output()?;
         ensure(own(&document(&output)?), format!("{function}: {output:?}"))?;
+    }
+    Ok(())
+}
+
+/// All variables of the helper are set before it is read, to numbers, to words and to what a subscript would run.
+fn hostile_variables(shell: (&str, &str), lines: &str) -> Check {
+    let tree = Tree::new();
+    let name = migrated(&tree, shell, lines)?;
+    let helper =
+        tree.read(if shell.1 == "sh" { "skill-envelope.sh" } else { "skill-envelope.bash" });
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names: BTreeSet<&str> = helper
+        .split(|c: char| !is_name(c))
+        .filter(|word| word.starts_with("_sk_") || word.starts_with("sk_"))
+        .collect();
+    ensure(names.len() > 30, format!("{names:?}"))?;
+    let clean = document(&run(&tree, shell.1, &name, &["0.2"], &[]))?;
+    for value in ["1", "x", "echo forged", "a[$(touch forged)]", "/dev/null"] {
+        let env: Vec<(&str, &str)> = names.iter().map(|name| (*name, value)).collect();
+        let output = run(&tree, shell.1, &name, &["0.2"], &env);
+        let seen = document(&output)?;
+        ensure(seen == clean, format!("{value:?}: {seen} instead of {clean}: {output:?}"))?;
+        ensure(!tree.path.join("forged").exists(), format!("{value:?} is run"))?;
     }
     Ok(())
 }

@@ -28,6 +28,9 @@ pub(crate) fn word(
     shell: Shell,
 ) -> Option<String> {
     let line = line(call, values, shell)?;
+    if !line.holes.is_empty() && !values.are_single_words() {
+        return None;
+    }
     let pattern = match patterns {
         [pattern] => pattern,
         // `Created: $out` is a number only where the variable holds one.

@@ -83,6 +83,8 @@ pub(crate) struct Values<'s> {
     /// Variables that get their values from elsewhere: by `read` and its like, and by loops.
     filled: BTreeSet<String>,
     reading: Reading,
+    /// A variable may be a reference to another one: to `list[@]`, say, which is several words also in quotes.
+    has_references: bool,
     /// echo reads escapes without being asked, as many an sh does.
     pub(crate) escapes: bool,
 }
@@ -104,13 +106,20 @@ impl<'s> Values<'s> {
         self.reading == Reading::Certain
     }
 
+    /// Is an expansion of one variable in quotes one word, whatever the variable holds?
+    pub(crate) fn are_single_words(&self) -> bool {
+        !self.has_references
+    }
+
     fn read(script: &'s Script<'s>, mut values: Self) -> Self {
         for call in &script.calls {
-            let declared = matches!(
-                call.name.as_str(),
-                "local" | "declare" | "readonly" | "export" | "typeset"
-            );
-            let words = call.words.iter().filter(|_| declared);
+            let is_declaration = |name: &str| {
+                matches!(name, "local" | "declare" | "readonly" | "export" | "typeset")
+            };
+            let words = call.words.iter().filter(|_| is_declaration(&call.name));
+            // Also behind `builtin` and `command`.
+            let mut behind = call.words.iter().skip_while(|word| !is_declaration(word)).skip(1);
+            values.has_references |= behind.any(|word| may_make_reference(word));
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
                     values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));
@@ -327,6 +336,16 @@ impl<'s> Values<'s> {
 }
 
 /// `md`, `json`: the end of a file's name.
+/// May a word of `declare` be an option that makes references of its names? One from a variable may.
+fn may_make_reference(word: &str) -> bool {
+    let word = word.trim_matches(['"', '\'']);
+    let is_open = |text: &str| text.contains(['$', '`']);
+    match word.strip_prefix('-') {
+        Some(letters) => letters.contains('n') || is_open(letters),
+        None => is_open(word.split('=').next().unwrap_or_default()),
+    }
+}
+
 fn is_extension(end: &str) -> bool {
     end.len() <= 5
         && end.starts_with(|c: char| c.is_ascii_alphabetic())
