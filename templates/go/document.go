@@ -206,7 +206,7 @@ type lister interface {
 }
 
 // Deeper values are refused: a value that holds itself has no end.
-const deepest = 12000
+const deepest = 1000
 
 // A Go value as JSON has it, sharing nothing that could change; an error if it is none: NaN, a function,
 // a value that holds itself.

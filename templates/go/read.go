@@ -73,10 +73,9 @@ func (r *jsonReader) peek() byte {
 
 // A value, or what is wrong with it.
 func (r *jsonReader) value(depth int) (any, string) {
-	if depth > deepest {
-		return nil, fmt.Sprintf("nested deeper than %d levels", deepest)
-	}
 	switch c := r.peek(); {
+	case (c == '[' || c == '{') && depth >= deepest:
+		return nil, fmt.Sprintf("nested deeper than %d levels", deepest)
 	case c == '[':
 		return r.array(depth)
 	case c == '{':

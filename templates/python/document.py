@@ -55,12 +55,15 @@ def _no_json(path: _Path, got: Any, message: str) -> Issue:
     return Issue(_pointer(path), "json", "JSON", _kind(got), message)
 
 
-#= read: issue
+#= read: issue import_re
 _DECODER = json.JSONDecoder(
     parse_float=lambda text: _fraction(text),
     parse_int=lambda text: _integer(text),
     parse_constant=lambda text: _refuse(text),
 )
+
+
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 
 
 def _integer(text: str) -> Union[int, Decimal]:
@@ -85,6 +88,8 @@ def _read(text: Union[str, bytes]) -> Tuple[Any, Optional[Issue]]:
     """A JSON text as a value, or the issue that it is none."""
     try:
         source = text.decode("utf-8") if isinstance(text, (bytes, bytearray)) else text
+        if _is_too_deep(source):
+            return None, _unreadable("nested deeper than 1000 levels")
         try:
             value = _DECODER.decode(source)
         except RecursionError:
@@ -96,6 +101,22 @@ def _read(text: Union[str, bytes]) -> Tuple[Any, Optional[Issue]]:
     if "\\u" in source or _lone(source):
         value = _copy(value)
     return value, None
+
+
+def _is_too_deep(text: str) -> bool:
+    """Whether arrays and objects stand in each other deeper than the parsers of all languages read."""
+    if text.count("[") + text.count("{") <= 1000:
+        return False
+    depth = 0
+    for found in _NESTING.finditer(text):
+        mark = found.group()
+        if mark in "[{":
+            depth += 1
+            if depth > 1000:
+                return True
+        elif mark in "]}":
+            depth -= 1
+    return False
 
 
 def _unreadable(why: str) -> Issue:

@@ -4,7 +4,7 @@
 //= read: error
 /// A JSON text as a value.
 fn read(text: &str) -> Result<Value, Error> {
-    let mut reader = Reader { text, at: 0, most: usize::MAX };
+    let mut reader = Reader { text, at: 0, most: MOST_LEVELS };
     let value = reader.document();
     value.map_err(|what| {
         let before = &text.as_bytes()[..reader.at.min(text.len())];
@@ -21,6 +21,9 @@ fn read(text: &str) -> Result<Value, Error> {
         }
     })
 }
+
+/// Arrays and objects in each other, in all languages: more take a stack that a program may not have.
+const MOST_LEVELS: usize = 1000;
 
 struct Reader<'t> {
     text: &'t str,
@@ -47,10 +50,10 @@ impl Reader<'_> {
     fn value(&mut self) -> Result<Value, &'static str> {
         let mut open: Vec<Open> = Vec::new();
         'values: loop {
-            if open.len() > self.most {
-                return Err("the value is too deep");
-            }
             let mut value = match self.peek() {
+                Some(b'[' | b'{') if open.len() >= self.most => {
+                    return Err("nested deeper than 1000 levels");
+                }
                 Some(b'[') => {
                     self.at += 1;
                     if self.peek() != Some(b']') {

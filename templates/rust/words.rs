@@ -14,7 +14,7 @@ enum Words {
 impl Words {
     /// Reads a schema, which is skillgen's own.
     fn read(text: &str) -> Words {
-        let mut reader = Reader { text, at: 0, most: usize::MAX };
+        let mut reader = Reader { text, at: 0, most: MOST_LEVELS };
         reader.words().unwrap_or(Words::Null)
     }
 

@@ -141,7 +141,35 @@ export function assertValid<T>(
   if (issues.length > 0) throw new SkillContractError(issues);
 }
 
-//= safe_parse: issues
+//= nested:
+/** Whether arrays and objects stand in each other deeper than the parsers of all languages read. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 34) {
+      at = endOfText(text, at + 1);
+    } else if (code === 91 || code === 123) {
+      depth += 1;
+      if (depth > 1000) return true;
+    } else if (code === 93 || code === 125) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+/** Where the quote stands that ends a text of JSON. */
+function endOfText(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 34) return at;
+    if (code === 92) at += 1;
+  }
+  return text.length;
+}
+
+//= safe_parse: issues nested
 /** What `safeParse` gives. */
 export type SafeParse<T> =
   | { readonly ok: true; readonly value: T }
@@ -152,6 +180,7 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);
+    if (isTooDeep(text)) throw new Error("nested deeper than 1000 levels");
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `no JSON text: ${why}`;

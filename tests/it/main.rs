@@ -39,6 +39,7 @@ mod emitted_entries;
 mod emitted_files;
 mod emitted_helper;
 mod emitted_javascript;
+mod emitted_levels;
 mod emitted_names;
 mod emitted_parser;
 mod emitted_parts;
@@ -138,6 +139,7 @@ fn main() {
     trials.extend(conformance::cases());
     trials.extend(emitted::cases());
     trials.extend(emitted_coercion::cases());
+    trials.extend(emitted_levels::cases());
     trials.extend(emitted_defaults::cases());
     trials.extend(emitted_entries::cases());
     trials.extend(emitted_files::cases());

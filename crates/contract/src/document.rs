@@ -27,7 +27,7 @@ use offsets::Offsets;
 const MOST_WALKS: usize = 16;
 
 /// How deep a document may nest. Far beyond real ones, far below the stack of the command's worker.
-pub const MAX_DEPTH: usize = 12_000;
+pub const MAX_DEPTH: usize = 1_000;
 
 /// A place in a text: 1-based line and column, the column counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
