@@ -150,9 +150,15 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
     }
 }
 
+/// A line of a description; nothing in it ends the comment or is a directive of the compiler, such as `@ts-ignore`.
+fn doc_line(line: &str) -> String {
+    let line = visible(line).replace("*/", "*\\/");
+    let begins = line.trim_start_matches(['*', '/', ' ', '\t']);
+    if begins.starts_with("@ts-") { format!("\u{b7} {line}") } else { line }
+}
+
 fn docs(doc: Option<&str>, deprecated: bool, w: &mut Writer) {
-    let mut lines: Vec<String> =
-        doc.unwrap_or_default().lines().map(|line| visible(line).replace("*/", "*\\/")).collect();
+    let mut lines: Vec<String> = doc.unwrap_or_default().lines().map(doc_line).collect();
     if deprecated {
         lines.push("@deprecated".to_owned());
     }
