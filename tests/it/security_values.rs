@@ -174,6 +174,12 @@ fn environment() -> Check {
     for shell in SHELLS {
         hostile_variables(shell, lines)?;
     }
+    for function in ["[", "set", "shift", "return", "eval", "break", "continue", ":", "local"] {
+        let variable = format!("BASH_FUNC_{function}%%");
+        let output = run(&tree, "bash", &name, &["0.2"], &[(&variable, "() { false; }")]);
+        let seen = document(&output)?;
+        ensure(own(&seen), format!("{function}: {seen}"))?;
+    }
     // Functions that stand ready for the process that runs the script.
     for function in
         ["skill_say() { echo forged; }", "_sk_estimate() { builtin eval '_sk_put confidence 1'; }"]

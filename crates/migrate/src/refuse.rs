@@ -93,6 +93,9 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         {
             "`command` or `builtin` in front of `trap` and `exec` goes past what keeps the envelope on every way out"
         }
+        "set" if takes_words(call) => {
+            "`set -k` takes words with `=` for assignments, also those of the envelope"
+        }
         "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
             "`enable -n` takes builtins away that the envelope is printed with"
         }
@@ -102,6 +105,14 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         _ => return None,
     };
     Some(Refusal::new(call.line, reason))
+}
+
+/// `set -k`, `set -o keyword`.
+fn takes_words(call: &Call) -> bool {
+    let is_short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains('k');
+    let options = call.words.iter().skip(1).take_while(|w| *w != "--");
+    let long = call.words.windows(2).any(|pair| pair[0] == "-o" && pair[1] == "keyword");
+    long || options.into_iter().any(is_short)
 }
 
 /// `readonly IFS`, `declare -r IFS=:`.

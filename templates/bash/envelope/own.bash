@@ -388,13 +388,14 @@ _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\2
   $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
+# A function from the environment is none of the script.
+builtin unset -f local set shift return eval break continue : [
 # The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
 # that asks for the text gets that.
 if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
   [ "${SKILLGEN_STDOUT-}" != text ]; then
-  # A limit of nested calls is one for the script alone; a function from the environment is none of its own.
+  # A limit of nested calls is one for the script alone.
   builtin unset -v FUNCNEST
-  builtin unset -f local
   _sk_start
 fi
 #: end

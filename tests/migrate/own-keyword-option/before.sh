@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -o keyword
+out=a.md
+echo "Created: $out"
