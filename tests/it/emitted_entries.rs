@@ -236,6 +236,10 @@ fn refused() -> Result<(), Failed> {
             "contract = \"contracts/order.json\"\nrename = { Node = \"Card\" }",
             "the type `Node` can't be called `Card`: the file has this name already",
         ),
+        (
+            "lang = \"python\"\ncontract = \"contracts/order.json\"\nrename = { Node = \"None\" }",
+            "the type `Node` can't be called `None`: the file has this name already",
+        ),
         ("namespace = \"deals\"", "`namespace` is the package of Go files"),
         ("migration = \"a.json\"", "`migration` is a list of the old and the new contract"),
         ("migration = [\"a\", \"b\"]\ncompact = true", "a migration has no `compact`"),

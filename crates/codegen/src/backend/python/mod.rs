@@ -153,7 +153,9 @@ impl<'o> File<'o> {
         let mut types = self.options.types(&space.schema, &own, &reserved);
         crate::types::name_intersections(&mut types, &reserved);
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
-        self.options.naming.apply(&mut types, &self.declared)?;
+        let reserved = types::RESERVED.iter().map(|name| (*name).to_owned());
+        let taken: Vec<String> = self.declared.iter().cloned().chain(reserved).collect();
+        self.options.naming.apply(&mut types, &taken)?;
         self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
         types::write(&types, &mut self.types, &mut self.needs);
         let name = types.decls.first().map_or("Any".to_owned(), |root| root.name.clone());

@@ -149,8 +149,10 @@ impl<'o> File<'o> {
         let reserved: Vec<&str> =
             taken.iter().map(String::as_str).filter(|name| *name != own).collect();
         let mut types = self.options.types(&space.schema, &own, &reserved);
+        let reserved = reserved.iter().map(|name| (*name).to_owned());
+        let others: Vec<String> = self.declared.iter().cloned().chain(reserved).collect();
         taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
-        self.options.naming.apply(&mut types, &self.declared)?;
+        self.options.naming.apply(&mut types, &others)?;
         types::write(&types, &mut self.types);
         let names = types.decls.iter().map(|decl| decl.name.clone());
         self.declared.extend(names);
