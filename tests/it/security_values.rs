@@ -307,7 +307,7 @@ fn many() -> Check {
 type Repeated = fn(usize) -> String;
 
 /// Scripts that took quadratic time, or might.
-const SCRIPTS: [(&str, Repeated); 13] = [
+const SCRIPTS: [(&str, Repeated); 16] = [
     ("functions", |n| each(n, |i| format!("f{i}() {{ echo \"Lines: $1\"; }}\nf{i} 1\n"))),
     ("functions that call each other", |n| {
         each(n, |i| format!("f{i}() {{ f{}; }}\n", i + 1))
@@ -325,6 +325,12 @@ const SCRIPTS: [(&str, Repeated); 13] = [
         let arms = each(n, |i| format!("a) x{i}=$OPTARG ;;\n"));
         format!("while getopts abc: o; do case $o in\n{arms}esac; done\necho \"Rows: 3\"\n")
     }),
+    ("branches of one `if`", |n| {
+        let branches = each(n, |i| format!("elif b; then echo \"Created: a{i}\"\n"));
+        format!("if a; then :\n{branches}fi\n")
+    }),
+    ("here-documents", |n| each(n, |i| format!("cat <<E{i}\n[ x ]\nE{i}\n"))),
+    ("a list of commands", |n| format!("true{}\n", each(n, |_| " && echo \"Rows: 3\"".to_owned()))),
     ("pipes", |n| each(n, |i| format!("echo \"a{i}\" | tr a b\n"))),
     ("traps", |n| each(n, |i| format!("trap 'echo a{i}' EXIT\n"))),
     ("conditions", |n| each(n, |i| format!("[ -n \"$a{i}\" ] && echo \"b{i}: $c\"\n"))),

@@ -240,12 +240,12 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
     }
 
     fn compound(&mut self, compound: At<'_>, line: usize) {
-        let mut lists = 0;
+        let (mut lists, all) = (0, compound.of(Kind::List).count());
         for child in compound.children() {
             match child.kind() {
                 Kind::List => {
                     let outer = self.place.tested;
-                    self.place.tested |= is_condition(compound, lists);
+                    self.place.tested |= is_condition(compound.kind(), lists, all);
                     lists += 1;
                     self.list(child);
                     self.place.tested = outer;
@@ -465,9 +465,9 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
 }
 
 /// Which of its lists a compound command goes by: `if` has a condition in front of each branch but `else`.
-fn is_condition(compound: At<'_>, index: usize) -> bool {
-    match compound.kind() {
-        Kind::If => index.is_multiple_of(2) && index + 1 < compound.of(Kind::List).count(),
+fn is_condition(compound: Kind, index: usize, lists: usize) -> bool {
+    match compound {
+        Kind::If => index.is_multiple_of(2) && index + 1 < lists,
         Kind::While | Kind::Until => index == 0,
         _ => false,
     }

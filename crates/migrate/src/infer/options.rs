@@ -1,5 +1,7 @@
 //! Options: arms of a `case` over the arguments, `getopts`, and tests like `[ "$1" = --json ]`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::infer::condition::Claim;
@@ -382,11 +384,11 @@ pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
 fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
     let mut fields = Vec::new();
     let text = reading.source.text();
-    let bodies = heredoc_lines(reading);
+    let bodies: BTreeSet<usize> = heredoc_lines(reading).into_iter().flatten().collect();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         // What stands in a here-document is another program's.
-        if bodies.iter().any(|lines| lines.contains(&(index + 1)))
+        if bodies.contains(&(index + 1))
             || !(line.contains("[ ") || line.contains("[[ "))
             || line.starts_with('#')
         {

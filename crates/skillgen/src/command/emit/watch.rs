@@ -10,7 +10,8 @@ use anyhow::{Context as _, bail};
 use notify::{RecursiveMode, Watcher as _};
 
 use super::super::Outcome;
-use super::{Args, Emission, Planned, distinct, emitted, entry, written};
+use super::write::written;
+use super::{Args, Emission, Planned, distinct, emitted, entry};
 use crate::args::Format;
 use crate::context::Ctx;
 
