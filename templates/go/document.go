@@ -250,6 +250,12 @@ func adoptValue(v reflect.Value, p *place, depth int) (any, *ContractError) {
 		return adoptList(reflect.ValueOf(plain.list()), p, depth)
 	case json.Marshaler:
 		return adoptMarshaled(plain, p)
+	case interface{ MarshalText() ([]byte, error) }:
+		text, err := plain.MarshalText()
+		if err != nil {
+			return nil, notJSON(p, v.Interface(), err.Error())
+		}
+		return strings.ToValidUTF8(string(text), "\uFFFD"), nil
 	}
 	switch v.Kind() {
 	case reflect.Bool:

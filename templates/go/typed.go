@@ -192,6 +192,23 @@ func asInt64(v any, p *place, t *taking) int64 {
 	return value
 }
 
+//= mapped: typed
+
+// A string as a type of the program, which reads itself from a text.
+func asMapped[T any, P interface {
+	*T
+	UnmarshalText(text []byte) error
+}](v any, p *place, t *taking) T {
+	var value T
+	text := asString(v, p, t)
+	if err := P(&value).UnmarshalText([]byte(text)); err != nil {
+		expected := fmt.Sprintf("%T", value)
+		message := fmt.Sprintf("the program's type does not take the value: %v", err)
+		t.issues = append(t.issues, Issue{p.pointer(), "format", expected, text, message})
+	}
+	return value
+}
+
 //= union: typed
 
 // What stands at a property of an object; nil where there is none.

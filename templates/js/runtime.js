@@ -21,7 +21,7 @@ class SkillContractError extends Error {
 
 //= schema:
 
-//= definition: schema
+//= definition: schema issue
 
 //= valid: definition run
 /** Whether a value is valid; stops at the first reason why not. */
@@ -92,6 +92,9 @@ function tryParse(type, text) {
   if (type.fill !== undefined) value = type.fill(type, value);
   const issues = issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
+  const { mapping, schema } = type;
+  value = mapping?.take(schema, value, mapping, issues) ?? value;
+  if (issues.length > 0) return { ok: false, issues };
   return { ok: true, value: value };
 }
 
@@ -104,15 +107,23 @@ function parseText(type, text) {
   return result.value;
 }
 
-//= emit: assert print
+//= plain: definition
+/** What a type holds, as JSON has it. */
+function plain(type, value) {
+  if (type.mapping === undefined || value === undefined) return value;
+  return JSON.parse(JSON.stringify(value));
+}
+
+//= emit: assert print plain
 /** Prints a value as one JSON document and sets the exit code. */
 function emitValue(type, value, exitCode = 0, compact = false) {
-  assertValid(type, value);
-  print(value, compact);
+  const given = plain(type, value);
+  assertValid(type, given);
+  print(given, compact);
   host().exitCode = exitCode;
 }
 
-//= builder: assert coerce put members emit
+//= builder: assert coerce put members emit plain
 /** Builds a value, property by property; `build` and `emit` check it. */
 class Builder {
   constructor(definition, print) {
@@ -131,14 +142,19 @@ class Builder {
   build() {
     const { schema } = this.definition;
     const named = typeof schema === "object" ? namesOf(schema) : [];
-    const filled = defaults(this.definition, this.draft);
+    const draft = plain(this.definition, this.draft);
+    const filled = defaults(this.definition, draft);
     const value = {};
     for (const key of [...named, ...Object.keys(filled)]) {
       if (has(filled, key) && !has(value, key)) put(value, key, filled[key]);
     }
     const result = value;
     assertValid(this.definition, result);
-    return result;
+    const { mapping } = this.definition;
+    const issues = [];
+    const taken = mapping?.take(schema, result, mapping, issues) ?? result;
+    if (issues.length > 0) throw new SkillContractError(issues);
+    return taken;
   }
 
   /** Prints the value as one JSON document and sets the exit code. */

@@ -30,6 +30,22 @@ class Contract(Generic[T]):
     def _filled(self, value: Any) -> Any:
         return value
 
+    def _typed(self, value: Any) -> Tuple[Any, List[Issue]]:
+        """A valid value as the type has it, and why there is none."""
+        return value, []
+
+    def _plain(self, value: Any) -> Any:
+        """What the type holds as JSON has it."""
+        return value
+
+    def _taken(self, text: Union[str, bytes]) -> Tuple[Any, List[Issue]]:
+        value, issue = _read(text)
+        if issue is not None:
+            return value, [issue]
+        value = self._filled(value)
+        issues = self._issues(value)
+        return (value, issues) if issues else self._typed(value)
+
     def _issues(self, value: Any) -> List[Issue]:
         issues: List[Issue] = []
         if not _validate(self.schema, value, None):
@@ -56,9 +72,7 @@ class Contract(Generic[T]):
 
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
         """
-        value, issue = _read(text)
-        value = self._filled(value)
-        issues = [issue] if issue is not None else self._issues(value)
+        value, issues = self._taken(text)
         return SafeParse(not issues, None if issues else value, issues)
 
     def parse(self, text: Union[str, bytes]) -> T:
@@ -66,9 +80,7 @@ class Contract(Generic[T]):
 
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
         """
-        value, issue = _read(text)
-        value = self._filled(value)
-        issues = [issue] if issue is not None else self._issues(value)
+        value, issues = self._taken(text)
         if issues:
             raise SkillContractError(issues)
         result: T = value
@@ -91,8 +103,9 @@ class Contract(Generic[T]):
         Raises a `SkillContractError` if it is invalid. Where the value tells of a failure, this ends
         the process with the exit code that says so (`SystemExit`).
         """
-        self.assert_valid(value)
-        _print(_dumps(value, self._compact))
+        plain = self._plain(value)
+        self.assert_valid(plain)
+        _print(_dumps(plain, self._compact))
         code = self.exit_code(value)
         if code != 0:
             raise SystemExit(code)
@@ -116,12 +129,17 @@ class Builder(Generic[T]):
 
     def build(self) -> T:
         """The value, with its keys in the schema's order; raises a `SkillContractError` if it is invalid."""
-        here = _gather([self._contract.schema], self._draft)
+        draft = self._contract._plain(self._draft)
+        here = _gather([self._contract.schema], draft)
         names = [name for schema in here for name in schema.get("properties", ())]
-        ordered = {name: self._draft[name] for name in names if name in self._draft}
-        value: T = self._contract.with_defaults({**ordered, **self._draft})
-        self._contract.assert_valid(value)
-        return value
+        ordered = {name: draft[name] for name in names if name in draft}
+        whole = self._contract.with_defaults({**ordered, **draft})
+        self._contract.assert_valid(whole)
+        value, issues = self._contract._typed(whole)
+        if issues:
+            raise SkillContractError(issues)
+        result: T = value
+        return result
 
     def emit(self) -> None:
         """Prints the value to stdout as one JSON document."""
@@ -138,3 +156,134 @@ class FillingContract(Contract[T]):
     def is_valid(self, value: Any) -> bool:  # type: ignore[override]
         """Whether a value is valid; a valid value may lack what a parser would add."""
         return super().is_valid(value)
+
+
+#= mapped_contract: contract
+class MappedType(NamedTuple):
+    """A type of the program that stands for the strings of a format."""
+
+    type: Any
+    #: Makes one of a string; raises a ValueError for a string that it does not take.
+    read: Callable[[str], Any]
+    #: Gives the string.
+    write: Callable[[Any], str]
+
+
+class MappedContract(Contract[T]):
+    """A contract whose values have types of the program for the strings of some formats."""
+
+    def __init__(
+        self,
+        schema: Union[Schema, Callable[[], Schema]],
+        types: Dict[str, MappedType],
+        *,
+        fills: bool = False,
+        compact: bool = False,
+        exit_code: Callable[[Any], int] = lambda value: 0,
+    ) -> None:
+        super().__init__(schema, compact=compact, exit_code=exit_code)
+        self._types = types
+        self._fills = fills
+
+    def _filled(self, value: Any) -> Any:
+        return self.with_defaults(value) if self._fills else value
+
+    def is_valid(self, value: Any) -> bool:  # type: ignore[override]
+        """Whether a value of JSON is valid."""
+        return super().is_valid(value)
+
+    def _typed(self, value: Any) -> Tuple[Any, List[Issue]]:
+        top, issues = [value], []
+        todo: List[Tuple[Any, Any, _Path, List[Schema]]] = [
+            (top, 0, None, [self.schema])
+        ]
+        while todo:
+            holder, key, path, schemas = todo.pop()
+            value = holder[key]
+            here = _chosen(schemas, value)
+            if isinstance(value, str):
+                format_ = _mapped_format(here)
+                if format_ in self._types:
+                    try:
+                        holder[key] = self._types[format_].read(value)
+                    except (ArithmeticError, ValueError) as error:
+                        why = f"the program's type does not take the value: {error}"
+                        place = _pointer(path)
+                        issues.append(Issue(place, "format", format_, value, why))
+            elif isinstance(value, list):
+                for index in range(len(value) - 1, -1, -1):
+                    below = _of_item(here, index)
+                    todo.append((value, index, (path, index), below))
+            elif isinstance(value, dict):
+                for name in reversed(list(value)):
+                    below = _of_property(here, name)
+                    todo.append((value, name, (path, name), below))
+        return top[0], issues
+
+    def _plain(self, value: Any) -> Any:
+        top = [value]
+        todo: List[Tuple[Any, Any, int]] = [(top, 0, 0)]
+        while todo:
+            holder, key, level = todo.pop()
+            value = holder[key]
+            written = self._written(value)
+            if written is not None:
+                holder[key] = written
+            elif isinstance(value, dict) and level < _DEEPEST_COERCED:
+                holder[key] = copied = dict(value)
+                todo.extend((copied, name, level + 1) for name in copied)
+            elif isinstance(value, list) and level < _DEEPEST_COERCED:
+                holder[key] = items = list(value)
+                todo.extend((items, index, level + 1) for index in range(len(items)))
+        return top[0]
+
+    def _written(self, value: Any) -> Optional[str]:
+        """The string of a type of the program; a type comes before those that it derives from."""
+        exact = [one for one in self._types.values() if type(value) is one.type]
+        derived = [one for one in self._types.values() if isinstance(value, one.type)]
+        for one in exact + derived:
+            return one.write(value)
+        return None
+
+
+def _chosen(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
+    """All schemas that apply to a valid value, those of the alternatives that hold included."""
+    found: List[Dict[str, Any]] = []
+    todo = list(schemas)
+    while todo:
+        known = {id(schema) for schema in found}
+        here = [one for one in _gather(todo, value) if id(one) not in known]
+        found.extend(here)
+        todo = [
+            branch
+            for schema in here
+            for word in ("anyOf", "oneOf")
+            for branch in schema.get(word, ())
+            if _validate(branch, value, None)
+        ]
+    return found
+
+
+def _mapped_format(here: Sequence[Dict[str, Any]]) -> Optional[str]:
+    """The format of a string that may be a type of the program; one of some constants stays a string."""
+    if any("enum" in schema or "const" in schema for schema in here):
+        return None
+    for schema in here:
+        types = schema.get("type", ())
+        is_text = types == "string" or not isinstance(types, str) and "string" in types
+        if is_text and "format" in schema:
+            name: str = schema["format"]
+            return name
+    return None
+
+
+#= read_datetime: import_re import_datetime
+def _read_datetime(text: str) -> datetime:
+    """A date-time of RFC 3339, to the microsecond. Python takes no leap second."""
+    form = r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[Zz]|([+-]\d\d:\d\d))"
+    found = re.fullmatch(form, text)
+    if found is None:
+        raise ValueError(f"no date-time: {text!r}")
+    day, time, fraction, zone = found.groups()
+    digits = ((fraction or "") + "000000")[:6]
+    return datetime.fromisoformat(f"{day}T{time}.{digits}{zone or '+00:00'}")

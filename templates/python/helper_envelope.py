@@ -1,6 +1,6 @@
 # Envelopes of helpers: what makes one, and what reads one.
 
-#= helper_envelope: import_os import_datetime import_mapping
+#= helper_envelope: import_os import_datetime import_timezone import_mapping
 #: The version of the payload's shape that this file's envelopes carry, unless another is given.
 SCHEMA_VERSION = "1.0.0"
 

@@ -19,7 +19,10 @@ import re
 import os
 
 #= import_datetime:
-from datetime import datetime, timezone
+from datetime import datetime
+
+#= import_timezone:
+from datetime import timezone
 
 #= import_mapping:
 from typing import Mapping

@@ -13,13 +13,15 @@ pub struct Source<T: 'static> {
     pub whole_numbers: bool,
     /// Whether defaults are added before the checks.
     pub fills: bool,
+    /// Makes the type of a value that the checks have taken.
+    pub typed: fn(Value) -> Result<T, Error>,
     /// Whether values are printed on one line.
     pub compact: bool,
     /// The exit code of a process that prints a value.
     pub exit: fn(&T) -> u8,
 }
 
-impl<T> Source<T> {
+impl<T: serde::de::DeserializeOwned> Source<T> {
     /// A schema without patterns.
     pub const fn of(schema: &'static str) -> Source<T> {
         let exit = |_: &T| 0;
@@ -29,6 +31,7 @@ impl<T> Source<T> {
             quick: None,
             whole_numbers: false,
             fills: false,
+            typed,
             compact: false,
             exit,
         }
@@ -107,7 +110,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
             if self.source.whole_numbers {
                 whole_numbers(&mut value);
             }
-            typed(value)
+            (self.source.typed)(value)
         })
     }
 

@@ -455,6 +455,88 @@ function numeral(text: string, fraction: boolean): number | undefined {
     : undefined;
 }
 
+//= mapped: coerce fail
+/** Puts types of the program in the place of the strings of a valid value. */
+export function mapped(
+  schema: Schema,
+  given: unknown,
+  mapping: Mapping,
+  issues: Issue[],
+): unknown {
+  const top: unknown[] = [given];
+  const todo: {
+    readonly holder: object;
+    readonly key: string | number;
+    readonly path: Path;
+    readonly schemas: readonly Schema[];
+  }[] = [{ holder: top, key: 0, path: null, schemas: [schema] }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { holder, key, path, schemas } = next;
+    const value = (holder as Dict)[key];
+    const here = chosen(schemas, value);
+    if (typeof value === "string") {
+      const format = mappedFormat(here);
+      const read = format === undefined ? undefined : mapping.readers[format];
+      if (read === undefined) continue;
+      try {
+        const made = read(value);
+        if (made instanceof Date && Number.isNaN(made.getTime()))
+          throw new RangeError("no time that a Date holds");
+        put(holder, key, made);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        const message = `the program's type does not take the value: ${why}`;
+        const place = pointer(path);
+        issues.push({
+          path: place,
+          keyword: "format",
+          expected: format,
+          got: value,
+          message,
+        });
+      }
+    } else if (Array.isArray(value)) {
+      for (let index = value.length - 1; index >= 0; index--) {
+        const below = { holder: value, key: index, path: at(path, index) };
+        todo.push({ ...below, schemas: ofItem(here, index) });
+      }
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value).reverse()) {
+        const below = { holder: value, key: name, path: at(path, name) };
+        todo.push({ ...below, schemas: ofProperty(here, name) });
+      }
+    }
+  }
+  return top[0];
+}
+
+/** All schemas that apply to a valid value, those of the alternatives that hold included. */
+function chosen(schemas: readonly Schema[], value: unknown): Keywords[] {
+  const found: Keywords[] = [];
+  for (let todo = schemas; todo.length > 0;) {
+    const here = gather(todo, value).filter((one) => !found.includes(one));
+    found.push(...here);
+    const all = here.flatMap((one) => [
+      ...(one.anyOf ?? []),
+      ...(one.oneOf ?? []),
+    ]);
+    todo = all.filter((branch) => run(branch, value, null));
+  }
+  return found;
+}
+
+/** The format of a string that may be a type of the program; one of some constants stays a string. */
+function mappedFormat(here: readonly Keywords[]): string | undefined {
+  if (here.some((one) => "enum" in one || "const" in one)) return undefined;
+  const isText = (one: Keywords): boolean => {
+    const { type } = one;
+    return typeof type === "string"
+      ? type === "string"
+      : (type ?? []).includes("string");
+  };
+  return here.find((one) => isText(one) && one.format !== undefined)?.format;
+}
+
 //= put:
 /** Sets an own property, whatever its name. */
 export function put(holder: object, key: PropertyKey, value: unknown): void {

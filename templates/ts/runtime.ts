@@ -102,15 +102,30 @@ interface Keywords {
   readonly patterns?: { readonly [source: string]: string };
 }
 
-//= definition: schema
+//= definition: schema issue
 /** A schema with its type; `fast` says yes to most valid values in one look. */
 export interface Definition<T> {
   readonly schema: Schema;
   readonly fast?: (value: unknown) => boolean;
   /** Adds the defaults before a parser checks. */
   readonly fill?: (type: Definition<T>, value: unknown) => unknown;
+  /** Makes types of the program of strings. */
+  readonly mapping?: Mapping;
   /** Never set: it carries the type. */
   readonly type?: T;
+}
+
+/** The types of the program that stand for the strings of some formats. */
+export interface Mapping {
+  /** A valid value as the type has it; what a type does not take is told to `issues`. */
+  take(
+    schema: Schema,
+    value: unknown,
+    mapping: Mapping,
+    issues: Issue[],
+  ): unknown;
+  /** What makes one of a string, by the format. */
+  readonly readers: { readonly [format: string]: (text: string) => unknown };
 }
 
 //= valid: definition run
@@ -191,6 +206,9 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
   if (type.fill !== undefined) value = type.fill(type, value);
   const issues = issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
+  const { mapping, schema } = type;
+  value = mapping?.take(schema, value, mapping, issues) ?? value;
+  if (issues.length > 0) return { ok: false, issues };
   return { ok: true, value: value as T };
 }
 
@@ -203,7 +221,14 @@ export function parseText<T>(type: Definition<T>, text: string): T {
   return result.value;
 }
 
-//= emit: assert print
+//= plain: definition
+/** What a type holds, as JSON has it. */
+function plain<T>(type: Definition<T>, value: unknown): unknown {
+  if (type.mapping === undefined || value === undefined) return value;
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+//= emit: assert print plain
 /** Prints a value as one JSON document and sets the exit code. */
 export function emitValue<T>(
   type: Definition<T>,
@@ -211,12 +236,13 @@ export function emitValue<T>(
   exitCode = 0,
   compact = false,
 ): void {
-  assertValid(type, value);
-  print(value, compact);
+  const given = plain(type, value);
+  assertValid(type, given);
+  print(given, compact);
   host().exitCode = exitCode;
 }
 
-//= builder: assert coerce put members emit
+//= builder: assert coerce put members emit plain
 /** Builds a value, property by property; `build` and `emit` check it. */
 export class Builder<T> {
   private readonly definition: Definition<T>;
@@ -239,14 +265,19 @@ export class Builder<T> {
   build(): T {
     const { schema } = this.definition;
     const named = typeof schema === "object" ? namesOf(schema) : [];
-    const filled: Dict = defaults(this.definition, this.draft);
+    const draft = plain(this.definition, this.draft) as Dict;
+    const filled: Dict = defaults(this.definition, draft);
     const value: { [key: string]: unknown } = {};
     for (const key of [...named, ...Object.keys(filled)]) {
       if (has(filled, key) && !has(value, key)) put(value, key, filled[key]);
     }
     const result: unknown = value;
     assertValid(this.definition, result);
-    return result;
+    const { mapping } = this.definition;
+    const issues: Issue[] = [];
+    const taken = mapping?.take(schema, result, mapping, issues) ?? result;
+    if (issues.length > 0) throw new SkillContractError(issues);
+    return taken as T;
   }
 
   /** Prints the value as one JSON document and sets the exit code. */

@@ -40,6 +40,8 @@ mod emitted_files;
 mod emitted_helper;
 mod emitted_javascript;
 mod emitted_levels;
+mod emitted_mapped;
+mod emitted_mapped_refused;
 mod emitted_names;
 mod emitted_parser;
 mod emitted_parts;
@@ -145,6 +147,7 @@ fn main() {
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());
     trials.extend(emitted_javascript::cases());
+    trials.extend(emitted_mapped::cases());
     trials.extend(emitted_names::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_parts::cases());

@@ -9,6 +9,7 @@ pub mod frames;
 pub mod ir;
 
 mod coercion;
+mod mapping;
 mod migration;
 mod model;
 mod prelude;
@@ -21,6 +22,7 @@ mod writer;
 pub use backend::hides;
 pub use coercion::{CoercionId, CoercionNode, Condition};
 pub use ir::{Formats, Refusal};
+pub use mapping::{MapError, MappedType, TypeMap};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
 pub use source::{EmitError, Request, base, comment_line, count, files, hex, slow_checks, stem};

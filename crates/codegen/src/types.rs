@@ -6,12 +6,16 @@ mod defaults;
 mod docs;
 mod hints;
 mod intersect;
+mod mapped;
 mod names;
 mod relations;
 mod unions;
 mod variants;
 
+use contract::Pointer;
 use serde_json::Value;
+
+use crate::MappedType;
 
 pub(crate) use build::build;
 pub(crate) use names::pascal;
@@ -165,4 +169,26 @@ pub(crate) enum Type {
     Union(Vec<Type>),
     /// All of these at once.
     Both(Vec<Type>),
+    /// A type of users in the place of one of these.
+    Mapped(Box<Mapped>),
+}
+
+/// A type of users, with what it stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Mapped {
+    /// What JSON has there.
+    pub(crate) inner: Type,
+    /// What stands between its angle brackets.
+    pub(crate) parameters: Vec<Type>,
+    /// The type.
+    pub(crate) ty: MappedType,
+    /// Where the schema asks for it.
+    pub(crate) pointer: Pointer,
+}
+
+impl PartialEq for Mapped {
+    /// Two places may have one type.
+    fn eq(&self, other: &Mapped) -> bool {
+        self.inner == other.inner && self.ty == other.ty && self.parameters == other.parameters
+    }
 }

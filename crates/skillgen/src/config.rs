@@ -43,6 +43,8 @@ pub(crate) struct Config {
     pub(crate) path: Option<PathBuf>,
     /// What it says.
     pub(crate) table: toml::Table,
+    /// Its text.
+    text: String,
 }
 
 impl Config {
@@ -80,12 +82,50 @@ impl Config {
                 known_keys(name, settings, keys).with_context(shown)?;
             }
         }
-        Ok(Config { path: Some(path), table })
+        Ok(Config { path: Some(path), table, text })
     }
 
     /// The folder that paths in the configuration begin at.
     pub(crate) fn folder(&self) -> PathBuf {
         crate::paths::folder_of(self.path.as_deref().unwrap_or(Path::new(FILE))).to_owned()
+    }
+}
+
+/// A step from a value of a configuration to one inside of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step<'s> {
+    /// A key of a table.
+    Key(&'s str),
+    /// An item of a list.
+    Item(usize),
+}
+
+impl Config {
+    /// `path:line:column` of the value that some steps lead to, or of the nearest that there is.
+    pub(crate) fn place(&self, steps: &[Step<'_>]) -> String {
+        use toml::de::{DeTable, DeValue};
+        let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
+        let Ok(whole) = DeTable::parse(&self.text) else { return shown.to_string() };
+        let (mut start, mut value) = (None, &DeValue::Table(whole.into_inner()));
+        for step in steps {
+            let below = match (step, value) {
+                (Step::Key(key), DeValue::Table(table)) => {
+                    table.iter().find(|(own, _)| own.get_ref() == key).map(|(own, value)| {
+                        // A key says where a table begins.
+                        let at = if value.get_ref().is_table() { own.span() } else { value.span() };
+                        (at.start, value.get_ref())
+                    })
+                }
+                (Step::Item(index), DeValue::Array(items)) => {
+                    items.get(*index).map(|item| (item.span().start, item.get_ref()))
+                }
+                _ => None,
+            };
+            let Some((at, inner)) = below else { break };
+            (start, value) = (Some(at), inner);
+        }
+        let at = start.map_or_else(String::new, |start| place(&self.text, start));
+        format!("{shown}{at}")
     }
 }
 

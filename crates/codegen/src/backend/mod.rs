@@ -23,7 +23,7 @@ pub(crate) use self::string_literal::visible;
 use crate::frames::{FrameError, Frames};
 use crate::ir::{Format, Refusal};
 use crate::types::Types;
-use crate::{Contract, Migration};
+use crate::{Contract, MapError, MappedType, Migration, TypeMap};
 
 /// What may be asked of any language.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Options {
     pub defaults: Defaults,
     /// Whose types Rust files have.
     pub rust_types: RustTypes,
+    /// The types of users in the place of strings with a format.
+    pub type_map: TypeMap,
 }
 
 /// Whose types Rust files have.
@@ -107,12 +109,12 @@ impl Options {
     }
 
     /// The types of a schema.
-    fn types(&self, schema: &Schema, name: &str, reserved: &[&str]) -> Types {
-        let mut types = crate::types::build(schema, name, reserved);
+    fn types(&self, schema: &Schema, name: &str, reserved: &[&str]) -> Result<Types, Refusal> {
+        let mut types = crate::types::build(schema, name, reserved, &self.type_map)?;
         if self.defaults == Defaults::Added {
             types.fill();
         }
-        types
+        Ok(types)
     }
 
     /// Whether a parser adds properties that the types have: valid values may lack them.
@@ -265,6 +267,13 @@ pub trait Target: Sync {
     /// Whether its files have a parser that can add defaults.
     fn parses(&self) -> bool {
         true
+    }
+    /// A type of users as the files of this language name, read and write it.
+    ///
+    /// # Errors
+    /// It is no type of this language, or nothing is known that reads or writes it.
+    fn mapped_type(&self, _ty: MappedType) -> Result<MappedType, MapError> {
+        Err(MapError::NoTypes(self.id()))
     }
     /// The files that the contracts of a folder share; none if this language has no such file.
     fn shared_runtime(&self, _version: &str, _folder: &str) -> Vec<GeneratedFile> {

@@ -38,6 +38,10 @@ const HAS_PROPERTIES: (&str, &str) =
     ("has_properties", "whether the root type has properties to set");
 const ADDS_DEFAULTS: (&str, &str) =
     ("adds_defaults", "whether parsers add properties: a valid value may lack some of the type");
+const NARROWS: (&str, &str) = (
+    "narrows",
+    "whether a valid value has the type: not where parsers add properties or give types of the program",
+);
 const BODY: (&str, &str) = ("body", "the types, functions and schema of the contract");
 
 /// All frames, by language.
@@ -65,7 +69,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS]
+        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS, NARROWS]
     ),
     frame!(
         "ts",
@@ -91,7 +95,8 @@ pub static ALL: &[Frame] = &[
             RUNTIME,
             ("role", "the role"),
             ("compact", "`true` if envelopes are printed on one line"),
-            ADDS_DEFAULTS
+            ADDS_DEFAULTS,
+            NARROWS
         ]
     ),
     frame!(
@@ -134,7 +139,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce; the file exports them",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS]
+        &[NAME, TYPE, PARTS, RUNTIME, ADDS_DEFAULTS, NARROWS]
     ),
     frame!(
         "js",
@@ -160,7 +165,8 @@ pub static ALL: &[Frame] = &[
             RUNTIME,
             ("role", "the role"),
             ("compact", "`true` if envelopes are printed on one line"),
-            ADDS_DEFAULTS
+            ADDS_DEFAULTS,
+            NARROWS
         ]
     ),
     frame!(
@@ -175,7 +181,8 @@ pub static ALL: &[Frame] = &[
             RUNTIME,
             HAS_PROPERTIES,
             ("role", "the role; empty without roles"),
-            ADDS_DEFAULTS
+            ADDS_DEFAULTS,
+            NARROWS
         ]
     ),
     frame!(
@@ -279,7 +286,7 @@ pub static ALL: &[Frame] = &[
         "api",
         "The functions that check, parse and coerce",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, SHARED, ADDS_DEFAULTS]
+        &[NAME, TYPE, PARTS, RUNTIME, SHARED, ADDS_DEFAULTS, NARROWS]
     ),
     frame!(
         "python",

@@ -7,20 +7,35 @@ use serde_json::{Number, Value};
 
 use super::defaults::Defaults;
 use super::docs::{doc, of_property};
+use super::mapped::{self, Asked, Parameter};
 use super::names::{Names, pascal};
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
+use crate::TypeMap;
+use crate::ir::Refusal;
 
 /// How deep types are followed before a part is just any value: a thousand nested arrays need no name.
 const DEEPEST: usize = 64;
 
-/// The types of a schema; the root gets `name`. `reserved` are names that the file uses otherwise.
-pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
+/// The types of a schema; the root gets `name`. `reserved` are names that the file uses otherwise, `map` the types of users.
+///
+/// # Errors
+/// `x-rust-type` can't be read, by its pointer.
+pub(crate) fn build(
+    schema: &Schema,
+    name: &str,
+    reserved: &[&str],
+    map: &TypeMap,
+) -> Result<Types, Refusal> {
+    let words = map.first_words();
+    let reserved: Vec<&str> = reserved.iter().copied().chain(words).collect();
     let mut builder = Builder {
         schema,
+        map,
         decls: Vec::new(),
         named: BTreeMap::new(),
         objects: BTreeMap::new(),
-        names: Names::new(reserved),
+        names: Names::new(&reserved),
+        refusal: None,
         defaults: Defaults::new(schema),
         depth: 0,
     };
@@ -37,20 +52,26 @@ pub(crate) fn build(schema: &Schema, name: &str, reserved: &[&str]) -> Types {
         default: None,
         body: Body::Alias(Type::Any),
     };
+    if let Some(refusal) = builder.refusal {
+        return Err(refusal);
+    }
     let decls = builder.decls.into_iter().map(|decl| decl.unwrap_or_else(|| blank.clone()));
     let mut types = Types { decls: decls.collect() };
     super::intersect::simplify(&mut types);
-    types
+    Ok(types)
 }
 
 struct Builder<'s> {
     schema: &'s Schema,
+    map: &'s TypeMap,
     decls: Vec<Option<Decl>>,
     /// Declarations of whole nodes.
     named: BTreeMap<NodeId, DeclId>,
     /// Declarations of what a node says of objects, where it takes other values too.
     objects: BTreeMap<NodeId, DeclId>,
     names: Names,
+    /// What can't be honoured, if anything.
+    refusal: Option<Refusal>,
     defaults: Defaults<'s>,
     depth: usize,
 }
@@ -71,6 +92,7 @@ impl Builder<'_> {
         let (decl, name) = self.reserve(title.filter(|_| !self.decls.is_empty()).unwrap_or(hint));
         self.named.insert(id, decl);
         let body = match keywords {
+            Some(_) if self.asked(id).is_some() => Body::Alias(self.inline(id, &name)),
             Some(k) if is_object(schema, k) => Body::Object(self.object(id, k, &name)),
             Some(k) => match strings(k) {
                 Some(list) => Body::Strings(list),
@@ -105,7 +127,7 @@ impl Builder<'_> {
         self.depth += 1;
         let declares = self.schema.node(id).keywords().is_some_and(|k| {
             is_object(self.schema, k) || strings(k).is_some_and(|list| list.len() > 1)
-        });
+        }) && self.asked(id).is_none();
         let ty = if declares { Type::Named(self.named(id, hint)) } else { self.inline(id, hint) };
         self.depth -= 1;
         ty
@@ -113,6 +135,9 @@ impl Builder<'_> {
 
     fn inline(&mut self, id: NodeId, hint: &str) -> Type {
         let schema = self.schema;
+        if let Some(asked) = self.asked(id) {
+            return self.of_crate(id, &asked);
+        }
         let k = match &schema.node(id).body {
             contract::Body::Bool(true) => return Type::Any,
             contract::Body::Bool(false) => return Type::Never,
@@ -141,6 +166,24 @@ impl Builder<'_> {
         both(parts)
     }
 
+    /// The type of Rust that a schema asks for.
+    fn asked(&mut self, id: NodeId) -> Option<Asked> {
+        mapped::asked(self.schema, id, self.map).unwrap_or_else(|refusal| {
+            self.refusal.get_or_insert(refusal);
+            None
+        })
+    }
+
+    /// That type.
+    fn of_crate(&mut self, id: NodeId, asked: &Asked) -> Type {
+        let parameters = asked.parameters.iter().map(|parameter| match parameter {
+            Parameter::Kind(kind) => mapped::of_kind(*kind),
+            Parameter::Definition(id, name) => Type::Named(self.named(*id, name)),
+        });
+        let parameters = parameters.collect();
+        mapped::of_crate(self.schema, id, asked.path.clone(), parameters)
+    }
+
     /// What the keywords of the node itself say.
     fn own(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
         if let Some(value) = &k.constant {
@@ -149,6 +192,7 @@ impl Builder<'_> {
         if let Some(values) = &k.enumeration {
             return self.texts_or_null(id, k, values, hint).unwrap_or_else(|| literals(values));
         }
+        let schema = self.schema;
         let speaks_of_objects = !k.properties.is_empty();
         let Some(types) = k.types else {
             if !speaks_of_objects {
@@ -168,7 +212,7 @@ impl Builder<'_> {
                 JsonType::Boolean => Type::Boolean,
                 JsonType::Integer => integer(k),
                 JsonType::Number => Type::Number,
-                JsonType::String => Type::String,
+                JsonType::String => mapped::text(schema, id, k, self.map),
                 JsonType::Array => self.array(k, hint),
                 JsonType::Object if speaks_of_objects => self.object_part(id, k, hint),
                 JsonType::Object => self.map(k, hint),

@@ -39,12 +39,12 @@ fn sentence(facts: &[String]) -> String {
 
 fn facts(k: &Keywords) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(range("", k.minimum.as_ref(), k.maximum.as_ref()));
+    facts.extend(range(None, k.minimum.as_ref(), k.maximum.as_ref()));
     facts.extend(k.exclusive_minimum.as_ref().map(|bound| format!("more than {bound}")));
     facts.extend(k.exclusive_maximum.as_ref().map(|bound| format!("less than {bound}")));
     facts.extend(k.multiple_of.as_ref().map(|divisor| format!("a multiple of {divisor}")));
-    facts.extend(range(" characters", k.min_length, k.max_length));
-    facts.extend(range(" items", k.min_items, k.max_items));
+    facts.extend(range(Some("character"), k.min_length, k.max_length));
+    facts.extend(range(Some("item"), k.min_items, k.max_items));
     facts.extend(k.format.as_ref().map(|format| format!("format `{format}`")));
     facts.extend(k.read_only.then(|| "read only".to_owned()));
     facts.extend(k.write_only.then(|| "write only".to_owned()));
@@ -56,11 +56,20 @@ fn facts(k: &Keywords) -> Vec<String> {
     facts
 }
 
-fn range<N: Display>(unit: &str, least: Option<N>, most: Option<N>) -> Option<String> {
+fn range<N: Display>(unit: Option<&str>, least: Option<N>, most: Option<N>) -> Option<String> {
+    // The unit follows the last number.
+    let counted = |number: N| {
+        let number = number.to_string();
+        match unit {
+            None => number,
+            Some(unit) if number == "1" => format!("1 {unit}"),
+            Some(unit) => format!("{number} {unit}s"),
+        }
+    };
     match (least, most) {
-        (Some(least), Some(most)) => Some(format!("from {least} to {most}{unit}")),
-        (Some(least), None) => Some(format!("at least {least}{unit}")),
-        (None, Some(most)) => Some(format!("at most {most}{unit}")),
+        (Some(least), Some(most)) => Some(format!("from {least} to {}", counted(most))),
+        (Some(least), None) => Some(format!("at least {}", counted(least))),
+        (None, Some(most)) => Some(format!("at most {}", counted(most))),
         (None, None) => None,
     }
 }

@@ -121,6 +121,10 @@ fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
             Some(Some(found))
         }
         Type::Both(_) => types.merged(ty).and_then(|_| one(Kind::Object)),
+        Type::Mapped(mapped) => match parts(types, &mapped.inner, depth + 1)?.as_deref() {
+            Some([(kind, _)]) => one(*kind),
+            _ => None,
+        },
     }
 }
 

@@ -185,6 +185,7 @@ fn kind_of(types: &Types, ty: &Type, depth: usize) -> Option<Kind> {
             Body::Union(_) => None,
         },
         Type::Both(_) => types.merged(ty).map(|_| Kind::Object),
+        Type::Mapped(mapped) => kind_of(types, &mapped.inner, depth + 1),
         Type::Any | Type::Never | Type::Null | Type::Union(_) | Type::Literals(_) => None,
     }
 }

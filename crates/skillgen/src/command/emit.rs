@@ -6,6 +6,7 @@ mod entry;
 mod job;
 mod migration;
 mod templates;
+mod type_map;
 mod watch;
 mod write;
 
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// The language [default: all [[emit]] entries of skillgen.toml].
     #[arg(long, value_enum)]
     lang: Option<Lang>,
+    /// Contracts, as --contract names them.
+    #[arg(value_name = "CONTRACT", requires = "lang", conflicts_with_all = ["migration", "list_templates"])]
+    sources: Vec<String>,
     /// A contract; may be given more than once. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them
     /// [default: the language's [[emit]] entries in skillgen.toml, else builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
@@ -122,6 +126,7 @@ impl Args {
     /// Whether nothing but the language says what is emitted.
     fn says_language_only(&self) -> bool {
         self.contracts.is_empty()
+            && self.sources.is_empty()
             && self.out.is_none()
             && self.name.is_none()
             && self.runtime.is_none()
@@ -251,6 +256,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         formats: Formats::default(),
         defaults: Defaults::default(),
         types: RustTypes::default(),
+        type_map: codegen::TypeMap::default(),
         name: None,
         compact: false,
         slow_checks: SlowChecks::Warned,
@@ -314,11 +320,12 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     let jobs = match args.lang {
         Some(lang) if entries.is_empty() => vec![Job {
             lang,
-            contracts: args.contracts.clone(),
+            contracts: [args.sources.as_slice(), &args.contracts].concat(),
             out,
             formats: args.formats,
             defaults: args.defaults,
             types: args.types,
+            type_map: codegen::TypeMap::default(),
             name: args.name.clone(),
             compact: args.compact,
             slow_checks: SlowChecks::of_option(args.safe_patterns),

@@ -1,5 +1,7 @@
 //! The head of a file and its blank lines, as gofmt has them.
 
+use std::collections::BTreeSet;
+
 use super::text::{code, names};
 
 /// Packages of the standard library by the names that code gives them.
@@ -23,15 +25,16 @@ const PACKAGES: &[&str] = &[
     "unicode/utf8",
 ];
 
-/// The packages of the standard library that a text uses.
-pub(super) fn packages(text: &str) -> Vec<&'static str> {
+/// The packages of the standard library that a text uses, and those of types of users.
+pub(super) fn packages<'p>(text: &str, of_users: &'p BTreeSet<String>) -> BTreeSet<&'p str> {
     let code = code(text);
     let is_used = |path: &&&str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         code.match_indices(&format!("{name}."))
             .any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_.".contains(c)))
     };
-    PACKAGES.iter().filter(is_used).copied().collect()
+    let own = PACKAGES.iter().filter(is_used).copied();
+    own.chain(of_users.iter().map(String::as_str)).collect()
 }
 
 /// A file of a package.
@@ -43,7 +46,9 @@ pub(super) fn file(head: &str, package: &str, imports: &str, text: &str) -> Stri
 
 /// A file of a package without frames, with the imports that its code asks for.
 pub(super) fn plain_file(head: &str, package: &str, text: &str) -> String {
-    let lines: String = packages(text).into_iter().map(|path| format!("\t\"{path}\"\n")).collect();
+    let none = BTreeSet::new();
+    let lines: String =
+        packages(text, &none).into_iter().map(|path| format!("\t\"{path}\"\n")).collect();
     let imports = if lines.is_empty() { lines } else { format!("import (\n{lines})\n") };
     file(head, package, &imports, text)
 }

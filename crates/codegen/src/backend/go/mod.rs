@@ -2,6 +2,7 @@
 //! with a role end with it (`ParseInput`), because a package has no namespaces.
 
 mod layout;
+mod mapped;
 mod migration;
 mod pattern;
 mod schema;
@@ -20,7 +21,7 @@ use crate::table::Table;
 use crate::types::{Body, Types, pascal};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Migration, Namespace};
+use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 
 static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
     Prelude::new(&[
@@ -62,6 +63,10 @@ impl Target for Go {
     /// Types don't stand alone: what reads and writes them is the runtime's.
     fn parts(&self) -> &'static [Part] {
         &[Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
+    }
+
+    fn mapped_type(&self, ty: MappedType) -> Result<MappedType, MapError> {
+        mapped::checked(ty)
     }
 
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
@@ -154,7 +159,8 @@ pub fn together(
         "runtime": runtime,
     });
     let text = frames.render("go/layout.hbs", &layout)?;
-    let imports = frames.render("go/imports.hbs", &json!({"packages": layout::packages(&text)}))?;
+    let packages = layout::packages(&text, &file.imports);
+    let imports = frames.render("go/imports.hbs", &json!({"packages": packages}))?;
     let text = layout::file(&head, &package, &imports, &text);
     Ok(GeneratedFile { name: format!("{stem}.go"), text })
 }
@@ -175,6 +181,8 @@ struct File<'c> {
     /// The names of types before they were named anew.
     plain: BTreeSet<String>,
     needs: BTreeSet<&'static str>,
+    /// The packages of types of users.
+    imports: BTreeSet<String>,
     types: Writer,
     /// The functions to call.
     api: Writer,
@@ -197,6 +205,7 @@ impl<'c> File<'c> {
             taken,
             plain: BTreeSet::new(),
             needs,
+            imports: BTreeSet::new(),
             types: writer(),
             api: writer(),
             schema: writer(),
@@ -216,7 +225,7 @@ impl<'c> File<'c> {
             self.taken.iter().chain(self.plain.iter().map(String::as_str)).collect();
         let shared = self.options.runtime == Runtime::Shared;
         let reserved = if shared { &[] } else { reserved.as_slice() };
-        let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved);
+        let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved)?;
         crate::types::name_unions_and_tuples(&mut types, reserved);
         if shared {
             prefix(&mut types, &contract.own_name(), &self.taken);
@@ -226,6 +235,7 @@ impl<'c> File<'c> {
         self.options.naming.apply(&mut types, &taken)?;
         let name = types.decls.first().map_or("any", |root| root.name.as_str());
         self.taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
+        self.imports.extend(types.mapped().iter().filter_map(|mapped| mapped.ty.import.clone()));
         let adds_defaults = self.options.adds_defaults(&types);
         let mut printer = types::Printer::new(&types);
         let whole = format!("contract{suffix}");

@@ -272,6 +272,10 @@ impl<'t> Printer<'t> {
                 let item = self.shown(item, None);
                 self.nilable(&format!("[]{}", item.text), &format!("asList({})", item.take))
             }
+            Type::Mapped(mapped) => {
+                self.needs.insert("mapped");
+                GoType::new(&mapped.ty.name, &format!("asMapped[{}]", mapped.ty.name))
+            }
             Type::Tuple(..) => self.nilable("[]any", "asList(asAny)"),
             Type::Map(value) => {
                 let value = self.shown(value, None);

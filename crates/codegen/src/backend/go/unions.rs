@@ -163,6 +163,13 @@ impl Printer<'_> {
         let own = taken.take(&format!("{name}{}", variant.name), "");
         let about = format!("{own} is a {name} of the type {}.", variant.kind.as_str());
         comment(&[about]).iter().for_each(|line| w.line(line));
+        if self.types.as_mapped(&variant.ty).is_some() {
+            // What reads and writes a type of users are its methods, which a type of its own would lose.
+            w.line(format!("type {own} struct{{ {} }}", shown.text));
+            w.gap();
+            sealed(&own, name, w);
+            return Made { take: shown.take, own: Some(Own::Embeds(own)) };
+        }
         w.line(format!("type {own} {}", shown.text));
         w.gap();
         sealed(&own, name, w);
@@ -173,7 +180,7 @@ impl Printer<'_> {
             w.line("return marshal(json.Number(value))");
             w.close("}");
         }
-        Made { take: shown.take, own: Some(own) }
+        Made { take: shown.take, own: Some(Own::Is(own)) }
     }
 }
 
@@ -193,7 +200,15 @@ struct Made {
     /// The function that makes one.
     take: String,
     /// The type that it is one of the interface as, where that is another.
-    own: Option<String>,
+    own: Option<Own>,
+}
+
+/// A type that is a variant in the place of another.
+enum Own {
+    /// It has the same values.
+    Is(String),
+    /// It is a struct around one.
+    Embeds(String),
 }
 
 impl Made {
@@ -203,7 +218,8 @@ impl Made {
 
     fn value(&self, expression: &str) -> String {
         match &self.own {
-            Some(own) => format!("{own}({expression})"),
+            Some(Own::Is(own)) => format!("{own}({expression})"),
+            Some(Own::Embeds(own)) => format!("{own}{{{expression}}}"),
             None => expression.to_owned(),
         }
     }

@@ -37,11 +37,17 @@ pub(super) fn tidy(text: &str) -> String {
 
 /// A call with its arguments, on as many lines as formatters give it; `end` stands behind.
 pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
-    let all = args.join(", ");
-    if head.chars().count() + all.chars().count() + 2 + end.len() <= WIDTH {
+    called_at(head, args, end, 0)
+}
+
+/// The same for a call that stands some columns in.
+pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) -> String {
+    let (all, width) = (args.join(", "), WIDTH - columns);
+    let is_flat = !all.contains('\n');
+    if is_flat && head.chars().count() + all.chars().count() + 2 + end.len() <= width {
         return format!("{head}({all}){end}");
     }
-    if all.chars().count() + 4 <= WIDTH {
+    if is_flat && all.chars().count() + 4 <= width {
         return format!("{head}(\n    {all}\n){end}");
     }
     let lines: String = args.iter().map(|arg| format!("    {arg},\n")).collect();
@@ -156,6 +162,7 @@ fn imports(text: &str) -> (String, String) {
     plain.iter().for_each(|line| out.push_str(&format!("{line}\n")));
     for (module, mut names) in from {
         names.sort_unstable();
+        names.dedup();
         let line = format!("from {module} import {}\n", names.join(", "));
         if line.chars().count() <= WIDTH + 1 {
             out.push_str(&line);

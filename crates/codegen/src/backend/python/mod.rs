@@ -2,6 +2,7 @@
 //! come first, then its schema as data; the runtime that goes by it stands between, or is a module beside.
 
 mod layout;
+mod mapped;
 mod migration;
 mod pattern;
 mod runtime;
@@ -17,7 +18,7 @@ use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::frames::FrameError;
 use crate::table::Table;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Migration, Namespace};
+use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 
 const ENVELOPE_API: &str = include_str!("../../../../../templates/python/helper_envelope_api.py");
 const OUTPUT: &str = include_str!("../../../../../templates/python/skill_output.py");
@@ -41,6 +42,10 @@ impl Target for Python {
 
     fn parts(&self) -> &'static [Part] {
         &Part::ALL
+    }
+
+    fn mapped_type(&self, ty: MappedType) -> Result<MappedType, MapError> {
+        mapped::checked(ty)
     }
 
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
@@ -108,6 +113,8 @@ struct Root {
     name: String,
     /// Whether the parser adds properties that the type has: a valid value may lack them.
     adds_defaults: bool,
+    /// The types of users in it.
+    mapped: Option<mapped::Written>,
 }
 
 /// A file under construction.
@@ -119,6 +126,8 @@ struct File<'o> {
     declared: Vec<String>,
     /// The same before they were named anew.
     plain: Vec<String>,
+    /// The imports of types of users.
+    imports: Writer,
     types: Writer,
     /// The functions to call.
     api: Writer,
@@ -137,6 +146,7 @@ impl<'o> File<'o> {
             needs: BTreeSet::new(),
             declared: Vec::new(),
             plain: Vec::new(),
+            imports: writer(),
             types: writer(),
             api: writer(),
             schemas: writer(),
@@ -150,7 +160,7 @@ impl<'o> File<'o> {
         let own = contract.type_name(space);
         let taken = self.plain.iter().map(String::as_str);
         let reserved: Vec<&str> = types::RESERVED.iter().copied().chain(taken).collect();
-        let mut types = self.options.types(&space.schema, &own, &reserved);
+        let mut types = self.options.types(&space.schema, &own, &reserved)?;
         crate::types::name_intersections(&mut types, &reserved);
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
         let reserved = types::RESERVED.iter().map(|name| (*name).to_owned());
@@ -159,7 +169,12 @@ impl<'o> File<'o> {
         self.declared.extend(types.decls.iter().map(|decl| decl.name.clone()));
         types::write(&types, &mut self.types, &mut self.needs);
         let name = types.decls.first().map_or("Any".to_owned(), |root| root.name.clone());
-        Ok(Root { name, adds_defaults: self.options.adds_defaults(&types) })
+        let class = self.name("MappedType");
+        let mapped = mapped::written(&types, &self.options.type_map, &class);
+        for line in mapped.iter().flat_map(|mapped| &mapped.imports) {
+            self.imports.line(line);
+        }
+        Ok(Root { name, adds_defaults: self.options.adds_defaults(&types), mapped })
     }
 
     /// A name of the runtime.
@@ -182,14 +197,24 @@ impl<'o> File<'o> {
         schema::write(&table, &prefix, &self.name("Schema"), "_read", &mut self.schemas)?;
         let inline = self.options.runtime == Runtime::Inline;
         let mut args = vec![format!("lambda: {}", schema::root(&prefix))];
+        if let Some(mapped) = &root.mapped {
+            args.push(mapped.argument());
+            if root.adds_defaults {
+                args.push("fills=True".to_owned());
+            }
+            self.needs.extend(&mapped.needs);
+        }
         if self.options.compact {
             args.push("compact=True".to_owned());
         }
         args.extend(exit_code(contract.builtin).map(str::to_owned));
-        if root.adds_defaults {
-            self.needs.insert("filling_contract");
-        }
-        let class = self.name(if root.adds_defaults { "FillingContract" } else { "Contract" });
+        let (class, piece) = match (&root.mapped, root.adds_defaults) {
+            (Some(_), _) => ("MappedContract", "mapped_contract"),
+            (None, true) => ("FillingContract", "filling_contract"),
+            (None, false) => ("Contract", "contract"),
+        };
+        self.needs.insert(piece);
+        let class = self.name(class);
         let name = role.unwrap_or("_contract");
         let made = layout::called(&format!("{name}: {class}[{type_name}] = {class}"), &args, "");
         let out = if inline { &mut self.contracts } else { &mut self.api };
@@ -213,6 +238,7 @@ impl<'o> File<'o> {
         let data = json!({
             "name": contract.name, "type": root.name, "parts": self.options.asked(),
             "runtime": runtime, "shared": !inline, "adds_defaults": root.adds_defaults,
+            "narrows": !root.adds_defaults && root.mapped.is_none(),
         });
         let frames = &self.options.frames;
         self.api.line(frames.render("python/api.hbs", &data)?);
@@ -242,7 +268,8 @@ impl<'o> File<'o> {
 
     /// The text below the head.
     fn text(self) -> Result<String, FrameError> {
-        let (types, api) = (self.types.finish(), self.api.finish());
+        let types = format!("{}{}", self.imports.finish(), self.types.finish());
+        let api = self.api.finish();
         let (schema, contracts) = (self.schemas.finish(), self.contracts.finish());
         let envelope = self.envelope.finish();
         let mut runtime = String::new();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::layout::{called, typed};
+use super::mapped;
 use super::text::{doc_lines, docstring, is_identifier, quoted, scalar};
 use crate::types::{Body, Decl, Field, Object, Type, Types};
 use crate::writer::Writer;
@@ -115,7 +116,9 @@ impl Page<'_> {
         let (required, optional): (Vec<&Field>, Vec<&Field>) =
             object.fields.iter().partition(|field| field.required);
         let hides = |name: &str| {
-            IN_ANNOTATIONS.contains(&name) || self.types.decls.iter().any(|decl| decl.name == name)
+            IN_ANNOTATIONS.contains(&name)
+                || self.types.decls.iter().any(|decl| decl.name == name)
+                || self.types.mapped().iter().any(|one| mapped::local(&one.ty) == name)
         };
         let plain =
             object.fields.iter().all(|field| is_identifier(&field.name) && !hides(&field.name));
@@ -225,6 +228,7 @@ impl Page<'_> {
                 }
                 format!("List[{}]", union(all))
             }
+            Type::Mapped(mapped) => mapped::local(&mapped.ty).to_owned(),
             Type::Map(value) => format!("Dict[str, {}]", self.text(value, quote)),
             Type::Named(id) => {
                 let name = &self.types.decls[*id].name;

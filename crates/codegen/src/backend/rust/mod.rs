@@ -1,6 +1,7 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
 mod defaults;
+mod mapped;
 mod migration;
 mod output_parser;
 pub(super) mod pattern;
@@ -22,7 +23,7 @@ use crate::ir::{Format, lower_with_defaults};
 use crate::table::{Marks, Table};
 use crate::types::Types;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Migration, Namespace};
+use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 
 const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
 
@@ -44,6 +45,10 @@ impl Target for Rust {
 
     fn parts(&self) -> &'static [Part] {
         &Part::ALL
+    }
+
+    fn mapped_type(&self, ty: MappedType) -> Result<MappedType, MapError> {
+        mapped::checked(ty)
     }
 
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
@@ -119,8 +124,9 @@ fn namespace(
     needs: &mut BTreeSet<&'static str>,
     out: &mut Writer,
 ) -> Result<(), RenderError> {
-    let mut types = options.types(&space.schema, &contract.type_name(space), types::RESERVED);
+    let mut types = options.types(&space.schema, &contract.type_name(space), types::RESERVED)?;
     crate::types::name_unions(&mut types, types::RESERVED);
+    mapped::placed(&types)?;
     let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
     options.naming.apply(&mut types, &taken)?;
     let mut printer = types::Printer::new(&types);
@@ -149,8 +155,9 @@ fn namespace(
     let unit = lower_with_defaults(&space.schema, space.formats)?;
     let mut programs = schema::Programs::default();
     let adds_defaults = options.adds_defaults(&types);
-    // The fast path reads what was given.
-    let parses = options.has(Part::Parse) && !adds_defaults && other.is_none();
+    // The fast path reads what was given, into types of its own.
+    let is_mapped = !types.mapped().is_empty();
+    let parses = options.has(Part::Parse) && !adds_defaults && other.is_none() && !is_mapped;
     let road = parses.then(|| quick::Quick::write(&unit, &mut printer, &mut programs)).flatten();
     let table = Table::of(&unit, road.as_ref().map_or(&Marks::new(), |road| &road.marks))?;
     schema::divisible(&table)?;
@@ -198,6 +205,10 @@ fn namespace(
     }
     if adds_defaults {
         out.line("fills: true,");
+    }
+    if is_mapped {
+        needs.insert("mapped");
+        out.line("typed: runtime::typed_at,");
     }
     if options.compact {
         out.line("compact: true,");

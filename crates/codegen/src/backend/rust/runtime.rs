@@ -20,6 +20,7 @@ static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
         include_str!("../../../../../templates/rust/regex_syntax.rs"),
         include_str!("../../../../../templates/rust/coerce.rs"),
         include_str!("../../../../../templates/rust/contract.rs"),
+        include_str!("../../../../../templates/rust/mapped.rs"),
         include_str!("../../../../../templates/rust/skill_errors.rs"),
     ])
 });

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::defaults::{self, StructDefault};
+use super::mapped;
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::unique::UniqueNames;
@@ -233,18 +234,20 @@ impl<'t> Printer<'t> {
         if name != field.name {
             serde.push(format!("rename = {}", quoted(&field.name)));
         }
+        let with = mapped::with(self.types, field);
         let ty = self.text(&field.ty, Some(id));
         let ty = if field.required {
             ty
         } else {
             serde.push("default".to_owned());
             serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
-            if ty.starts_with("Option<") {
+            if with.is_none() && ty.starts_with("Option<") {
                 self.needs.insert("present");
                 serde.push("deserialize_with = \"runtime::present\"".to_owned());
             }
             format!("Option<{ty}>")
         };
+        serde.extend(with.map(|module| format!("with = {}", quoted(&module))));
         let flat = serde.join(", ");
         match flat.len() {
             0 => {}
@@ -295,7 +298,12 @@ impl<'t> Printer<'t> {
         let fields = object.fields.iter().zip(names);
         let setter = |(field, name): (&Field, String)| {
             let name = if own.contains(&name.as_str()) { name + "_" } else { raw(&name) };
-            [quoted(&field.name), name, self.text(&field.ty, Some(0))]
+            // What `with` reads is not what the type itself would.
+            let text = match mapped::with(self.types, field) {
+                Some(_) => "String".to_owned(),
+                None => self.text(&field.ty, Some(0)),
+            };
+            [quoted(&field.name), name, text]
         };
         fields.map(setter).collect()
     }
@@ -353,6 +361,12 @@ impl<'t> Printer<'t> {
                 format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
             }
             Type::Tuple(..) => "Vec<Value>".to_owned(),
+            Type::Mapped(mapped) => {
+                let all: Vec<String> =
+                    mapped.parameters.iter().map(|ty| self.text(ty, None)).collect();
+                let name = &mapped.ty.name;
+                if all.is_empty() { name.clone() } else { format!("{name}<{}>", all.join(", ")) }
+            }
             Type::Map(value) => {
                 self.needs.insert("map");
                 format!("BTreeMap<String, {}>", self.text(value, None))

@@ -297,6 +297,7 @@ impl Lowering<'_> {
                 items: Some(Schema::Object(SchemaObject::default()).into()),
                 ..ArrayValidation::default()
             }),
+            Type::Mapped(mapped) => self.schema(&mapped.inner, hint),
             Type::Map(value) => map(self.schema(value, &format!("{hint} value"))),
             Type::Named(id) => reference(&self.names[*id]),
             Type::Union(all) => {

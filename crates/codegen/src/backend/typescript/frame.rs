@@ -24,6 +24,8 @@ pub(super) struct Frame<'f> {
     pub(super) has_properties: bool,
     /// Whether the parser adds properties that the type has: a valid value may lack them.
     pub(super) adds_defaults: bool,
+    /// Whether types of users stand for some strings.
+    pub(super) is_mapped: bool,
 }
 
 /// What frames call of the runtime.
@@ -113,6 +115,7 @@ impl Frame<'_> {
         json!({
             "name": self.contract, "type": self.type_name, "parts": self.options.asked(),
             "runtime": runtime, "adds_defaults": self.adds_defaults,
+            "narrows": !self.adds_defaults && !self.is_mapped,
         })
     }
 }

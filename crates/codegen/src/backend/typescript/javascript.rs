@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::frame::exports;
 use super::runtime::{self, Names};
 use super::syntax::Syntax;
-use super::{File, declarations, migration};
+use super::{File, declarations, mapped, migration};
 use crate::backend::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::frames::{FrameError, spaced};
 use crate::types::Types;
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Migration};
+use crate::{Builtin, Contract, MapError, MappedType, Migration};
 
 /// `--lang js`
 pub struct JavaScript;
@@ -113,6 +113,10 @@ impl Target for JavaScript {
             files.push(GeneratedFile { name, text: declared.text(contract, options, module)? });
         }
         Ok(files)
+    }
+
+    fn mapped_type(&self, ty: MappedType) -> Result<MappedType, MapError> {
+        mapped::checked("js", &["read"], ty)
     }
 
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {

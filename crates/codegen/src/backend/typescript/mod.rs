@@ -6,6 +6,7 @@ mod declarations;
 mod frame;
 mod javascript;
 mod literal;
+mod mapped;
 mod migration;
 mod pattern;
 mod runtime;
@@ -24,7 +25,7 @@ use crate::ir::Format;
 use crate::table::Table;
 use crate::types::{Types, pascal};
 use crate::writer::Writer;
-use crate::{Builtin, Contract, Migration, Namespace};
+use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 use runtime::Names;
 use syntax::Syntax;
 
@@ -45,6 +46,10 @@ impl Target for TypeScript {
 
     fn extension(&self) -> &'static str {
         "ts"
+    }
+
+    fn mapped_type(&self, ty: MappedType) -> Result<MappedType, MapError> {
+        mapped::checked("ts", &["import", "read"], ty)
     }
 
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
@@ -71,6 +76,7 @@ impl Target for TypeScript {
             file.all_functions(contract, &all, &names)?;
         }
         file.envelope(contract);
+        file.imports = mapped::imports(&all, &options.type_map);
         let name = format!("{}.ts", contract.name);
         Ok(vec![GeneratedFile { name, text: file.text(contract)? }])
     }
@@ -81,6 +87,8 @@ struct File<'o> {
     options: &'o Options,
     /// Pieces of the runtime that are called.
     needs: BTreeSet<&'static str>,
+    /// The imports of types of users.
+    imports: Vec<String>,
     /// Names of types and of values that stand for types.
     declared: Vec<String>,
     types: Writer,
@@ -97,6 +105,7 @@ impl<'o> File<'o> {
         File {
             options,
             needs: BTreeSet::new(),
+            imports: Vec::new(),
             declared: Vec::new(),
             types: writer(),
             api: writer(),
@@ -148,7 +157,7 @@ impl<'o> File<'o> {
         let own = contract.type_name(space);
         let reserved: Vec<&str> =
             taken.iter().map(String::as_str).filter(|name| *name != own).collect();
-        let mut types = self.options.types(&space.schema, &own, &reserved);
+        let mut types = self.options.types(&space.schema, &own, &reserved)?;
         let reserved = reserved.iter().map(|name| (*name).to_owned());
         let others: Vec<String> = self.declared.iter().cloned().chain(reserved).collect();
         taken.extend(types.decls.iter().map(|decl| decl.name.clone()));
@@ -197,6 +206,24 @@ impl<'o> File<'o> {
             self.needs.insert("coerce");
             fill = format!(", fill: {}", names.of("defaults"));
         }
+        let readers = mapped::readers(types, &self.options.type_map);
+        if !readers.is_empty() {
+            self.needs.insert("mapped");
+            let own = if role.is_empty() { "mapping".to_owned() } else { format!("{role}Mapping") };
+            let annotation = syntax.annotation(&names.of("Mapping"));
+            self.schemas.gap();
+            self.schemas.open(format!("const {own}{annotation} = {{"));
+            self.schemas.line(format!("take: {},", names.of("mapped")));
+            self.schemas.open("readers: {");
+            readers.iter().for_each(|line| self.schemas.line(line));
+            self.schemas.close("},");
+            self.schemas.close("};");
+            fill.push_str(&if role.is_empty() {
+                format!(", {own}")
+            } else {
+                format!(", mapping: {own}")
+            });
+        }
         let annotation = syntax.annotation(&format!("{}<{name}>", names.of("Definition")));
         let head = format!("const {definition}{annotation} =");
         self.schemas.gap();
@@ -228,6 +255,7 @@ impl<'o> File<'o> {
             contract: &contract.name,
             has_properties: types.root_object().is_some(),
             adds_defaults: self.options.adds_defaults(types),
+            is_mapped: !types.mapped().is_empty(),
         }
     }
 
@@ -286,7 +314,7 @@ impl<'o> File<'o> {
             "ts/layout.hbs",
             &json!({
                 "header": frames.render("ts/header.hbs", &head(contract))?.trim_end(),
-                "imports": imports.trim_end(),
+                "imports": format!("{}\n{}", self.imports.join("\n"), imports).trim(),
                 "types": self.types.finish(),
                 "api": self.api.finish(),
                 "schema": schemas,

@@ -138,6 +138,7 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
             all.extend(rest.iter().map(|rest| format!("...{}[]", text(types, rest, true))));
             format!("[{}]", all.join(", "))
         }
+        Type::Mapped(mapped) => mapped.ty.name.clone(),
         Type::Map(value) => format!("{{ [key: string]: {} }}", text(types, value, false)),
         Type::Named(id) => types.decls[*id].name.clone(),
         Type::Union(all) => {

@@ -25,6 +25,8 @@ const KNOWN: &[&str] = &[
     "formats",
     "defaults",
     "types",
+    "type-map",
+    "rust-crates",
     "name",
     "compact",
     "safe-patterns",
@@ -42,6 +44,8 @@ const OF_CONTRACTS: &[&str] = &[
     "contract",
     "defaults",
     "types",
+    "type-map",
+    "rust-crates",
     "compact",
     "runtime",
     "with",
@@ -70,7 +74,7 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     for (index, entry) in entries.iter().enumerate() {
         let what = format!("{place}: [[emit]] entry {}", index + 1);
         let table = entry.as_table().with_context(|| format!("{what}: is no table"))?;
-        jobs.extend(Entry { table, folder: &folder, what: &what }.jobs()?);
+        jobs.extend(Entry { table, folder: &folder, what: &what, config, index }.jobs()?);
     }
     Ok(jobs)
 }
@@ -85,8 +89,11 @@ pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job
 }
 
 /// One `[[emit]]` entry, before its values are checked.
-struct Entry<'e> {
-    table: &'e toml::Table,
+pub(super) struct Entry<'e> {
+    pub(super) table: &'e toml::Table,
+    /// The configuration that it is in, as which entry.
+    pub(super) config: &'e Config,
+    pub(super) index: usize,
     /// The folder that its paths begin at.
     folder: &'e Path,
     /// How messages name it.
@@ -112,6 +119,7 @@ impl Entry<'_> {
         }
         let naming = self.naming()?;
         let header = self.header()?;
+        let maps = self.type_maps(&langs)?;
         let (templates, frames) = self.frames()?.unzip();
         let jobs = langs.iter().map(|lang| {
             Ok(Job {
@@ -122,6 +130,7 @@ impl Entry<'_> {
                 out: Some(self.out(out, *lang)?),
                 formats: self.word("formats", "assert or annotate")?.unwrap_or_default(),
                 defaults: self.word("defaults", "ignore or add")?.unwrap_or_default(),
+                type_map: maps.get(lang.target().id()).cloned().unwrap_or_default(),
                 types: self.word("types", "own or typify")?.unwrap_or_default(),
                 name: self.text("name")?.map(str::to_owned),
                 compact: self.flag("compact")?.unwrap_or_default(),

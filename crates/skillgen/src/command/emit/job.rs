@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use codegen::Request;
 use codegen::backend::{GeneratedFile, Naming, Options, Part, Runtime, Target};
 use codegen::frames::Frames;
+use codegen::{Request, TypeMap};
 use contract::{Contract, Schema};
 
 use super::{Defaults, Formats, Lang, RuntimeWord, RustTypes};
@@ -27,6 +27,8 @@ pub(super) struct Job {
     pub(super) formats: Formats,
     pub(super) defaults: Defaults,
     pub(super) types: RustTypes,
+    /// The types of users in the place of strings with a format.
+    pub(super) type_map: TypeMap,
     pub(super) name: Option<String>,
     pub(super) compact: bool,
     pub(super) slow_checks: SlowChecks,
@@ -153,6 +155,27 @@ impl Job {
         named.or_else(whole).unwrap_or_default()
     }
 
+    /// Refuses types of users where nothing would check or read them.
+    fn can_map(&self, lang: &str) -> anyhow::Result<()> {
+        if self.type_map.is_empty() {
+            return Ok(());
+        }
+        if self.types == RustTypes::Typify {
+            bail!("`type-map`: typify chooses its types itself; leave out `types = \"typify\"`");
+        }
+        if self.formats == Formats::Annotate {
+            bail!(
+                "`type-map`: a type can't hold what is not checked; leave out `formats = \"annotate\"`"
+            );
+        }
+        // serde reads Rust's types alone.
+        let parses = self.parts.is_empty() || self.parts.contains(&Part::Parse);
+        if !parses && self.lang != Lang::Rust {
+            bail!("`type-map`: parsers make the types in {lang}; add `parse` to `with`");
+        }
+        Ok(())
+    }
+
     /// Refuses what the language can't do, or what makes no sense on stdout.
     fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
         let lang = target.id();
@@ -168,6 +191,7 @@ impl Job {
         if self.types == RustTypes::Typify && self.lang != Lang::Rust {
             bail!("--types typify: typify writes types for Rust, not for {lang}; leave it out");
         }
+        self.can_map(lang)?;
         if self.defaults == Defaults::Add {
             if !target.parses() {
                 bail!(
@@ -237,6 +261,7 @@ impl Ready {
             package: job.package.clone(),
             defaults: job.defaults.into(),
             rust_types: job.types.into(),
+            type_map: job.type_map.clone(),
         };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {

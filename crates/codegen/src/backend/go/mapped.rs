@@ -1,0 +1,36 @@
+//! Types of users in Go files: they read and write themselves as texts, as `encoding.TextUnmarshaler` says.
+
+use crate::mapping::{MapError, MappedType, is_path, only};
+
+/// The packages of the standard library whose types read themselves from texts.
+const KNOWN: &[(&str, &str)] =
+    &[("big", "math/big"), ("net", "net"), ("netip", "net/netip"), ("time", "time")];
+
+/// A type with the path of its package.
+///
+/// # Errors
+/// It is no name of a type, or nothing is known of its package.
+pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
+    only("go", &ty, &["import"])?;
+    let refused =
+        |name: &str, what, like| MapError::Name { name: name.to_owned(), what, lang: "go", like };
+    if !is_path(&ty.name, '.') || ty.name.matches('.').count() > 1 {
+        return Err(refused(&ty.name, "type", "time.Time"));
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
+    if let Some(path) =
+        ty.import.as_ref().filter(|path| path.is_empty() || !path.chars().all(plain))
+    {
+        return Err(refused(path, "path of a package", "github.com/google/uuid"));
+    }
+    let Some((package, _)) = ty.name.split_once('.') else {
+        return Ok(ty);
+    };
+    let known = KNOWN.iter().find(|(name, _)| *name == package).map(|(_, path)| (*path).to_owned());
+    let import = ty.import.clone().or(known).ok_or_else(|| MapError::Missing {
+        name: ty.name.clone(),
+        key: "import",
+        why: "the path of its package",
+    })?;
+    Ok(MappedType { import: Some(import), ..ty })
+}

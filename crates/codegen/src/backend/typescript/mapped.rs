@@ -1,0 +1,86 @@
+//! Types of users in TypeScript and JavaScript: what imports and reads them. `JSON.stringify` writes them.
+
+use std::collections::BTreeSet;
+
+use super::literal::WIDTH;
+use super::text::quoted;
+use crate::TypeMap;
+use crate::ir::Format;
+use crate::mapping::{MapError, MappedType, is_path, only};
+use crate::types::Types;
+
+/// Classes whose constructors read a string.
+const CLASSES: &[&str] = &["Date", "URL"];
+
+/// What the name of a class with a function `from` begins with.
+const TEMPORAL: &str = "Temporal.";
+
+/// A type with what reads it.
+///
+/// # Errors
+/// It is no name of a type, or nothing is known that reads it.
+pub(super) fn checked(
+    lang: &'static str,
+    keys: &[&'static str],
+    ty: MappedType,
+) -> Result<MappedType, MapError> {
+    only(lang, &ty, keys)?;
+    let refused =
+        |name: &str, what, like| MapError::Name { name: name.to_owned(), what, lang, like };
+    if !is_path(&ty.name, '.') {
+        return Err(refused(&ty.name, "type", "Temporal.Instant"));
+    }
+    if let Some(path) = ty.read.as_ref().filter(|path| !is_path(path, '.')) {
+        return Err(refused(path, "function", "Temporal.Instant.from"));
+    }
+    let hides = |c: char| c.is_control() || c == '"' || c == '\\' || crate::hides(c);
+    if let Some(path) = ty.import.as_ref().filter(|path| path.is_empty() || path.contains(hides)) {
+        return Err(refused(path, "module", "./money.js"));
+    }
+    let known = match ty.name.as_str() {
+        class if CLASSES.contains(&class) => Some(format!("new {class}")),
+        temporal if temporal.starts_with(TEMPORAL) => Some(format!("{temporal}.from")),
+        _ => None,
+    };
+    let why = "the function that makes one of a string";
+    let missing = || MapError::Missing { name: ty.name.clone(), key: "read", why };
+    let read = ty.read.clone().or(known).ok_or_else(missing)?;
+    Ok(MappedType { read: Some(read), ..ty })
+}
+
+/// The types of users among some types, by their formats.
+fn used<'m>(types: &Types, map: &'m TypeMap) -> Vec<(Format, &'m MappedType)> {
+    let used = types.mapped();
+    map.formats().filter(|(_, ty)| used.iter().any(|mapped| mapped.ty == **ty)).collect()
+}
+
+/// The members of the object that holds the readers; none if no type of a user is used.
+pub(super) fn readers(types: &Types, map: &TypeMap) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (format, ty) in used(types, map) {
+        let name = format.name();
+        let key = if name.contains('-') { quoted(name) } else { name.to_owned() };
+        let read = ty.read.as_deref().unwrap_or_default();
+        let line = format!("{key}: (text) => {read}(text),");
+        if line.chars().count() + 2 > WIDTH {
+            lines.push("// prettier-ignore".to_owned());
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The imports of the types of users and of what reads them.
+pub(super) fn imports(all: &[Types], map: &TypeMap) -> Vec<String> {
+    let mut lines = BTreeSet::new();
+    for (_, ty) in all.iter().flat_map(|types| used(types, map)) {
+        let Some(module) = &ty.import else { continue };
+        let first = |path: &str| path.split('.').next().unwrap_or(path).to_owned();
+        let (name, read) = (first(&ty.name), first(ty.read.as_deref().unwrap_or_default()));
+        if name != read {
+            lines.insert(format!("import type {{ {name} }} from {};", quoted(module)));
+        }
+        lines.insert(format!("import {{ {read} }} from {};", quoted(module)));
+    }
+    lines.into_iter().collect()
+}
