@@ -128,6 +128,12 @@ function applyBelow(schema, value, path, out, key, keyword) {
   return apply(schema, value, out && at(path, key), out, null, keyword);
 }
 
+//= first_of:
+/** The values of an `enum` that an issue tells. */
+function firstOf(values) {
+  return values.length > 100 ? values.slice(0, 100) : values;
+}
+
 //= branch: visit
 /** Whether a branch holds; what it has seen counts only then. */
 function branch(schema, value, seen) {
@@ -196,9 +202,11 @@ function holds(schema, keyword, value, path, out, seen) {
           : type.some((one) => isOfType(one, value));
       return ok || no(type, kind(value));
     }
-    //+ check_enum: visit equal
+    //+ check_enum: visit equal first_of
     case "enum":
-      return s.enum.some((one) => equal(one, value)) || no(s.enum, value);
+      return (
+        s.enum.some((one) => equal(one, value)) || no(firstOf(s.enum), value)
+      );
     //+ check_const: visit equal
     case "const":
       return equal(s.const, value) || no(s.const, value);

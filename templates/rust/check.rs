@@ -343,7 +343,7 @@ impl<'w> Compiler<'w> {
             //+ check_type: schema make_type
             "type" => of_type(expected, told),
             //+ check_enum: schema make_enum
-            "enum" => one_of_values(words.list(), expected, told),
+            "enum" => one_of_values(words.list(), first_values(expected), told),
             //+ check_const: schema make_enum
             "const" => one_of_values(std::slice::from_ref(words), expected, told),
             //+ check_multipleOf: schema make_multiple

@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_unions::rust_enums", rust_enums),
         Trial::test("emitted_unions::go", go_unions),
         Trial::test("emitted_unions::python", python_unions),
+        Trial::test("emitted_unions::typescript_many_at_once", many_at_once),
     ]
 }
 
@@ -22,6 +23,50 @@ const SALE: &str = r#"{"payment":{"kind":"card","number":"1"},"refund":null,"id"
 
 const UNIONS: [&str; 6] =
     ["--contract", "tests/emit/unions.json", "--runtime", "inline", "--name", "sale"];
+
+/// Several unions at once: the compiler writes out each combination, and refuses many (TS2590).
+fn many_at_once() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let union = |letter: char, count: usize| -> serde_json::Value {
+        let branch = |index: usize| {
+            serde_json::json!({
+                "type": "object", "required": [letter.to_string()],
+                "properties": {letter.to_string(): {"const": format!("{letter}{index}")}}
+            })
+        };
+        serde_json::json!({"oneOf": (0..count).map(branch).collect::<Vec<_>>()})
+    };
+    let all = serde_json::json!({"allOf": [union('a', 60), union('b', 60), union('c', 60)]});
+    let nested = serde_json::json!({
+        "type": "object", "required": ["list", "self"],
+        "properties": {
+            "list": {"type": "array", "items": {"$ref": "#/$defs/Both"}},
+            "self": {"allOf": [{"$ref": "#/$defs/Both"}, union('d', 50), union('e', 2)]}
+        },
+        "$defs": {"Both": {"allOf": [union('a', 40), union('b', 20), {"$ref": "#/$defs/More"}]},
+                  "More": union('c', 90)}
+    });
+    for (name, schema) in [("wide", all), ("nested", nested)] {
+        std::fs::write(folder.path().join(name), schema.to_string())?;
+        emit(
+            folder.path(),
+            &[name, "--lang", "ts", "--name", name, "--out", "src", "--runtime", "inline"],
+        )?;
+    }
+    // What is left narrows.
+    std::fs::write(
+        folder.path().join("src/use.ts"),
+        r#"import { parse, type Wide } from "./wide.js";
+import { parse as nested } from "./nested.js";
+export const wide = (value: Wide): "a7" | null => (value.a === "a7" ? value.a : null);
+export const first: string = parse("{}").a + nested("{}").self.a;
+"#,
+    )?;
+    let script = r#"import { is } from "./js/wide.js";
+if (!is({ a: "a1", b: "b59", c: "c0" }) || is({ a: "a1", b: "b59", c: "c60" })) throw new Error("wide");
+"#;
+    crate::emitted::typescript_run(folder.path(), &[], script).map(drop)
+}
 
 /// Enums of texts read and print them, and are keys of maps; in the module of a role, too.
 fn rust_enums() -> Result<(), Failed> {

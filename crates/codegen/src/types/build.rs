@@ -146,7 +146,8 @@ impl Builder<'_> {
         let mut parts = vec![self.own(id, k, hint)];
         if let Some(reference) = &k.reference {
             let target = schema.node(reference.target);
-            let word = target.pointer.last().unwrap_or_else(|| hint.to_owned());
+            let word = target.pointer.last().or_else(|| self.stem(reference.target));
+            let word = word.unwrap_or_else(|| hint.to_owned());
             parts.push(match target.keywords() {
                 Some(_) => Type::Named(self.named(reference.target, &word)),
                 None => self.inline(reference.target, &word),
@@ -164,6 +165,15 @@ impl Builder<'_> {
             }
         }
         both(parts)
+    }
+
+    /// The name of a file that is one schema as a whole, but for the first.
+    fn stem(&self, id: NodeId) -> Option<String> {
+        let own = self.schema.document(self.schema.root()).label();
+        let label = self.schema.document(id).label();
+        let name = label.rsplit(['/', '\\']).next().filter(|_| label != own)?;
+        let stem = name.split('.').next().unwrap_or(name);
+        stem.starts_with(|first: char| first.is_ascii_alphabetic()).then(|| stem.to_owned())
     }
 
     /// The type of Rust that a schema asks for.

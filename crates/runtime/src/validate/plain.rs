@@ -10,6 +10,10 @@ use super::plan::Keyword as K;
 use super::run::{At, Run, Verdict, Wanted};
 use super::{Formats, formats, number, tell, unique};
 
+/// The values of an `enum` that an issue tells. Ten thousand wrong items would tell ten thousand values each.
+/// Emitted files have the same limit.
+const MOST_TOLD: usize = 100;
+
 impl<'v, 'i> Run<'v, 'i> {
     pub(super) fn plain(&mut self, check: K, at: &At<'v, 'i>) -> Verdict {
         let k = at.keywords;
@@ -19,7 +23,8 @@ impl<'v, 'i> Run<'v, 'i> {
                 let list = k.enumeration.as_deref().unwrap_or_default();
                 let holds = self.is_one_of(list, value);
                 if !holds {
-                    self.fail_wanted(at.keyword, Wanted::OneOf(list), value);
+                    let told = &list[..list.len().min(MOST_TOLD)];
+                    self.fail_wanted(at.keyword, Wanted::OneOf(told), value);
                 }
                 Ok(holds)
             }

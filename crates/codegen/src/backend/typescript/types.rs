@@ -6,6 +6,12 @@ use crate::backend::string_literal::visible;
 use crate::types::{Body, Decl, Object, Type, Types};
 use crate::writer::Writer;
 
+/// How many combinations of alternatives an intersection may have.
+const MOST_PAIRS: usize = 1_000;
+
+/// How deep names are followed to count alternatives.
+const DEEPEST: usize = 8;
+
 /// Writes all declarations.
 pub(super) fn write(types: &Types, w: &mut Writer) {
     for decl in &types.decls {
@@ -145,8 +151,9 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
             wrap(all.iter().map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
         }
         Type::Both(all) => {
-            let all: Vec<String> = all.iter().map(|ty| text(types, ty, true)).collect();
-            wrap(all.join(" & "))
+            let all: Vec<String> =
+                few_pairs(types, all, 0).into_iter().map(|ty| text(types, ty, true)).collect();
+            if all.len() == 1 { all.concat() } else { wrap(all.join(" & ")) }
         }
     }
 }
@@ -156,6 +163,44 @@ fn doc_line(line: &str) -> String {
     let line = visible(line).replace("*/", "*\\/");
     let begins = line.trim_start_matches(['*', '/', ' ', '\t']);
     if begins.starts_with("@ts-") { format!("\u{b7} {line}") } else { line }
+}
+
+/// Types at once, without unions that make too many pairs with those before them: the compiler writes out every
+/// combination, and refuses a hundred thousand (TS2590). What is left holds more values, which the checks refuse.
+fn few_pairs<'t>(types: &Types, all: &'t [Type], depth: usize) -> Vec<&'t Type> {
+    let mut pairs = 1;
+    let mut kept = Vec::new();
+    for ty in all {
+        let more = alternatives(types, ty, depth).saturating_mul(pairs);
+        if more <= MOST_PAIRS || kept.is_empty() {
+            pairs = more;
+            kept.push(ty);
+        }
+    }
+    kept
+}
+
+/// How many alternatives the compiler sees in a type.
+fn alternatives(types: &Types, ty: &Type, depth: usize) -> usize {
+    if depth > DEEPEST {
+        return 1;
+    }
+    let below = |ty: &Type| alternatives(types, ty, depth + 1);
+    match ty {
+        Type::Literals(values) => values.len(),
+        Type::Union(all) => all.iter().map(below).fold(0, usize::saturating_add),
+        Type::Both(all) => {
+            let kept = few_pairs(types, all, depth + 1);
+            kept.into_iter().map(below).fold(1, usize::saturating_mul)
+        }
+        Type::Named(id) => match &types.decls[*id].body {
+            Body::Strings(list) => list.len(),
+            Body::Alias(inner) => below(inner),
+            Body::Union(union) => below(&union.plain()),
+            Body::Object(_) | Body::Tuple(_) => 1,
+        },
+        _ => 1,
+    }
 }
 
 fn docs(doc: Option<&str>, deprecated: bool, w: &mut Writer) {

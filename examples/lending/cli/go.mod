@@ -1,0 +1,3 @@
+module example.org/lending/cli
+
+go 1.18
