@@ -2,6 +2,7 @@
 //! that they run.
 
 pub(crate) mod command;
+pub(crate) mod context;
 pub(crate) mod markdown;
 pub(crate) mod path;
 
@@ -52,7 +53,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    fn read(path: &str, shown: String, text: String, start: usize) -> Page {
+    pub(crate) fn read(path: &str, shown: String, text: String, start: usize) -> Page {
         // A page that is too long has a finding; its text is still searched for what may stand anywhere.
         let markdown = match text.len() > LONGEST_PAGE {
             true => Markdown::default(),

@@ -49,6 +49,16 @@ pub trait Content {
         false
     }
 
+    /// Whether something stands at `path` relative to the root of the tree around the skill: the git tree, where there is one.
+    fn tree_holds(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// The texts of the `package.json` in the folders from the root up to that of the tree.
+    fn manifests_above(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether something stands at `path` relative to the plugin's folder.
     fn plugin_holds(&self, _path: &str) -> bool {
         false

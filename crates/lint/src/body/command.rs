@@ -2,6 +2,9 @@
 //! of a session more often than programs.
 
 use super::markdown::{Block, Markdown};
+use super::path::Target;
+use super::{Body, Page};
+use crate::entries::resolve;
 
 /// A script that a line of code runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,71 @@ pub(crate) struct Run {
     pub(crate) bare: bool,
     /// The words behind the path that begin with a dash, up to `--`, each with its first byte.
     pub(crate) options: Vec<(usize, String)>,
+    /// The folder that the commands before it have changed to.
+    pub(crate) folder: Folder,
+}
+
+/// Where a command of a text runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Folder {
+    /// Where an agent starts.
+    Start,
+    /// In a folder below that one.
+    Below(String),
+    /// In a folder that the text doesn't place.
+    Elsewhere,
+}
+
+impl Folder {
+    /// Follows a `cd`. One to the skill's own folder by a variable or a placeholder leads back to the start.
+    fn change(&mut self, to: &str) {
+        let to = to.trim_end_matches('/');
+        let names_skill =
+            to.starts_with(['$', '{', '<']) && to.to_ascii_lowercase().contains("skill");
+        let base = match self {
+            _ if names_skill => {
+                *self = Folder::Start;
+                return;
+            }
+            Folder::Start => "",
+            Folder::Below(folder) => folder.as_str(),
+            Folder::Elsewhere => return,
+        };
+        let is_plain = !to.starts_with(['/', '~', '-', '$', '<', '{'])
+            && !to.contains(['$', '<', '{', '*', '\u{2026}']);
+        let joined = if is_plain { resolve(base, to) } else { None };
+        *self = match joined {
+            Some(folder) if folder.is_empty() => Folder::Start,
+            Some(folder) => Folder::Below(folder),
+            None => Folder::Elsewhere,
+        };
+    }
+}
+
+impl Run {
+    /// What of the skill it runs. What a text runs in a folder that the skill doesn't have is none of its scripts.
+    pub(crate) fn target(&self, page: &Page, body: &Body<'_>) -> Target {
+        let plain = Target::read(&self.path, page, body);
+        let folder = match &self.folder {
+            Folder::Start => return plain,
+            Folder::Elsewhere if self.names_skill() => return plain,
+            Folder::Elsewhere => return Target::Other,
+            Folder::Below(folder) => folder,
+        };
+        match (resolve(folder, &self.path), &plain) {
+            (Some(path), _) if body.entries.kind(&path).is_some() => Target::Found(path),
+            (_, Target::Found(_)) => plain,
+            (Some(path), _) if body.entries.kind(folder).is_some() => {
+                Target::read(&path, page, body)
+            }
+            _ => Target::Other,
+        }
+    }
+
+    /// Whether the path begins with a variable or a placeholder, as `${CLAUDE_SKILL_DIR}/x` does.
+    pub(crate) fn names_skill(&self) -> bool {
+        self.path.starts_with(['$', '{', '<'])
+    }
 }
 
 /// Languages of code blocks that hold commands.
@@ -50,11 +118,12 @@ const WRAPPERS: [(&str, usize); 12] = [
 pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
     let mut runs = Vec::new();
     for (at, code) in &markdown.codes {
-        line(*at, code, &mut runs);
+        line(*at, code, &mut Folder::Start, &mut runs);
     }
     for block in markdown.blocks.iter().filter(|block| is_shell(block)) {
+        let mut folder = Folder::Start;
         for (at, text) in commands(block) {
-            line(at, text, &mut runs);
+            line(at, text, &mut folder, &mut runs);
         }
     }
     runs
@@ -86,63 +155,118 @@ pub(crate) fn commands(block: &Block) -> Vec<(usize, &str)> {
     commands
 }
 
-fn line(start: usize, text: &str, runs: &mut Vec<Run>) {
-    let offset = |part: &str| start + (part.as_ptr() as usize - text.as_ptr() as usize);
+/// Reads a line: `folder` is the one that the commands before it have changed to.
+fn line(start: usize, text: &str, folder: &mut Folder, runs: &mut Vec<Run>) {
     let code = text.split(" #").next().unwrap_or_default();
     if code.trim_start().starts_with('#') {
         return;
     }
-    for command in code.split([';', '|', '&', '(', ')']) {
-        let mut words = command
-            .split_whitespace()
-            .map(|word| word.trim_matches(['"', '\'', '`', ',']))
-            .peekable();
-        while let Some(word) = words.peek() {
-            let assignment = word.split_once('=').is_some_and(|(name, _)| is_name(name));
-            if !(assignment
-                || matches!(*word, "$" | ">" | "%" | "!" | "if" | "then" | "else" | "do"))
-            {
-                break;
-            }
-            words.next();
-        }
-        let Some(mut program) = words.next() else { continue };
-        while let Some((_, own)) = WRAPPERS.iter().find(|(name, _)| *name == program) {
-            let mut rest = words.by_ref().filter(|word| !word.starts_with('-')).skip(*own);
-            let Some(next) = rest.next() else { break };
-            program = next;
-        }
-        if INTERPRETERS.contains(&program) {
-            let Some(script) = argument(&mut words) else { continue };
-            if script.contains('/') || has_ending(script) {
-                let interpreter = Some(program.to_owned());
-                runs.push(Run {
-                    at: offset(script),
-                    path: script.to_owned(),
-                    interpreter,
-                    alone: false,
-                    bare: is_last(command, script),
-                    options: options(&mut words, &offset),
-                });
-            }
-        } else if program.contains('/') && !program.starts_with('/') && has_ending(program) {
-            let alone = text.trim() == program;
-            runs.push(Run {
-                at: offset(program),
-                path: program.to_owned(),
-                interpreter: None,
-                alone,
-                bare: is_last(command, program),
-                options: options(&mut words, &offset),
-            });
-        }
+    // What `( cd x && … )` changes ends with the line.
+    let is_subshell = code.trim_start().starts_with('(');
+    let outer = folder.clone();
+    for words in simple_commands(code) {
+        command(start, text, &words, folder, runs);
+    }
+    if is_subshell {
+        *folder = outer;
     }
 }
 
-/// Whether a word of a command is its last.
-fn is_last(command: &str, word: &str) -> bool {
-    let end = word.as_ptr() as usize - command.as_ptr() as usize + word.len();
-    command[end..].trim_matches(['"', '\'', ' ', '\t', '`', '\r']).is_empty()
+/// Reads one command, and what it substitutes inside of double quotes.
+fn command(
+    start: usize,
+    line_text: &str,
+    words: &[&str],
+    folder: &mut Folder,
+    runs: &mut Vec<Run>,
+) {
+    let offset = |part: &str| start + (part.as_ptr() as usize - line_text.as_ptr() as usize);
+    for word in words.iter().filter(|word| word.contains("$(")) {
+        for (at, _) in word.match_indices("$(") {
+            let inside = &word[at + 2..];
+            let inside = &inside[..inside.find(')').unwrap_or(inside.len())];
+            line(offset(inside), inside, &mut folder.clone(), runs);
+        }
+    }
+    let alone = line_text.trim();
+    let mut words = words.iter().map(|word| unquoted(word)).peekable();
+    while let Some(word) = words.peek() {
+        let assignment = word.split_once('=').is_some_and(|(name, _)| is_name(name));
+        if !(assignment || matches!(*word, "$" | ">" | "%" | "!" | "if" | "then" | "else" | "do")) {
+            break;
+        }
+        words.next();
+    }
+    let Some(mut program) = words.next() else { return };
+    if matches!(program, "cd" | "pushd") {
+        folder.change(words.next().unwrap_or("~"));
+        return;
+    }
+    while let Some((_, own)) = WRAPPERS.iter().find(|(name, _)| *name == program) {
+        let mut rest = words.by_ref().filter(|word| !word.starts_with('-')).skip(*own);
+        let Some(next) = rest.next() else { break };
+        program = next;
+    }
+    let (script, interpreter) = if INTERPRETERS.contains(&program) {
+        let Some(script) = argument(&mut words) else { return };
+        (script, Some(program.to_owned()))
+    } else {
+        (program, None)
+    };
+    let is_script = match interpreter {
+        Some(_) => script.contains('/') || has_ending(script),
+        None => script.contains('/') && !script.starts_with('/') && has_ending(script),
+    };
+    if !is_script || script.contains(char::is_whitespace) {
+        return;
+    }
+    runs.push(Run {
+        at: offset(script),
+        path: script.to_owned(),
+        alone: interpreter.is_none() && alone == script,
+        interpreter,
+        bare: words.peek().is_none(),
+        options: options(&mut words, &offset),
+        folder: folder.clone(),
+    });
+}
+
+/// The commands of a line, each with its words as they stand. A word in quotes is one word: an option inside of
+/// `--cmd "npx -y x"` is none of the script's. A quote that nothing closes is a letter, as in "don't".
+fn simple_commands(line: &str) -> Vec<Vec<&str>> {
+    let mut all = vec![Vec::new()];
+    let mut first: Option<usize> = None;
+    let mut quote_end = 0;
+    for (at, c) in line.char_indices() {
+        if at < quote_end {
+            continue;
+        }
+        let ends_command = matches!(c, ';' | '|' | '&' | '(' | ')');
+        if ends_command || c.is_whitespace() {
+            if let (Some(start), Some(words)) = (first.take(), all.last_mut()) {
+                words.push(&line[start..at]);
+            }
+            if ends_command {
+                all.push(Vec::new());
+            }
+            continue;
+        }
+        first.get_or_insert(at);
+        if matches!(c, '"' | '\'') {
+            let close = line[at + 1..].find(c).map(|length| at + 1 + length + 1);
+            quote_end = close.unwrap_or(quote_end);
+        }
+    }
+    if let (Some(start), Some(words)) = (first, all.last_mut()) {
+        words.push(&line[start..]);
+    }
+    all.retain(|words| !words.is_empty());
+    all
+}
+
+/// A word without the quotes around it, and without marks that a sentence puts there.
+fn unquoted(word: &str) -> &str {
+    word.trim_matches(['"', '\'', '`', ','])
 }
 
 /// The options among the words behind a script.
@@ -192,11 +316,11 @@ pub(crate) fn has_ending(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Run, line};
+    use super::{Folder, Run, line};
 
     fn read(text: &str) -> Vec<(String, Option<String>)> {
         let mut runs: Vec<Run> = Vec::new();
-        line(0, text, &mut runs);
+        line(0, text, &mut Folder::Start, &mut runs);
         runs.into_iter().map(|run| (run.path, run.interpreter)).collect()
     }
 
@@ -207,9 +331,32 @@ mod tests {
         assert_eq!(read("$ X=1 uv run scripts/a.py"), run("scripts/a.py", None));
         assert_eq!(read("uv run python -u scripts/a.py"), run("scripts/a.py", Some("python")));
         assert_eq!(read("cd x && ./scripts/b.sh"), run("./scripts/b.sh", None));
+        assert_eq!(read("ssh host \"cd ~/x && ./scripts/b.sh up\""), vec![]);
+        assert_eq!(read("echo \"$(bash scripts/b.sh)\""), run("scripts/b.sh", Some("bash")));
+        assert_eq!(read("don't run scripts/b.sh"), vec![]);
         assert_eq!(read("timeout 5 bash \"scripts/b.sh\""), run("scripts/b.sh", Some("bash")));
         assert_eq!(read("python -m scripts.a"), vec![]);
         assert_eq!(read("# python scripts/a.py"), vec![]);
         assert_eq!(read("echo scripts/a.py"), vec![]);
+    }
+    #[test]
+    fn options_inside_of_a_quoted_value_are_not_the_scripts() {
+        let mut runs: Vec<Run> = Vec::new();
+        line(0, "bash scripts/c.sh --cmd \"npx -y foo\" --all", &mut Folder::Start, &mut runs);
+        let names: Vec<&str> = runs[0].options.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["--cmd", "--all"]);
+    }
+
+    #[test]
+    fn a_change_of_folder_holds_for_the_commands_behind_it() {
+        let folder = |text: &str| {
+            let mut runs: Vec<Run> = Vec::new();
+            line(0, text, &mut Folder::Start, &mut runs);
+            runs.pop().map(|run| run.folder)
+        };
+        assert_eq!(folder("cd scripts && bash a.sh"), Some(Folder::Below("scripts".to_owned())));
+        assert_eq!(folder("cd ~/x && bash scripts/a.sh"), Some(Folder::Elsewhere));
+        assert_eq!(folder("cd \"$SKILL_DIR\" && bash scripts/a.sh"), Some(Folder::Start));
+        assert_eq!(folder("cd .. && bash scripts/a.sh"), Some(Folder::Elsewhere));
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::on_page;
 use crate::body::command::{self, Run};
+use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
 use crate::report::Report;
@@ -15,15 +16,19 @@ const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let created = created(body);
+    let others = of_others(body);
     let mut reported = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
-            match Target::read(&run.path, page, body) {
+            match run.target(page, body) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
-                    let known = is_created(&created, &path);
+                    let known = is_created(&created, &path) || others.contains(&path);
                     // A name alone may be that of a script of the plugin.
                     let of_plugin = run.alone && body.entries.content.plugin_holds(&path);
-                    if !known && !of_plugin && reported.insert(("script-missing", path.clone())) {
+                    // Agents run such a path from the project's root, too.
+                    let of_tree = !run.names_skill() && body.entries.content.tree_holds(&path);
+                    let excused = known || of_plugin || of_tree;
+                    if !excused && reported.insert(("script-missing", path.clone())) {
                         missing(body, page, run, &path, report);
                     }
                 }
@@ -44,6 +49,21 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
+/// The missing scripts of which the text says at some place that the skill doesn't bring them.
+fn of_others(body: &Body<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for page in &body.pages {
+        for run in page.runs.iter().filter(|run| !run.names_skill()) {
+            let Target::Missing(path) = run.target(page, body) else { continue };
+            let mention = if run.alone { Mention::Name } else { Mention::Command };
+            if context::is_of_others(page, run.at, &run.path, mention) {
+                found.insert(path);
+            }
+        }
+    }
+    found
+}
+
 fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Report) {
     let verb = if run.alone { "names" } else { "runs" };
     let message = format!("the text {verb} {:?}, and the skill has no such file", run.path);
@@ -52,9 +72,16 @@ fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Rep
         return;
     }
     let found = on_page("script-missing", page, run.at, message, report);
-    found.advise(match nearest(path, body.entries) {
-        Some(near) => format!("did you mean {near:?}?"),
-        None => "add the script, or say where it comes from".to_owned(),
+    let content = body.entries.content;
+    let above = format!("../{path}");
+    found.advise(if content.plugin_holds(path) {
+        format!("the plugin has the file: write \"${{CLAUDE_PLUGIN_ROOT}}/{path}\"")
+    } else if let Some(near) = nearest(path, body.entries) {
+        format!("did you mean {near:?}?")
+    } else if content.stands_outside(&above) == Some(true) {
+        format!("the file exists at {above:?}: put a copy into the skill")
+    } else {
+        "add the script, or say where it comes from".to_owned()
     });
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::on_page;
+use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
 use crate::lines;
@@ -36,10 +37,8 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     let Target::Missing(path) = Target::read(code, page, body) else { return };
     // Without the folder the text speaks of another skill, or of what the agent is to write; so do pages beside SKILL.md,
     // and "the x skill's `references/y.md`".
-    let before = page.text[..at].trim_end_matches(['`', ' ', '\n', '*']);
     let line = lines::before(&page.text, at);
-    let of_another = before.ends_with("'s")
-        || before.ends_with('\u{2019}')
+    let of_another = context::is_of_others(page, at, code, Mention::Name)
         || line.contains("SKILL.md)")
         || body.entries.content.plugin_holds(&path);
     let has_folder = body.entries.kind("references").is_some();
@@ -81,7 +80,7 @@ fn is_sample(link: &str) -> bool {
 fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Report) {
     let complete = body.entries.complete;
     match Target::read(link, page, body) {
-        Target::Missing(_) if complete => {
+        Target::Missing(_) if complete && !context::is_conditional_link(page, at, link) => {
             let message = format!("the link {link:?} leads to no file of the skill");
             missing(body, page, at, link, message, report);
         }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::on_page;
 use crate::body::command::Run;
-use crate::body::path::Target;
 use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Options, Reading};
@@ -16,7 +15,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut reported = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
-            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
+            let Some(path) = run.target(page, body).found() else { continue };
             let Some(options) = options(body, &path) else { continue };
             let refused: Vec<(usize, &str)> = run
                 .options
@@ -36,7 +35,7 @@ fn needed(body: &Body<'_>, report: &mut Report) {
     for page in &body.pages {
         let stands_alone = |run: &&Run| run.bare && !page.markdown.is_in_code(run.at);
         for run in page.runs.iter().filter(stands_alone) {
-            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
+            let Some(path) = run.target(page, body).found() else { continue };
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(name) = &facts.required else { continue };
@@ -58,7 +57,7 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
     let mut shown = BTreeSet::new();
     for page in &body.pages {
         for run in &page.runs {
-            let Some(path) = Target::read(&run.path, page, body).found() else { continue };
+            let Some(path) = run.target(page, body).found() else { continue };
             if !run.bare {
                 shown.insert(path.clone());
             }

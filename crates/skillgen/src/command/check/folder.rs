@@ -84,6 +84,19 @@ impl Content for Folder {
         around.any(|folder| at.starts_with(folder)) && at.symlink_metadata().is_ok()
     }
 
+    fn tree_holds(&self, path: &str) -> bool {
+        let at = paths::written_out(&self.tree.join(path));
+        at.starts_with(&self.tree) && at.symlink_metadata().is_ok()
+    }
+
+    fn manifests_above(&self) -> Vec<String> {
+        let Ok(root) = self.root.canonicalize() else { return Vec::new() };
+        let above = root.ancestors().take_while(|folder| folder.starts_with(&self.tree));
+        let files = above.map(|folder| folder.join("package.json")).filter(|file| file.is_file());
+        let bytes = files.filter_map(|file| input::file(&file, input::MAX_CONTRACT).ok());
+        bytes.filter_map(|bytes| String::from_utf8(bytes).ok()).collect()
+    }
+
     fn plugin_holds(&self, path: &str) -> bool {
         let place = |plugin: &PathBuf| paths::written_out(&plugin.join(path));
         self.plugin.as_ref().is_some_and(|plugin| {
