@@ -15,6 +15,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("cache::side_by_side", side_by_side),
         Trial::test("cache::names_lead_nowhere", names),
         Trial::test("cache::keys_equal_python", keys_equal_python),
+        Trial::test("cache::inputs_are_one_object", inputs_are_one_object),
+        Trial::test("cache::files_beside_the_script", files_beside_the_script),
+        Trial::test("cache::one_run_for_one_key", one_run_for_one_key),
         Trial::test("run::protocol", protocol),
         Trial::test("run::failures", failures),
     ]
@@ -206,6 +209,76 @@ fn protocol() -> Result<(), Failed> {
     assert_eq!((code, &printed["cached"], stderr.contains("log")), (0, &json!(true), false));
     let (code, ..) = run(here, "exit 9", &["--no-cache"]);
     assert_eq!(code, 1);
+    Ok(())
+}
+
+/// A key is made of one object that all readers read alike.
+fn inputs_are_one_object() -> Result<(), Failed> {
+    let folder = place(CACHED);
+    let here = folder.path();
+    for (inputs, words) in [
+        ("[1]", "expected the inputs as one object"),
+        ("null", "expected the inputs as one object"),
+        ("{\"a\": 1, \"a\": 2}", "occurs twice"),
+    ] {
+        write(&here.join("in.json"), inputs);
+        let (code, stdout, stderr) = cache(here, NOW, &["key", "skill", "--input", "in.json"]);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{inputs}: {stderr}");
+        assert!(stderr.contains(words), "{inputs}: {stderr}");
+    }
+    Ok(())
+}
+
+/// A file that the script sources, imports or reads is a part of it; what Python compiles is not.
+fn files_beside_the_script() -> Result<(), Failed> {
+    let folder = place(TYPED);
+    let here = folder.path();
+    let script = r#". "$(dirname "$0")/lib/a.sh"; echo "{\"status\": \"$STATUS\"}""#;
+    for (file, status, cached) in [
+        ("lib/a.sh", "one", false),
+        ("lib/a.sh", "two", false),
+        ("__pycache__/h.pyc", "two", true),
+        ("lib/data.txt", "two", false),
+    ] {
+        write(&here.join("skill/lib/a.sh"), &format!("STATUS={status}\n"));
+        if file != "lib/a.sh" {
+            write(&here.join("skill").join(file), "data");
+        }
+        let (code, stdout, stderr) = run(here, script, &["--format", "json"]);
+        let printed: Value = serde_json::from_str(&stdout)?;
+        let wanted = (0, &json!(status), &json!(cached));
+        let seen = (code, &printed["output"]["status"], &printed["cached"]);
+        assert_eq!(seen, wanted, "{file}: {stdout}{stderr}");
+    }
+    Ok(())
+}
+
+/// Runs of one key that begin while another is under way wait for it, and take its output.
+fn one_run_for_one_key() -> Result<(), Failed> {
+    let folder = place(TYPED);
+    let here = folder.path().to_owned();
+    let script = format!(
+        "echo started >> '{}'; sleep 1; echo '{{\"status\": \"ok\"}}'",
+        here.join("count").display()
+    );
+    write(&here.join("skill/execute.sh"), &script);
+    let workers: Vec<_> = (0..5)
+        .map(|_| {
+            let here = here.clone();
+            std::thread::spawn(move || {
+                let mut command = skillgen();
+                command.current_dir(&here);
+                command.args(["run", "skill", "--input", "in.json", "--cache-dir", "c"]);
+                text(&run_with(command, b""))
+            })
+        })
+        .collect();
+    for worker in workers {
+        let (code, _, stderr) = worker.join().map_err(|_| "a run panicked")?;
+        assert_eq!(code, 0, "{stderr}");
+    }
+    assert_eq!(std::fs::read_to_string(here.join("count"))?, "started\n");
+    assert_eq!(entries(&here).len(), 1);
     Ok(())
 }
 

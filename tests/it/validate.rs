@@ -21,6 +21,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect();
     trials.push(Trial::test("validate::several_documents", several));
     trials.push(Trial::test("validate::keys that stand twice", repeated_keys));
+    trials.push(Trial::test("validate::a skill without a contract", no_contract));
     trials.push(Trial::test("validate::compat", compat));
     trials
 }
@@ -144,6 +145,27 @@ fn several() -> Result<(), Failed> {
 }
 
 /// Readers take the first or the last of two: there is no verdict that holds for all of them.
+/// A skill that says nothing of its inputs accepts nothing: the user is told, and JSON text with a key twice stays text.
+fn no_contract() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+    write("SKILL.md", "---\nname: demo\ndescription: d\n---\nBody\n")?;
+    write("in.json", "{}")?;
+    write(
+        "object.json",
+        "{\"type\": \"object\", \"properties\": {\"o\": {\"type\": \"object\"}}}",
+    )?;
+    write("twice.json", r#"{"o": "{\"a\": 1, \"a\": 2}"}"#)?;
+    let run = |args: &[&str]| text(&crate::support::run_in(folder.path(), args));
+    let (code, stdout, stderr) = run(&["validate", "--contract", "SKILL.md", "in.json"]);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+    assert!(stderr.contains("no contract") && stderr.lines().count() == 1, "{stderr}");
+    let (code, stdout, _) =
+        run(&["validate", "--coerce", "--contract", "object.json", "twice.json"]);
+    assert_eq!(code, 1, "{stdout}");
+    Ok(())
+}
+
 fn repeated_keys() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     for (name, content) in [

@@ -41,6 +41,8 @@ impl Language {
         };
         match interpreter(text) {
             Some("sh" | "bash" | "dash" | "ash") => Some(Language::Bash),
+            // Python 2 is another language, and its reader is not here.
+            Some(name) if name.starts_with("python2") => None,
             Some(name) if name.starts_with("python") => Some(Language::Python),
             Some("node") => by_ending.or(Some(Language::JavaScript)),
             // zsh, ksh and whatever else stands in front of bash's ending read another language.

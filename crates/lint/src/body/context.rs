@@ -33,6 +33,7 @@ struct Patterns {
     in_other: Regex,
     written: Regex,
     example: Regex,
+    other_section: Regex,
 }
 
 /// Words for what an agent works on, and that is no skill.
@@ -81,6 +82,9 @@ fn patterns() -> &'static Patterns {
             written: pattern(
                 r"\b(?:creat|edit|sav|add|writ|generat|implement|scaffold|updat|modif)(?:e|es|ed|ing|s|y|ies|ied|ying|ten)?(?:\s+(?:a|an|the|your|this|that|it|them|new|own|script|file|helper|code|as|to|in|into|under|at|called|named|small|executable))*[\s:*]*`?(?:\./)?$|\breplac\w+\s+(?:it\s+|this\s+|them\s+)?with\s+`?$",
             ),
+            other_section: pattern(
+                r"\breference\s+implementations?\b|\b[\w-]+\s+(?:repo|repository)\b",
+            ),
             example: pattern(
                 r"(?:\bfor\s+(?:example|instance)\b|\be\.g\b|\bsuch\s+as\b|\bexamples?\b[*_]*:)[^;]*$",
             ),
@@ -114,7 +118,23 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
         || patterns.project_before.is_match(before)
         || patterns.in_other.is_match(after);
     let is_made = patterns.written.is_match(before) || patterns.example.is_match(before);
+    if mention == Mention::Name && is_in_section_of_others(&page.text, at) {
+        return true;
+    }
     is_owned || !is_run && is_placed || mention == Mention::Name && is_made
+}
+
+/// Whether the heading above a list or a table, or the words under it, say that the files are those of another project.
+fn is_in_section_of_others(text: &str, at: usize) -> bool {
+    const MOST: usize = 2_000;
+    let first = text.ceil_char_boundary(at.saturating_sub(MOST));
+    let near = &text[first..at];
+    let Some(heading) = near.rfind("\n#") else { return false };
+    let section = &near[heading + 1..];
+    let (heading, rest) = section.split_once('\n').unwrap_or((section, ""));
+    let intro = rest.trim_start().split("\n\n").next().unwrap_or_default();
+    let is_intro = !begins_paragraph(intro);
+    patterns().other_section.is_match(heading) || is_intro && patterns().lives.is_match(intro)
 }
 
 /// Whether the text says that the file may not be there: "if available".
@@ -269,6 +289,8 @@ mod tests {
             "Save this as `scripts/a.sh`:",
             "Replace it with `scripts/a.sh`.",
             "Repo already has a script (`scripts/a.sh` etc.).",
+            "\n## Reference Implementations\n\n| Script |\n| --- |\n| `scripts/a.sh` |",
+            "\n## Parts\n\nThe deployment lives in `tides`:\n\n- `scripts/a.sh`",
         ] {
             assert!(others(text, "scripts/a.sh", Mention::Name), "{text}");
         }
@@ -289,6 +311,7 @@ mod tests {
             "This is a wrapper around `scripts/a.sh`, the shipped installer.",
             "| `scripts/a.sh` | Makes the report |",
             "- `scripts/a.sh` - Checks the project",
+            "\n## Scripts\n\nAll that is needed:\n\n| `scripts/a.sh` | Makes the report |",
             "Create the report with `scripts/a.sh`.",
             "Create a file. Then run `scripts/a.sh`.",
             "Run `scripts/a.sh` in your project.",

@@ -91,6 +91,7 @@ impl Markdown {
                 },
                 Event::Html(part) | Event::InlineHtml(part) => {
                     markdown.anchors.extend(element_names(&part));
+                    markdown.links.extend(element_links(range.start, &part));
                     append(&mut markdown.html, range.start, &part);
                 }
                 _ => {}
@@ -162,6 +163,27 @@ fn element_names(html: &str) -> Vec<String> {
         }
     }
     names
+}
+
+/// The targets of `<a href="…">` and `<img src="…">`, each with its first byte; a comment leads nowhere.
+fn element_links(start: usize, html: &str) -> Vec<Placed> {
+    let mut links = Vec::new();
+    for (element, key) in [("<a ", " href="), ("<img ", " src=")] {
+        for (at, _) in html.match_indices(element) {
+            let tag = html[at..].split('>').next().unwrap_or_default();
+            let Some(key_at) = tag.find(key) else { continue };
+            let value = &tag[key_at + key.len()..];
+            let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+                continue;
+            };
+            let target = value[1..].split(quote).next().unwrap_or_default();
+            let is_commented = html[..at].rfind("<!--") > html[..at].rfind("-->");
+            if !is_commented && !target.is_empty() {
+                links.push((start + at + key_at + key.len() + 1, target.to_owned()));
+            }
+        }
+    }
+    links
 }
 
 /// Adds a piece of text to the one that it continues, else on its own: `[Insert steps]` comes in three pieces.

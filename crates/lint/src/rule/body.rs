@@ -45,8 +45,8 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     network::check(body, report);
     import::check(body, report);
     tools::check(body, report);
+    unpinned::check(body, report);
     for page in &body.pages {
-        unpinned::check(page, report);
         instruction::check(page, report);
         harm::check_page(page, report);
         endless::check_page(page, report);

@@ -148,6 +148,11 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
         );
         match near {
             Some(known) => found.advise(format!("did you mean {known}?")),
+            // Below metadata no client reads it: the restriction would be lost.
+            None if RESTRICTIONS.contains(&key.as_str()) => found.advise(format!(
+                "keep it for {}, which reads it: the others load the skill without this restriction",
+                readers(key)
+            )),
             None if skill.source.document.is_in_contract_text(key) => {
                 found.advise("remove it; a contract has no such key")
             }
@@ -156,13 +161,30 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     }
 }
 
+/// Keys of single clients that take a right away.
+const RESTRICTIONS: [&str; 4] =
+    ["disable-model-invocation", "disallowed-tools", "user-invocable", "default-enabled"];
+
+/// The clients that read a key, by their titles.
+fn readers(key: &str) -> String {
+    let knows = |client: &&profile::Client| client.known_keys.iter().any(|known| known == key);
+    let titles = profile::all_clients().filter(knows).map(|client| client.title.as_str());
+    titles.collect::<Vec<_>>().join(", ")
+}
+
 /// The known field that a key was probably meant to be: the same but for case and separators, or one or two letters away.
+/// A key that some client documents is not misspelt.
 fn nearest(key: &str) -> Option<&'static str> {
+    let of_clients = || profile::all_clients().flat_map(|client| &client.known_keys);
+    if of_clients().any(|known| known == key) {
+        return None;
+    }
     let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-', ' '], "");
     let wanted = plain(key);
     let most = if wanted.chars().count() < 6 { 1 } else { 2 };
     let distance = |known: &&str| strsim::damerau_levenshtein(&plain(known), &wanted);
-    let near = KNOWN.into_iter().map(|known| (distance(&known), known));
+    let names = KNOWN.into_iter().chain(of_clients().map(String::as_str));
+    let near = names.map(|known| (distance(&known), known));
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
 }
 
@@ -331,8 +353,18 @@ fn says_when(text: &str) -> bool {
         "if",
     ];
     let lower = text.to_ascii_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| WORDS.contains(&word))
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_wish = |pair: &[&str]| USERS.contains(&pair[0]) && WISHES.contains(&pair[1]);
+    words.iter().any(|word| WORDS.contains(word)) || words.windows(2).any(is_wish)
 }
+
+/// Who has the wish that a description names as its occasion, and what they do: "user wants to …".
+const USERS: [&str; 4] = ["user", "users", "you", "they"];
+const WISHES: [&str; 16] = [
+    "want", "wants", "need", "needs", "ask", "asks", "says", "say", "mention", "mentions",
+    "request", "requests", "provides", "uploads", "shares", "reports",
+];
 
 /// The standard wants a skill's name to be its folder's. A name that is no name has its finding already, whose advice
 /// names the folder.

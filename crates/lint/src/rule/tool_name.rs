@@ -31,7 +31,14 @@ const TOOLS: [&str; 20] = [
 ];
 
 pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
-    let pointer = Pointer::root().push("allowed-tools");
+    // A misspelt name in the second list forbids nothing.
+    for key in ["allowed-tools", "disallowed-tools"] {
+        check_list(skill, key, report);
+    }
+}
+
+fn check_list(skill: &Skill<'_>, key: &str, report: &mut Report) {
+    let pointer = Pointer::root().push(key);
     let names: Vec<&str> = match skill.source.get(&pointer) {
         Some(Value::String(text)) => names(text),
         Some(Value::Array(items)) => {
@@ -41,7 +48,7 @@ pub(crate) fn check(skill: &Skill<'_>, report: &mut Report) {
     };
     for name in names {
         let Some(meant) = meant(name) else { continue };
-        let message = format!("allowed-tools: no client has a tool {name:?}");
+        let message = format!("{key}: no client has a tool {name:?}");
         report
             .value("allowed-tools-unknown", &skill.source, &pointer, message)
             .advise(format!("did you mean {meant}?"));

@@ -105,5 +105,7 @@ fn json(text: &str, wanted: &str) -> Option<Value> {
         return None;
     }
     let document = Document::json("", text.as_bytes()).ok()?;
-    (kind(document.value()) == wanted).then(|| document.value().clone())
+    // Of a key that stands twice readers take the one or the other: such a text stays text.
+    let is_plain = document.duplicate_keys().is_empty();
+    (is_plain && kind(document.value()) == wanted).then(|| document.value().clone())
 }

@@ -17,7 +17,7 @@ use crate::input::References;
 use crate::render::json::{Status, text as json_text};
 use crate::{clock, input};
 
-pub(crate) use context::{context, misfit};
+pub(crate) use context::{Files, context, misfit};
 pub(crate) use store::{Lookup, Store};
 
 /// Where entries are kept unless `--cache-dir` says otherwise.
@@ -114,13 +114,21 @@ fn plain_context(place: &EntryArgs, contract: &Contract) -> anyhow::Result<Strin
     let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
     // A skill without a script, or with several: `run --script` makes outputs of its own.
     let script = super::run::find_script(folder).ok();
-    context(contract, script.as_deref(), &[])
+    let files = Files { folder, script: script.as_deref(), cache: &place.cache_dir };
+    context(contract, &files, &[])
 }
 
 fn key(place: &EntryArgs) -> anyhow::Result<(Contract, Key, Value)> {
     let contract = skill(&place.skill)?;
     let (label, bytes) = input::data(&place.input)?;
     let inputs = Document::guess(&label, &bytes)?;
+    contract::source::ambiguous::refuse_in(&inputs)?;
+    if !inputs.value().is_object() {
+        bail!(
+            "{label}: expected the inputs as one object, found {}",
+            contract::value::kind(inputs.value())
+        );
+    }
     let key = Key::new(&contract.name, inputs.value()).with_context(|| label)?;
     Ok((contract, key, inputs.value().clone()))
 }

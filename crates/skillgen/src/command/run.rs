@@ -21,7 +21,7 @@ use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value};
 
 use super::Outcome;
-use super::cache::{self, DEFAULT_FOLDER, Lookup, Store};
+use super::cache::{self, DEFAULT_FOLDER, Files, Lookup, Store};
 use super::validate::CoerceName;
 use crate::args::Format;
 use crate::context::Ctx;
@@ -89,6 +89,8 @@ pub(super) struct Skill {
     input: Option<Validator>,
     output: Option<Validator>,
     script: PathBuf,
+    /// The folder of the skill.
+    folder: PathBuf,
 }
 
 /// Runs the skill and prints its output, or the standard error response.
@@ -128,7 +130,7 @@ pub(super) fn open(given: &Path, asked: Option<&Path>) -> anyhow::Result<Skill> 
         contract.schemas.get(&role).map(|schema| Validator::new(schema, Formats::Assert))
     };
     let (input, output) = (validator(Role::Input), validator(Role::Output));
-    Ok(Skill { input, output, contract, script })
+    Ok(Skill { input, output, contract, script, folder: folder.to_owned() })
 }
 
 /// The contract of a folder. A package has its schemas; checks and cache stand in its SKILL.md.
@@ -166,13 +168,17 @@ pub(super) fn execute(
     };
     let store = Store::new(&limits.cache_dir);
     let caches = skill.contract.cacheable && !limits.no_cache;
-    let key = match caches {
-        true => Some(Key::new(&skill.contract.name, given)?),
-        false => None,
+    let kept = if caches { kept(skill, given, limits, args, ctx)? } else { None };
+    // Another run of the same key is waited for: its output is this one's. It ends with the lock where it is killed.
+    let _lock = match &kept {
+        Some((key, _)) => store.lock_key(key).unwrap_or_else(|error| {
+            ctx.note(&format!("{error:#}; other runs are not waited for"));
+            None
+        }),
+        None => None,
     };
-    let context = cache::context(&skill.contract, Some(&skill.script), args)?;
-    if let Some(key) = &key
-        && let Some(output) = cached(skill, &store, key, &context, &prepared, ctx)?
+    if let Some((key, context)) = &kept
+        && let Some(output) = cached(skill, &store, key, context, &prepared, ctx)?
     {
         done.cached = true;
         done.output = Some(output);
@@ -188,16 +194,37 @@ pub(super) fn execute(
     };
     done.exit_code = ended.code;
     after(skill, &prepared, &ended, &mut done)?;
-    if let (Some(key), Some(output), None) = (&key, &done.output, &done.failure)
+    if let (Some((key, context)), Some(output), None) = (&kept, &done.output, &done.failure)
         && done.skill_succeeded()
     {
         let ttl = skill.contract.cache_ttl_minutes.unwrap_or(0.0);
-        let entry = Entry::new(key, &context, output, clock::now(), ttl);
+        let entry = Entry::new(key, context, output, clock::now(), ttl);
         if let Err(e) = store.put(key, entry) {
             ctx.note(&format!("{e:#}; the output is not kept"));
         }
     }
     Ok(done)
+}
+
+/// The key of a run and the context of its output; none where the skill's files can't all be compared, because then an old
+/// output could not be told from a new one.
+fn kept(
+    skill: &Skill,
+    given: &Value,
+    limits: &Limits,
+    args: &[OsString],
+    ctx: &Ctx,
+) -> anyhow::Result<Option<(Key, String)>> {
+    let key = Key::new(&skill.contract.name, given)?;
+    let files =
+        Files { folder: &skill.folder, script: Some(&skill.script), cache: &limits.cache_dir };
+    match cache::context(&skill.contract, &files, args) {
+        Ok(context) => Ok(Some((key, context))),
+        Err(error) => {
+            ctx.note(&format!("{error:#}; the cache is not used"));
+            Ok(None)
+        }
+    }
 }
 
 /// The output that is kept, if it fits the contract as it is now. A cache that can't be used is no reason not to run.

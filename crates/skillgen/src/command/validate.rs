@@ -116,6 +116,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let contract = input::contract(&args.contract, &args.references.read(ctx)?)?;
     let (role, schema) = schema_for(&contract, args.role, args.tool.as_deref())
         .with_context(|| args.contract.clone())?;
+    let says_nothing = contract.kind == SourceKind::Frontmatter
+        && contract.schemas.is_empty()
+        && contract.pre_checks.is_empty()
+        && contract.post_checks.is_empty();
+    if says_nothing {
+        bail!("{}: the skill has no contract: add input_schema or output_schema", args.contract);
+    }
     let formats = match args.formats {
         FormatsName::Assert => Formats::Assert,
         FormatsName::Annotate => Formats::Annotate,

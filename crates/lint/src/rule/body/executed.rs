@@ -23,12 +23,12 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             match run.target(page, body) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
                     let known = is_created(&created, &path) || others.contains(&path);
-                    // A name alone may be that of a script of the plugin.
-                    let of_plugin = run.alone && body.entries.content.plugin_holds(&path);
-                    // Agents run such a path from the project's root, too.
-                    let of_tree = !run.names_skill() && body.entries.content.tree_holds(&path);
-                    let excused = known || of_plugin || of_tree;
-                    if !excused && reported.insert(("script-missing", path.clone())) {
+                    // A path without the skill's folder may begin at the plugin's, or at the project's root.
+                    let content = body.entries.content;
+                    let stands_above = !run.names_skill()
+                        && (content.plugin_holds(&path) || content.tree_holds(&path));
+                    if !known && !stands_above && reported.insert(("script-missing", path.clone()))
+                    {
                         missing(body, page, run, &path, report);
                     }
                 }

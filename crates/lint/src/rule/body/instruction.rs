@@ -41,10 +41,41 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
         )
         .expect("invariant: it is a pattern")
     });
-    let is_quoted = |found: &Match<'_>| {
-        text[..found.start()].trim_end().ends_with(['"', '\u{201c}', '\'', '`'])
-    };
-    pattern.find(text).filter(|found| !is_quoted(found))
+    pattern.find(text).filter(|found| !is_quoted(text, found) && !names_setting(text, found))
+}
+
+/// Whether the words stand in quotes, from their first word on or further in: a quote opens before them and closes behind.
+fn is_quoted(text: &str, found: &Match<'_>) -> bool {
+    let before = lines::before(text, found.start());
+    let after = text[found.end()..].split('\n').next().unwrap_or_default();
+    let is_open = |quote: char| before.matches(quote).count() % 2 == 1 && after.contains(quote);
+    let is_curly =
+        before.rfind('\u{201c}') > before.rfind('\u{201d}') && after.contains('\u{201d}');
+    before.trim_end().ends_with(['"', '\u{201c}', '\'', '`'])
+        || is_open('"')
+        || is_open('`')
+        || is_curly
+}
+
+/// Whether the words are part of a longer name: "override system prompt settings".
+fn names_setting(text: &str, found: &Match<'_>) -> bool {
+    let next = text[found.end()..].split_whitespace().next().unwrap_or_default();
+    let next = next.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
+    matches!(
+        next.as_str(),
+        "setting"
+            | "settings"
+            | "config"
+            | "configuration"
+            | "option"
+            | "options"
+            | "template"
+            | "templates"
+            | "file"
+            | "files"
+            | "field"
+            | "flag"
+    )
 }
 
 /// What is said of one.

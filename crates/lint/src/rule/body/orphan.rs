@@ -9,6 +9,47 @@ use crate::script::Script;
 /// The folders whose files are there to be read or run on the text's word.
 const FOLDERS: [&str; 2] = ["references/", "scripts/"];
 
+/// Files that programs look for by their names: manifests of projects, settings, licences, and the evaluations and contracts of
+/// skills.
+const QUIET: [&str; 36] = [
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "LICENSE.md",
+    "LICENSE.txt",
+    "NOTICE",
+    "NOTICE.txt",
+    "package.json",
+    "package-lock.json",
+    "pnpm-lock.yaml",
+    "pnpm-workspace.yaml",
+    "yarn.lock",
+    "bun.lock",
+    "bun.lockb",
+    "deno.json",
+    "deno.lock",
+    "pyproject.toml",
+    "poetry.lock",
+    "uv.lock",
+    "setup.py",
+    "setup.cfg",
+    "Pipfile",
+    "Pipfile.lock",
+    "Cargo.toml",
+    "Cargo.lock",
+    "go.mod",
+    "go.sum",
+    "Gemfile",
+    "Gemfile.lock",
+    "Makefile",
+    "Dockerfile",
+    "justfile",
+    "mise.toml",
+    "evals.yaml",
+    "evals.json",
+    "contract.yaml",
+];
+
 /// Files that are looked for in the texts.
 const MOST: usize = 500;
 
@@ -24,10 +65,14 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let others = others.iter().map(|(path, text)| (path, text));
     for (path, text) in pages.chain(scripts).chain(others) {
         mark_named(path, text, &mut wanted);
+        // A link has the blanks of a name as `%20`.
+        if text.contains("%20") {
+            mark_named(path, &text.replace("%20", " "), &mut wanted);
+        }
     }
     for file in wanted.iter().filter(|file| !file.is_named) {
         let path = file.path;
-        let message = format!("no text or script of the skill names {path:?}: no agent opens it");
+        let message = format!("no text or script of the skill names {path:?}");
         report
             .file("file-orphan", body.entries.shown(path), message)
             .advise("say in SKILL.md when to open it, or remove it");
@@ -48,10 +93,9 @@ impl<'e> Wanted<'e> {
         let folder = FOLDERS.into_iter().find(|folder| path.starts_with(folder))?;
         let name = &path[folder.len()..];
         let is_quiet = name.starts_with(['.', '_'])
-            || matches!(
-                name,
-                "README.md" | "LICENSE" | "LICENSE.txt" | "requirements.txt" | "package.json"
-            );
+            || QUIET.contains(&name)
+            || name.starts_with("tsconfig.") && name.ends_with(".json")
+            || name.starts_with("requirements") && name.ends_with(".txt");
         // A file deeper down is named by its folder, or reached by code.
         if is_quiet || is_test(name) || name.contains('/') {
             return None;

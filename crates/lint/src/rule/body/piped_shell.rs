@@ -6,6 +6,7 @@ use contract::Level;
 use regex::Regex;
 
 use super::File;
+use crate::body::context::sentence;
 use crate::lines;
 use crate::report::Report;
 
@@ -20,10 +21,10 @@ fn patterns() -> &'static Patterns {
         let shell = r"(?:sudo\s+(?:-\S+\s+)*)?(?:/usr/bin/|/bin/)?(?:env\s+)?(?:ba|z|da|k)?sh(?-u:\b)";
         let code = format!(r"(?:{shell}|(?:sudo\s+)?(?:python3?|node|perl|ruby)(?-u:\b)(?:\s+-)?)");
         let download = format!(
-            r#"(?:(?-u:\b)(?:curl|wget|fetch)\s[^|\n`;]*https?:[^|\n`;]*\|\s*{code})|(?:{shell}\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\s)|(?:(?-u:\b)(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?-u:\b)[^|\n]*\|\s*(?:iex|Invoke-Expression)(?-u:\b))"#
+            r#"(?:(?-u:\b)(?:curl|wget|fetch)\s[^|\n`;]*https?:[^|\n`;]*\|\s*{code})|(?:{shell}\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\s)|(?:(?-u:\b)(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?-u:\b)[^|\n]*\|\s*(?:iex|Invoke-Expression)(?-u:\b))|(?:(?-u:\b)(?:exec|eval)\(\s*(?:compile\(\s*)?(?:urllib\.request\.)?(?:urlopen|requests\.get|httpx\.get)\([^\n]*?\)\s*\.(?:read\(|text|content))"#
         );
         let decoded = format!(
-            r#"(?:(?-u:\b)(?:base64\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s[^|\n]*-d|xxd\s+-r)(?-u:\b)[^|\n]*\|\s*(?:(?:gunzip|gzip\s+-d|zcat|xz\s+-d)[^|\n]*\|\s*)?{code})|(?:(?-u:\b)(?:ba|z|da)?sh\s+(?:-c\s+)?["']?[<$]\(\s*(?:echo|printf|cat)\s[^)\n]*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r))|(?:(?-u:\b)(?:powershell|pwsh)(?:\.exe)?\s[^\n]*-[eE](?:nc|ncodedCommand)?\s+[A-Za-z0-9+/=]{{40,}})|(?:(?-u:\b)exec\(\s*(?:zlib\.decompress\(|marshal\.loads\(|codecs\.decode\(|bytes\.fromhex\(|bytearray\.fromhex\())|(?:(?-u:\b)eval\s+["']?[$`]\(?[^)\n]*base64\s+(?:-d|-D|--decode))|(?:(?-u:\b)exec\(\s*(?:base64\.)?b64decode\()|(?:(?-u:\b)eval\(\s*(?:atob\(|Buffer\.from\([^)]*base64))"#
+            r#"(?:(?-u:\b)(?:base64\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s[^|\n]*-d|xxd\s+-r)(?-u:\b)[^|\n]*\|\s*(?:(?:gunzip|gzip\s+-d|zcat|xz\s+-d)[^|\n]*\|\s*)?{code})|(?:(?-u:\b)(?:ba|z|da)?sh\s+(?:-c\s+)?["']?[<$]\(\s*(?:echo|printf|cat)\s[^)\n]*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r))|(?:(?-u:\b)(?:powershell|pwsh)(?:\.exe)?\s[^\n]*-[eE](?:nc|ncodedCommand)?\s+[A-Za-z0-9+/=]{{40,}})|(?:(?-u:\b)exec\(\s*(?:zlib\.decompress\(|marshal\.loads\(|codecs\.decode\(|bytes\.fromhex\(|bytearray\.fromhex\())|(?:(?-u:\b)eval\s+["']?[$`]\(?[^)\n]*base64\s+(?:-d|-D|--decode))|(?:(?-u:\b)exec\(\s*(?:base64\.)?b64decode\()|(?:(?-u:\b)eval\(\s*(?:atob\(|Buffer\.from\([^)]*(?:base64|hex)))"#
         );
         Patterns {
             download: Regex::new(&download).expect("invariant: it is a pattern"),
@@ -37,11 +38,12 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         let all = pattern.find_iter(file.text);
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
-    for (at, text) in found(&patterns().download) {
+    for (at, text) in found(&patterns().download).into_iter().chain(saved_and_run(file.text)) {
         if is_page(file.shown) && is_invented(&text)
             || is_printed(file.text, at)
             || is_comment(file, at)
             || is_input(file.text, at)
+            || is_reviewed(file, at)
         {
             continue;
         }
@@ -63,6 +65,59 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             found.at_level(Level::Warning);
         }
     }
+}
+
+/// Whether a command in backticks stands in a sentence that warns of it, or asks to look for it.
+fn is_reviewed(file: &File<'_>, at: usize) -> bool {
+    const WORDS: [&str; 22] = [
+        "never",
+        "don't",
+        "do not",
+        "avoid",
+        "dangerous",
+        "malicious",
+        "attack",
+        "reject",
+        "refuse",
+        "unsafe",
+        "flag",
+        "detect",
+        "look for",
+        "watch for",
+        "such as",
+        "pattern",
+        "instead of",
+        "warn",
+        "suspicious",
+        "risky",
+        "review",
+        "report",
+    ];
+    let in_code = lines::before(file.text, at).matches('`').count() % 2 == 1;
+    if !file.shown.ends_with(".md") || !in_code {
+        return false;
+    }
+    let (before, after) = sentence(file.text, at, 0);
+    let words = format!("{before}{after}").to_lowercase();
+    WORDS.iter().any(|word| words.contains(word))
+}
+
+/// Downloads to a file that the next command runs, with nothing between them that checks it.
+fn saved_and_run(text: &str) -> Vec<(usize, String)> {
+    static PATTERN: OnceLock<Regex> = OnceLock::new();
+    let pattern = PATTERN.get_or_init(|| {
+        Regex::new(
+            r#"(?-u:\b)(?:curl|wget)\s[^\n;|&]*?(?:-o|-O|--output|--output-document)[=\s]+["']?([^\s"';&|]+)[^\n;|&]*(?:&&|;|\n)\s*(?:(?:sudo\s+)?chmod\s+\S+\s+\S+\s*(?:&&|;|\n)\s*)?(?:sudo\s+)?(?:(?:(?:ba|z|da|k)?sh|source|python3?|node|\.)\s+)?["']?([^\s"';&|]+)"#,
+        )
+        .expect("invariant: it is a pattern")
+    });
+    let plain = |path: &str| path.trim_start_matches("./").to_owned();
+    let found = pattern.captures_iter(text).filter_map(|found| {
+        let (all, saved, run) = (found.get(0)?, found.get(1)?, found.get(2)?);
+        let is_same = plain(saved.as_str()) == plain(run.as_str()) && saved.as_str().len() > 1;
+        is_same.then(|| (all.start(), clip(all.as_str())))
+    });
+    found.collect()
 }
 
 /// Whether a file is a page beside SKILL.md.

@@ -34,8 +34,19 @@ const FORMS: [(&str, &str); 18] = [
 ];
 
 /// Parts of a match that say that it stands for a key and is none.
-const SAMPLES: [&str; 9] =
-    ["1B2C3D", "EXAMPLE", "example", "xxxx", "XXXX", "0000000", "1234567", "abcdef", "your"];
+// The second is the token that its issuer's documentation shows.
+const SAMPLES: [&str; 10] = [
+    "1B2C3D",
+    "16C7e42F292c69",
+    "EXAMPLE",
+    "example",
+    "xxxx",
+    "XXXX",
+    "0000000",
+    "1234567",
+    "abcdef",
+    "your",
+];
 
 struct Forms {
     set: RegexSet,
@@ -69,4 +80,56 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             );
         }
     }
+    for found in addresses().captures_iter(file.text) {
+        let (Some(user), Some(password), Some(host)) = (found.get(1), found.get(2), found.get(3))
+        else {
+            continue;
+        };
+        if is_password(user.as_str(), password.as_str()) && is_real_host(host.as_str()) {
+            let message = format!("a password stands in an address of {}", host.as_str());
+            file.at("secret-in-text", password.start(), message, report).advise(
+                "change it, and read it from the environment: everybody who has the skill has the password",
+            );
+        }
+    }
+}
+
+/// Addresses with a user and a password.
+fn addresses() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    READ.get_or_init(|| {
+        regex::Regex::new(
+            r#"(?-u:\b)(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|https?|ftp)://([A-Za-z0-9_.-]+):([^\s:@/"'`<>${}*\[\]]{8,})@([A-Za-z0-9.-]+)"#,
+        )
+        .expect("invariant: it is a pattern")
+    })
+}
+
+/// Whether a text is a password that somebody chose, and no word that stands for one.
+fn is_password(user: &str, password: &str) -> bool {
+    let lower = password.to_ascii_lowercase();
+    let stands_for_one =
+        ["pass", "secret", "user", "token", "your", "changeme", "admin", "hunter", "..."];
+    let has = |kind: fn(&char) -> bool| password.chars().any(|c| kind(&c));
+    password != user
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_alphabetic)
+        && !stands_for_one.iter().any(|word| lower.contains(word))
+        && !SAMPLES.iter().any(|sample| password.contains(sample))
+}
+
+/// Whether a host is one of the net: not this machine, a container's name or a name kept for examples.
+fn is_real_host(host: &str) -> bool {
+    let stands_for_one = [
+        "example",
+        "localhost",
+        "127.0.0.1",
+        "0.0.0.0",
+        "your",
+        "host.",
+        ".local",
+        ".internal",
+        ".test",
+    ];
+    host.contains('.') && !stands_for_one.iter().any(|word| host.contains(word))
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{File, on_page};
-use crate::body::Page;
 use crate::body::command::{is_shell, lines};
+use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Language, Script};
 
@@ -67,18 +67,41 @@ const OF_PROJECTS: [&str; 45] = [
     "wrangler",
 ];
 
-pub(super) fn check(page: &Page, report: &mut Report) {
+/// The commands in the blocks of all pages. What the text has the project install or import, or what its package.json lists, is
+/// the project's own: runners take that.
+pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    let pages = &body.pages;
+    let mut own: BTreeSet<String> = pages.iter().flat_map(installed_by_project).collect();
+    own.extend(pages.iter().flat_map(imported_by_code));
+    let mut manifests: Option<BTreeSet<String>> = None;
+    for page in pages {
+        check_page(
+            page,
+            &own,
+            &mut || manifests.get_or_insert_with(|| in_manifests(body)).clone(),
+            report,
+        );
+    }
+}
+
+fn check_page(
+    page: &Page,
+    own: &BTreeSet<String>,
+    in_manifests: &mut dyn FnMut() -> BTreeSet<String>,
+    report: &mut Report,
+) {
     let mut reported = BTreeSet::new();
-    let installed = installed_by_project(page);
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in lines(block) {
             let Some((runner, package)) = unpinned(line) else { continue };
-            let is_own = OF_PROJECTS.contains(&package) || installed.contains(package);
+            let is_own = OF_PROJECTS.contains(&package)
+                || !package.contains("@latest") && own.contains(package)
+                || runner == "npx" && in_manifests().contains(package);
             if !is_own && reported.insert(package) {
                 let message =
                     format!("`{runner} {package}` runs whatever version is newest that day");
                 on_page("runner-unpinned", page, at, message, report)
-                    .advise(format!("name a version: `{runner} {package}@1.2.3`"));
+                    .advise(pinned(&runner, package));
             }
         }
     }
@@ -94,19 +117,71 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
     for line in text.lines() {
         let bare = line.trim();
         let found = unpinned(bare)
-            .map(|(runner, package)| (format!("{runner} {package}"), package, "@1.2.3"))
+            .map(|(runner, package)| {
+                (format!("{runner} {package}"), package, pinned(&runner, package))
+            })
             .or_else(|| {
-                installed(bare).map(|name| (format!("pip install {name}"), name, "==1.2.3"))
+                let name = installed(bare)?;
+                let advice = format!("name a version: `pip install {name}==VERSION`");
+                Some((format!("pip install {name}"), name, advice))
             });
-        let Some((command, package, version)) = found else { continue };
+        let Some((command, package, advice)) = found else { continue };
         if OF_PROJECTS.contains(&package) || !reported.insert(package) {
             continue;
         }
         let at = bare.as_ptr() as usize - text.as_ptr() as usize;
         let message = format!("`{command}` takes whatever version is newest that day");
-        file.at("runner-unpinned", at, message, report)
-            .advise(format!("name a version: `{command}{version}`"));
+        file.at("runner-unpinned", at, message, report).advise(advice);
     }
+}
+
+/// The command with its package at a version.
+fn pinned(runner: &str, package: &str) -> String {
+    let bare = package.trim_end_matches("@latest").trim_end_matches(":latest");
+    let mark = if runner.starts_with("docker") || runner.starts_with("podman") { ':' } else { '@' };
+    format!("name a version: `{runner} {bare}{mark}VERSION`")
+}
+
+/// The dependencies in the skill's package.json and in those above it.
+fn in_manifests(body: &Body<'_>) -> BTreeSet<String> {
+    let own = body.own_files().filter(|path| path.rsplit('/').next() == Some("package.json"));
+    let own = own.filter_map(|path| body.entries.content.read(path).ok());
+    let own = own.filter_map(|bytes| String::from_utf8(bytes).ok());
+    let mut names = BTreeSet::new();
+    for text in own.chain(body.entries.content.manifests_above()) {
+        // A manifest that is no JSON lists nothing: then the package counts as one of nobody.
+        let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        for list in ["dependencies", "devDependencies", "optionalDependencies"] {
+            let list = manifest.get(list).and_then(serde_json::Value::as_object);
+            names.extend(list.into_iter().flat_map(|list| list.keys().cloned()));
+        }
+    }
+    names
+}
+
+/// The packages that code in the text imports: the project that it is for has them.
+fn imported_by_code(page: &Page) -> BTreeSet<String> {
+    const LANGUAGES: [&str; 8] =
+        ["js", "jsx", "ts", "tsx", "javascript", "typescript", "mjs", "vue"];
+    let blocks = page.markdown.blocks.iter();
+    let blocks = blocks.filter(|block| LANGUAGES.contains(&block.language.as_str()));
+    let mut names = BTreeSet::new();
+    for block in blocks {
+        for mark in ["from ", "import ", "require("] {
+            for (at, _) in block.text.match_indices(mark) {
+                let rest = &block.text[at + mark.len()..];
+                let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+                    continue;
+                };
+                let name = rest[1..].split(quote).next().unwrap_or_default();
+                if !name.starts_with('.') {
+                    let parts = if name.starts_with('@') { 2 } else { 1 };
+                    names.insert(name.split('/').take(parts).collect::<Vec<_>>().join("/"));
+                }
+            }
+        }
+    }
+    names
 }
 
 /// The first package that a line has pip install without a version.
@@ -135,7 +210,7 @@ fn installed(line: &str) -> Option<&str> {
 }
 
 /// The packages that the text has the project install: a runner takes those then.
-fn installed_by_project(page: &Page) -> BTreeSet<&str> {
+fn installed_by_project(page: &Page) -> BTreeSet<String> {
     let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block));
     let lines = blocks.flat_map(|block| block.text.lines());
     let packages = lines.filter_map(|line| {
@@ -149,24 +224,55 @@ fn installed_by_project(page: &Page) -> BTreeSet<&str> {
         let is_global = rest.contains(&"-g") || rest.contains(&"--global");
         (installs && !is_global).then_some(rest)
     });
-    packages.flatten().collect()
+    packages.flatten().map(str::to_owned).collect()
 }
 
 /// The runner and the package of a line that names no version.
-fn unpinned(line: &str) -> Option<(&'static str, &str)> {
-    let mut words = line.trim_start_matches(['$', ' ']).split_whitespace();
+fn unpinned(line: &str) -> Option<(String, &str)> {
+    let line = line.trim_start_matches(['$', ' ']);
+    let mut words = line.split_whitespace();
     let first = words.next()?;
+    let behind: Vec<&str> = words.collect();
+    if let Some(found) = newest(first, &behind) {
+        return Some(found);
+    }
+    let mut words = behind.into_iter();
     let (runner, between) = RUNNERS.iter().find(|(runner, _)| *runner == first)?;
     for word in between.iter() {
         (words.next()? == *word).then_some(())?;
     }
+    let runner = std::iter::once(runner).chain(*between).copied().collect::<Vec<_>>().join(" ");
     // `-y` alone asks for a download; `--no-install` and the like run what the project has.
     let package = words.find(|word| !matches!(*word, "-y" | "--yes"))?;
-    let name = package.trim_start_matches('@');
+    let name = package.trim_start_matches('@').trim_end_matches("@latest");
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c));
     let is_package =
         !package.starts_with(['-', '.', '/', '<', '$', '{']) && plain && !name.is_empty();
-    is_package.then_some((*runner, package))
+    is_package.then_some((runner, package))
+}
+
+/// Commands that name the newest version by a word, or that install for the whole machine.
+fn newest<'l>(program: &str, words: &[&'l str]) -> Option<(String, &'l str)> {
+    let plain = |word: &&&str| !word.starts_with(['-', '.', '/', '<', '$', '{']);
+    match (program, words) {
+        ("docker" | "podman", [verb @ ("run" | "pull"), rest @ ..]) => {
+            let image = rest.iter().find(|word| word.ends_with(":latest") && plain(word))?;
+            Some((format!("{program} {verb}"), *image))
+        }
+        ("go", [verb @ ("run" | "install"), rest @ ..]) => {
+            let module = rest.iter().find(|word| word.ends_with("@latest") && plain(word))?;
+            Some((format!("go {verb}"), *module))
+        }
+        ("npm", ["install" | "i", rest @ ..])
+            if rest.iter().any(|w| matches!(*w, "-g" | "--global")) =>
+        {
+            let package = rest.iter().find(plain)?;
+            let name = package.trim_start_matches('@').trim_end_matches("@latest");
+            let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c));
+            (is_name && name != "npm").then(|| ("npm install -g".to_owned(), *package))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -175,8 +281,16 @@ mod tests {
 
     #[test]
     fn a_version_pins() {
-        assert_eq!(unpinned("npx -y skills add x"), Some(("npx", "skills")));
-        assert_eq!(unpinned("npx @scope/tool"), Some(("npx", "@scope/tool")));
+        let found = |runner: &str, package| Some((runner.to_owned(), package));
+        assert_eq!(unpinned("npx -y skills add x"), found("npx", "skills"));
+        assert_eq!(unpinned("npx @scope/tool"), found("npx", "@scope/tool"));
+        assert_eq!(unpinned("npx -y tides@latest"), found("npx", "tides@latest"));
+        assert_eq!(unpinned("pnpm dlx stryker run"), found("pnpm dlx", "stryker"));
+        assert_eq!(unpinned("pnpm run stryker"), None);
+        assert_eq!(unpinned("npm i -g tides"), found("npm install -g", "tides"));
+        assert_eq!(unpinned("npm i -g tides@1.2.3"), None);
+        assert_eq!(unpinned("docker run --rm tides:latest x"), found("docker run", "tides:latest"));
+        assert_eq!(unpinned("docker run tides:1.2"), None);
         assert_eq!(unpinned("npx @scope/tool@1.2.3"), None);
         assert_eq!(unpinned("uvx ruff==0.4"), None);
         assert_eq!(unpinned("npx --no-install tsc"), None);

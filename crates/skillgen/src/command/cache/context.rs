@@ -3,8 +3,10 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
+use anyhow::{Context as _, bail};
 use contract::{Contract, Role};
 use runtime::protocol::{Subject, judge};
 use runtime::validate::{Formats, Validator};
@@ -13,17 +15,86 @@ use sha2::{Digest as _, Sha256};
 
 /// A script beyond this is none.
 const MAX_SCRIPT: u64 = 256 << 20;
+/// A file of the skill beyond this counts by its size and its time of change.
+const MAX_READ: u64 = 8 << 20;
+/// Files of a skill beyond which none of its outputs is kept.
+const MOST_FILES: usize = 20_000;
 
-/// The digest of the contract's version, the script's text and its arguments.
+/// The files that an output depends on.
+pub(crate) struct Files<'p> {
+    /// The skill's folder: a script may source, import or read any file in it.
+    pub(crate) folder: &'p Path,
+    /// The script, where there is one: it may stand elsewhere.
+    pub(crate) script: Option<&'p Path>,
+    /// The cache's folder, which may lie in the skill's.
+    pub(crate) cache: &'p Path,
+}
+
+impl Files<'_> {
+    /// The digest of the script and of all files in the skill's folder, by their paths.
+    fn digest(&self) -> anyhow::Result<Vec<u8>> {
+        let Some(script) = self.script else { return Ok(Vec::new()) };
+        let mut digest = Sha256::new();
+        digest.update(Sha256::digest(crate::input::file(script, MAX_SCRIPT)?));
+        let cache = crate::paths::whole(self.cache);
+        let mut files = Vec::new();
+        let mut folders = vec![self.folder.to_owned()];
+        // Not by the rules of .gitignore: a script may source a file that nobody commits.
+        while let Some(folder) = folders.pop() {
+            let fail = || format!("{}: can't be read", folder.display());
+            for entry in std::fs::read_dir(&folder).with_context(fail)? {
+                let entry = entry.with_context(fail)?;
+                let (path, kind) = (entry.path(), entry.file_type().with_context(fail)?);
+                let name = entry.file_name();
+                // What interpreters and package managers write is made from the other files.
+                let is_made = ["__pycache__", "node_modules", ".git", ".venv"]
+                    .iter()
+                    .any(|made| name == *made);
+                if kind.is_dir() && !is_made && crate::paths::whole(&path) != cache {
+                    folders.push(path);
+                } else if !kind.is_dir() {
+                    files.push(path);
+                }
+                if files.len() > MOST_FILES {
+                    bail!(
+                        "{}: more than {MOST_FILES} files, which are not compared",
+                        self.folder.display()
+                    );
+                }
+            }
+        }
+        files.sort();
+        for path in files {
+            let state = state(&path)?;
+            let name = path.strip_prefix(self.folder).unwrap_or(&path).as_os_str();
+            for part in [name.as_bytes(), &state] {
+                digest.update((part.len() as u64).to_be_bytes());
+                digest.update(part);
+            }
+        }
+        Ok(digest.finalize().to_vec())
+    }
+}
+
+/// What a file holds, as a digest; of a very large one its size and its time of change. A link counts as what it leads to.
+fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let Ok(meta) = std::fs::metadata(path) else {
+        // A link that leads nowhere.
+        return Ok(b"none".to_vec());
+    };
+    if meta.is_file() && meta.len() <= MAX_READ {
+        return Ok(Sha256::digest(crate::input::file(path, MAX_READ)?).to_vec());
+    }
+    Ok(format!("{} {} {}", meta.len(), meta.mtime(), meta.mtime_nsec()).into_bytes())
+}
+
+/// The digest of the contract's version, the skill's files and the script's arguments.
 pub(crate) fn context(
     contract: &Contract,
-    script: Option<&Path>,
+    files: &Files<'_>,
     args: &[OsString],
 ) -> anyhow::Result<String> {
-    let script = match script {
-        Some(path) => Sha256::digest(crate::input::file(path, MAX_SCRIPT)?).to_vec(),
-        None => Vec::new(),
-    };
+    let script = files.digest()?;
     let version = contract.version.as_deref().unwrap_or_default().as_bytes();
     let mut digest = Sha256::new();
     // Each with its length, so that `a b` and `ab` stay apart.

@@ -91,6 +91,35 @@ impl Store {
         Ok(file)
     }
 
+    /// Waits until no other process has the key, and keeps it from them until the result is dropped, or the process ends.
+    pub(crate) fn lock_key(&self, key: &Key) -> anyhow::Result<Option<KeyLock>> {
+        self.make_folder()?;
+        let path = self.folder.join(format!(".{}.lock", key.file_name()));
+        let fail = || format!("{}: can't be locked", path.display());
+        loop {
+            let mut options = OpenOptions::new();
+            options.create(true).truncate(false).write(true).mode(0o600);
+            let file = options.custom_flags(no_link()).open(&path).with_context(fail)?;
+            file.lock().with_context(fail)?;
+            // The process before may have removed the file that this one has open.
+            let own = file.metadata().with_context(fail)?;
+            let is_own = fs::symlink_metadata(&path)
+                .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()));
+            if is_own {
+                return Ok(Some(KeyLock { path, _file: file }));
+            }
+        }
+    }
+
+    /// Makes the folder if it isn't there.
+    fn make_folder(&self) -> anyhow::Result<()> {
+        if self.check_folder()? {
+            return Ok(());
+        }
+        let fail = || format!("{}: can't be made", self.folder.display());
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).with_context(fail)
+    }
+
     /// Looks a key up. Expired entries are removed, damaged ones set aside; one of somebody else stays and is not used.
     pub(crate) fn get(&self, key: &Key, context: &str, now: i64) -> anyhow::Result<Lookup> {
         let path = self.folder.join(key.file_name());
@@ -136,13 +165,7 @@ impl Store {
 
     /// Keeps an entry, sealed.
     pub(crate) fn put(&self, key: &Key, mut entry: Entry) -> anyhow::Result<PathBuf> {
-        if !self.check_folder()? {
-            DirBuilder::new()
-                .recursive(true)
-                .mode(0o700)
-                .create(&self.folder)
-                .with_context(|| format!("{}: can't be made", self.folder.display()))?;
-        }
+        self.make_folder()?;
         let path = self.folder.join(key.file_name());
         entry.seal = mark(&Seal::open()?, &entry);
         let _lock = self.lock()?;
@@ -173,6 +196,19 @@ impl Store {
             }
         }
         Ok(removed)
+    }
+}
+
+/// A key that other processes wait for.
+pub(crate) struct KeyLock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Drop for KeyLock {
+    fn drop(&mut self) {
+        // Removed while it is locked: a file that stays is only an empty file too many.
+        let _ = fs::remove_file(&self.path);
     }
 }
 
