@@ -23,10 +23,10 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             match run.target(page, body) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
                     let known = is_created(&created, &path) || others.contains(&path);
-                    // A path without the skill's folder may begin at the plugin's, or at the project's root.
+                    // A name alone may be that of a script of the plugin. A command may run at the project's root.
                     let content = body.entries.content;
                     let stands_above = !run.names_skill()
-                        && (content.plugin_holds(&path) || content.tree_holds(&path));
+                        && (run.alone && content.plugin_holds(&path) || content.tree_holds(&path));
                     if !known && !stands_above && reported.insert(("script-missing", path.clone()))
                     {
                         missing(body, page, run, &path, report);
