@@ -10,6 +10,7 @@ use crate::report::{Report, SkillFacts};
 pub fn check(report: &mut Report) {
     let skills = std::mem::take(&mut report.skills);
     parts(&skills, report);
+    orphans(report);
     let mut names: BTreeMap<(&Option<String>, &str), &SkillFacts> = BTreeMap::new();
     let mut descriptions: BTreeMap<String, &SkillFacts> = BTreeMap::new();
     for skill in &skills {
@@ -36,6 +37,40 @@ pub fn check(report: &mut Report) {
         }
     }
     similar(&skills, report);
+}
+
+/// Skills of a tree that have an orphan of the same name, from which on they have one finding for all.
+const ALIKE: usize = 5;
+
+/// Joins the findings about orphans of one path in many skills: a program wrote them, or a custom of the tree.
+fn orphans(report: &mut Report) {
+    let place = |path: &str| {
+        let parts: Vec<&str> = path.rsplitn(3, '/').collect();
+        (parts.len() == 3).then(|| format!("{}/{}", parts[1], parts[0]))
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let is_orphan = |rule: &str| rule == "file-orphan";
+    for found in report.found.iter().filter(|found| is_orphan(&found.finding.rule)) {
+        *counts.entry(place(&found.finding.path).unwrap_or_default()).or_default() += 1;
+    }
+    let mut seen = BTreeSet::new();
+    report.found.retain_mut(|found| {
+        let Some(place) = place(&found.finding.path).filter(|_| is_orphan(&found.finding.rule))
+        else {
+            return true;
+        };
+        let count = counts[&place];
+        if count < ALIKE {
+            return true;
+        }
+        let is_first = seen.insert(place);
+        if is_first {
+            let more = count - 1;
+            found.finding.message.push_str(&format!("; {more} more skills have such a file"));
+            found.known_as("of-many-skills");
+        }
+        is_first
+    });
 }
 
 /// Lowers the level of a file without frontmatter whose folder has the name of a whole skill elsewhere in the tree: builds

@@ -168,15 +168,14 @@ pub(super) fn execute(
     };
     let store = Store::new(&limits.cache_dir);
     let caches = skill.contract.cacheable && !limits.no_cache;
-    let kept = if caches { kept(skill, given, limits, args, ctx)? } else { None };
-    // Another run of the same key is waited for: its output is this one's. It ends with the lock where it is killed.
-    let _lock = match &kept {
-        Some((key, _)) => store.lock_key(key).unwrap_or_else(|error| {
-            ctx.note(&format!("{error:#}; other runs are not waited for"));
-            None
-        }),
-        None => None,
-    };
+    let mut kept = if caches { kept(skill, given, limits, args, ctx)? } else { None };
+    // Another run of the same key is waited for: its output is this one's. The lock ends with its process, also a killed one.
+    let lock = kept.as_ref().map(|(key, _)| store.lock_key(key)).transpose();
+    let _lock = lock.unwrap_or_else(|error| {
+        ctx.note(&format!("{error:#}; the cache is not used"));
+        kept = None;
+        None
+    });
     if let Some((key, context)) = &kept
         && let Some(output) = cached(skill, &store, key, context, &prepared, ctx)?
     {

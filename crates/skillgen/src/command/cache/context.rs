@@ -31,7 +31,8 @@ pub(crate) struct Files<'p> {
 }
 
 impl Files<'_> {
-    /// The digest of the script and of all files in the skill's folder, by their paths.
+    /// The digest of the script and of all files in the skill's folder, by their paths. SKILL.md counts by its contract, which
+    /// each output is validated against, and by its version.
     fn digest(&self) -> anyhow::Result<Vec<u8>> {
         let Some(script) = self.script else { return Ok(Vec::new()) };
         let mut digest = Sha256::new();
@@ -52,7 +53,7 @@ impl Files<'_> {
                     .any(|made| name == *made);
                 if kind.is_dir() && !is_made && crate::paths::whole(&path) != cache {
                     folders.push(path);
-                } else if !kind.is_dir() {
+                } else if !kind.is_dir() && path != self.folder.join("SKILL.md") {
                     files.push(path);
                 }
                 if files.len() > MOST_FILES {

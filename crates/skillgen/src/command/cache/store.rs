@@ -92,9 +92,12 @@ impl Store {
     }
 
     /// Waits until no other process has the key, and keeps it from them until the result is dropped, or the process ends.
-    pub(crate) fn lock_key(&self, key: &Key) -> anyhow::Result<Option<KeyLock>> {
+    pub(crate) fn lock_key(&self, key: &Key) -> anyhow::Result<KeyLock> {
         self.make_folder()?;
         let path = self.folder.join(format!(".{}.lock", key.file_name()));
+        if fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file()) {
+            bail!("{}: not a plain file, and the cache locks it; move it away", path.display());
+        }
         let fail = || format!("{}: can't be locked", path.display());
         loop {
             let mut options = OpenOptions::new();
@@ -106,7 +109,7 @@ impl Store {
             let is_own = fs::symlink_metadata(&path)
                 .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()));
             if is_own {
-                return Ok(Some(KeyLock { path, _file: file }));
+                return Ok(KeyLock { path, _file: file });
             }
         }
     }
