@@ -472,6 +472,13 @@ fn annotations() -> Result<(), Failed> {
     if !advised || few.contains("::notice") || !all.contains("::notice") {
         return Err(format!("{few}\n{all}").into());
     }
+    let warned = |level: &str| {
+        let args = ["check", "demo", "--format", "junit", "--fail-on", level];
+        text(&run_in(place.path(), &args)).1
+    };
+    if warned("warning").contains("failures=\"0\"") || !warned("error").contains("failures=\"0\"") {
+        return Err("a finding that fails the check is a failed test".into());
+    }
     skill(place.path(), "---\nname: demo\ndescription: Use when asked.\n---\nSay hello.\n");
     let (_, junit, _) = text(&run_in(place.path(), &["check", "demo", "--format", "junit"]));
     let clean =

@@ -204,7 +204,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     let all = args.all || ctx.global.verbose > 0;
-    render::print(&report, all, names_schemas(&args.paths), ctx)?;
+    render::print(&report, all, names_schemas(&args.paths), fail_on, ctx)?;
     Ok(Outcome::clean_if(!fails(&report)))
 }
 

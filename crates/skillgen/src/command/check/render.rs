@@ -8,6 +8,7 @@ use lint::tokens::{SkillCost, TOKENIZER};
 use lint::{Report, ReportedFinding, RoleSource, Safety, SchemaFacts};
 use serde_json::{Map, Value, json};
 
+use super::FailOn;
 use super::baseline::fingerprint;
 use crate::args::Format;
 use crate::context::Ctx;
@@ -22,13 +23,16 @@ pub(super) fn print(
     report: &Report,
     all: bool,
     all_in_text: bool,
+    fail_on: FailOn,
     ctx: &Ctx,
 ) -> anyhow::Result<()> {
+    // Remarks that fail the check are shown without being asked for.
+    let all = all || fail_on == FailOn::Info;
     match ctx.global.format {
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
         Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
-        Format::Junit => ctx.print_raw(junit_report(report).as_bytes()),
+        Format::Junit => ctx.print_raw(junit_report(report, fail_on).as_bytes()),
         Format::Markdown => ctx.print_raw(markdown_table(report).as_bytes()),
         Format::Html => {
             ctx.print_raw(super::page::render(report, &summary_line(report)).as_bytes())
@@ -303,7 +307,8 @@ fn markdown_table(report: &Report) -> String {
     out
 }
 
-fn junit_report(report: &Report) -> String {
+/// A finding that fails the check is a failed test.
+fn junit_report(report: &Report, fail_on: FailOn) -> String {
     let mut suite = junit::suite("skillgen check");
     // A clean tree is a test that passed, and not a suite that ran none.
     if live(report).next().is_none() {
@@ -315,9 +320,9 @@ fn junit_report(report: &Report) -> String {
         let finding = &found.finding;
         let name = format!("{} {}:{}", finding.rule, finding.path, finding.position.line);
         let text = with_advice(finding);
-        let outcome = match finding.level {
-            Level::Error => Outcome::Failed(finding.rule.to_string(), text, String::new()),
-            _ => Outcome::Noted(text),
+        let outcome = match fail_on.fails(finding.level) {
+            true => Outcome::Failed(finding.rule.to_string(), text, String::new()),
+            false => Outcome::Noted(text),
         };
         junit::case(&mut suite, &finding.path, &name, outcome);
     }
