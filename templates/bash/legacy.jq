@@ -264,11 +264,40 @@ def untagged:
 def counts_failures:
   sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
   | test("\\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\\z");
+# Words of success, and words that leave it open where they stand in the same clause. They are looked for in small letters.
+def claims: "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
+def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
+# Whether a clause in small letters leaves open if it succeeded.
+def leaves_open:
+  . as $clause
+  | endswith("?")
+    # Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
+    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
+      | $open != null
+        and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
+    # Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![a-z0-9_])")
+    # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
+    or any(match("(?<![a-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
+      [.captures[].string] | is_part);
+# A line without the words of success whose clause leaves open if it succeeded.
+def without_open_claims:
+  (claims | split("|") | map(any_case) | join("|")) as $words
+  # `SUCCESS: 0/3`
+  | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+[oO][fF][ \\t]+)(?<whole>[0-9]+))";
+      (if [.count, .whole] | is_part then "_none" else .word end) + .behind)
+  | gsub("[ \\t](?<sign>[aA][nN][dD]|[bB][uU][tT]|[sS][oO]|[tT][hH][eE][nN]|[-–—])[ \\t]"; "\u0001\(.sign)\u0001")
+  | gsub("\\.[ \\t]"; ".\u0001")
+  | gsub("(?<clause>[^,;:!?()\\[\\]{}|=\u0001]+\\??)";
+      .clause
+      | if ascii_downcase | leaves_open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
+  | split("\u0001") | join(" ");
 # What one line says of success; null where it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
   | "(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\\z" as $last
+  | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])") then without_open_claims else . end) as $closed
   | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
     then "LEGACY_ERROR"
     elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
@@ -276,10 +305,10 @@ def verdict:
         and (counts_failures | not))
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
-    # `0 succeeded` and `SUCCESSFUL: 0` are no success.
-    elif $lower | test("(?<![a-z0-9_])(?:0[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%]))") then
-      gsub("(?<![A-Za-z0-9_])(?<zero>0[ \\t]+)(?:[sS][uU][cC][cC][eE][sS][sS](?:[fF][uU][lL](?:[lL][yY])?)?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?![A-Za-z0-9_])"; "\(.zero)none")
-      | gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
+    elif $closed != . then $closed | verdict
+    # `SUCCESSFUL: 0`
+    elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%])") then
+      gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
       | verdict
     # `OK: false`
     elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)\($colon)(?:false|no|none)[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])") then
@@ -287,9 +316,7 @@ def verdict:
       | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
-      or ($lower
-        | test("(?<![a-z0-9_])\($last)")
-          and (test("(?<![a-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \\t]+\($last)") | not))
+      or ($lower | test("(?<![a-z0-9_])\($last)"))
     then "success"
     else null end;
 # The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
@@ -298,7 +325,7 @@ def metric:
     | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens)\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_") then empty
+  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_") then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",

@@ -78,18 +78,103 @@ var (
 		`|success` + legacyLabel + `(?:true|yes|1)(?:\z|[^A-Za-z0-9_.]))`)
 	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,)\]*]|[ \t]-)`)
 	legacyLastWord  = regexp.MustCompile(legacyEdge + legacyLast)
-	legacyDoubted   = regexp.MustCompile(legacyEdge +
-		`(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+` + legacyLast)
 )
 
-// Counts that are nothing: `0 succeeded`, `SUCCESSFUL: 0`. By both cases, because `(?i)` takes signs that are not ASCII, too.
+// Words of success, and words that leave it open where they stand in the same clause. They are looked for in small letters.
+const legacyClaims = `success|successful|successfully|succeeded|done|complete|completed|ok|passed`
+
+var (
+	legacyClauseEnds = regexp.MustCompile(`[ \t](?:and|but|so|then|[-\x{2013}\x{2014}])[ \t]|\.[ \t]`)
+	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|=\x01]+\??`)
+	legacyClaim      = regexp.MustCompile(legacyEdge + `(` + legacyClaims + `)` + legacyEnd)
+	// Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
+	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)` + legacyEnd)
+	// Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \t]+(?:` + legacyClaims + `)|` +
+		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
+		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))` + legacyEnd)
+	// A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
+	legacyShare = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?` +
+		`(?:[ \t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
+	// The same behind the word: `SUCCESS: 0/3`.
+	legacyShareBehind = regexp.MustCompile(legacyEdge + `(` + legacyClaims + ")[\"'*` \t]*(?:[:=][\"'*` \t]*)?" +
+		`([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+)`)
+)
+
+// Whether a count is nothing, or not the whole.
+func isPart(count, whole string) bool {
+	return count == "0" || whole != "" && whole != count
+}
+
+// Whether a clause in small letters leaves open if it succeeded.
+func leavesOpen(clause string) bool {
+	if strings.HasSuffix(clause, "?") || legacyOpenBeside.MatchString(clause) {
+		return true
+	}
+	// The sign behind the word may be the one before the next.
+	if at := legacyOpenBefore.FindStringIndex(clause); at != nil && legacyClaim.MatchString(clause[at[1]-1:]) {
+		return true
+	}
+	for _, found := range legacyShare.FindAllStringSubmatch(clause, -1) {
+		if isPart(found[1], found[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// The places of words of success, in a line in small letters, whose clause leaves open if it succeeded.
+func openClaims(lower string) [][2]int {
+	var places [][2]int
+	if !legacyClaim.MatchString(lower) {
+		return places
+	}
+	for _, at := range legacyShareBehind.FindAllStringSubmatchIndex(lower, -1) {
+		if isPart(lower[at[4]:at[5]], lower[at[6]:at[7]]) {
+			places = append(places, [2]int{at[2], at[3]})
+		}
+	}
+	lower = legacyClauseEnds.ReplaceAllStringFunc(masked(lower, places), func(end string) string {
+		return strings.NewReplacer(" ", "\x01", "\t", "\x01").Replace(end)
+	})
+	for _, clause := range legacyClause.FindAllStringIndex(lower, -1) {
+		if !leavesOpen(lower[clause[0]:clause[1]]) {
+			continue
+		}
+		// A match takes the sign behind it, which may be the one before the next.
+		for from := clause[0]; from < clause[1]; {
+			at := legacyClaim.FindStringSubmatchIndex(lower[from:clause[1]])
+			if at == nil {
+				break
+			}
+			places = append(places, [2]int{from + at[2], from + at[3]})
+			from += at[3]
+		}
+	}
+	return places
+}
+
+// A line with other signs at some places.
+func masked(line string, places [][2]int) string {
+	if len(places) == 0 {
+		return line
+	}
+	out := []byte(line)
+	for _, at := range places {
+		for i := at[0]; i < at[1]; i++ {
+			out[i] = '_'
+		}
+	}
+	return string(out)
+}
+
+// A count that is nothing: `SUCCESSFUL: 0`. By both cases, because `(?i)` takes signs that are not ASCII, too.
 const (
 	legacySuccessful = `[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?`
 	legacySucceeded  = `[sS][uU][cC][cC][eE][eE][dD][eE][dD]`
 )
 
 var (
-	legacyZeroSucceeded = regexp.MustCompile(`(` + legacyEdge + `0[ \t]+)(?:[sS][uU][cC][cC][eE][sS][sS]|` + legacySuccessful + `|` + legacySucceeded + `)(` + legacyEnd + `)`)
 	legacySucceededZero = regexp.MustCompile(`(` + legacyEdge + `)(?:` + legacySuccessful + `|` + legacySucceeded + `)(` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%]))`)
 )
 
@@ -182,7 +267,8 @@ var legacyMetric = regexp.MustCompile(`\A[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()
 var (
 	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\z)|\Anot(?:_|\z)`)
 	legacyNoMeasure = regexp.MustCompile(`\A(?:(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|` +
-		`try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens)\z|` +
+		`try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until)\z|` +
+		`.*(?:[a-z0-9]error|[a-z0-9_]exception)\z|exception\z|` +
 		`(?:attempt|iteration|phase|stage|step|try)_[0-9]+\z|` +
 		`(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_)`)
 	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
@@ -345,10 +431,12 @@ func (l *legacyText) judge(line string) {
 	if code == "REPORTED_FAILURE" {
 		told = untagged(line)
 	}
+	open := openClaims(lower)
+	line, lower = masked(line, open), masked(lower, open)
 	// Twice, because a match takes the sign behind it, which may be the one before the next.
 	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
-		line = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(line, "${1}none${2}"), "${1}none${2}")
-		lower = legacySucceededZero.ReplaceAllString(legacyZeroSucceeded.ReplaceAllString(lower, "${1}none${2}"), "${1}none${2}")
+		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
+		lower = legacySucceededZero.ReplaceAllString(lower, "${1}none${2}")
 	}
 	for i := 0; i < 2 && strings.ContainsAny(line, ":="); i++ {
 		for _, at := range legacyTakenBack.FindAllStringSubmatchIndex(lower, -1) {
@@ -361,7 +449,7 @@ func (l *legacyText) judge(line string) {
 	case code != "":
 	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
 		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
-		legacyLastWord.MatchString(lower) && !legacyDoubted.MatchString(lower):
+		legacyLastWord.MatchString(lower):
 		l.succeeded = true
 	}
 	if code != "" {

@@ -130,12 +130,80 @@ _SUCCESS = (
 )
 _LAST_WORD = r"(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\Z"
 _SUCCESS_LAST = re.compile(_EDGE_OF_WORD + _LAST_WORD, re.I | re.A)
-_DOUBTED_LAST = re.compile(
+
+
+#: Words of success, and words that leave it open where they stand in the same clause.
+_CLAIMS = "success|successful|successfully|succeeded|done|complete|completed|ok|passed"
+_CLAUSE_ENDS = re.compile(
+    "[ \t](?:and|but|so|then|[-\u2013\u2014])[ \t]|\\.[ \t]", re.I | re.A
+)
+_CLAUSE = re.compile("[^,;:!?()\\[\\]{}|=\x01]+\\??")
+_CLAIM = re.compile("(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A)
+#: Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
+_OPEN_WORDS = (
+    "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|"
+    "waits|waiting|await|awaits|awaiting|should|would|could|might|must|will"
+)
+_OPEN_BEFORE = re.compile(
+    _EDGE_OF_WORD + f"(?:{_OPEN_WORDS})(?![A-Za-z0-9_])", re.I | re.A
+)
+#: Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+_OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
-    + "(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+"
-    + _LAST_WORD,
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)"
+    + f"[ \t]+(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
+    + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])",
     re.I | re.A,
 )
+#: A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
+_SHARE = re.compile(
+    "(?:^|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?"
+    "(?:[ \t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?"
+    f"[ \t]+(?:{_CLAIMS})(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+#: The same behind the word: `SUCCESS: 0/3`.
+_SHARE_BEHIND = re.compile(
+    "("
+    + _EDGE_OF_WORD
+    + f")(?:{_CLAIMS})(?=[\"'*` \t]*(?:[:=][\"'*` \t]*)?"
+    + "([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+))",
+    re.I | re.A,
+)
+
+
+def _is_part(count: str, whole: Optional[str]) -> bool:
+    """Whether a count is nothing, or not the whole."""
+    return count == "0" or (whole is not None and whole != count)
+
+
+def _leaves_open(clause: str) -> bool:
+    """Whether a clause leaves open if it succeeded."""
+    open_word = _OPEN_BEFORE.search(clause)
+    return bool(
+        clause.endswith("?")
+        or (open_word and _CLAIM.search(clause, open_word.end()))
+        or _OPEN_BESIDE.search(clause)
+        or any(_is_part(*found.groups()) for found in _SHARE.finditer(clause))
+    )
+
+
+def _without_open_claims(line: str) -> str:
+    """A line whose words of success are taken out where their clause leaves open if it succeeded."""
+    if not _CLAIM.search(line):
+        return line
+
+    def share(found: "re.Match[str]") -> str:
+        part = _is_part(found.group(2), found.group(3))
+        return found.group(1) + "_none" if part else found.group()
+
+    def clause(found: "re.Match[str]") -> str:
+        text = found.group()
+        return _CLAIM.sub(r"\1_none", text) if _leaves_open(text) else text
+
+    line = _SHARE_BEHIND.sub(share, line)
+    line = _CLAUSE_ENDS.sub(lambda found: re.sub("[ \t]", "\x01", found.group()), line)
+    return _CLAUSE.sub(clause, line).replace("\x01", " ")
 
 
 #: Words of success with a value that takes them back: `OK: false`.
@@ -147,11 +215,9 @@ _TAKEN_BACK = re.compile(
     + "(?:false|no|none)[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
     re.I | re.A,
 )
-#: A count that is nothing: `0 succeeded`, `SUCCESSFUL: 0`.
+#: A count that is nothing: `SUCCESSFUL: 0`.
 _NONE_SUCCEEDED = re.compile(
     "("
-    + _EDGE_OF_WORD
-    + "0[ \t]+)(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|("
     + _EDGE_OF_WORD
     + ")(?:success(?:ful|fully)|succeeded)(?="
     + _LABEL
@@ -238,15 +304,12 @@ def _legacy_verdict(line: str) -> Optional[str]:
         and not _counts_failures(line[first.end() :])
     ) or _NO_SUCCESS.search(line):
         return "failure"
+    line = _without_open_claims(line)
     if "0" in line:
-        line = _NONE_SUCCEEDED.sub(
-            lambda found: (found.group(1) or found.group(2) or "") + "none", line
-        )
+        line = _NONE_SUCCEEDED.sub(r"\1none", line)
     if ":" in line or "=" in line:
         line = _TAKEN_BACK.sub(r"\1none", line)
-    if any(words.search(line) for words in _SUCCESS) or (
-        _SUCCESS_LAST.search(line) and not _DOUBTED_LAST.search(line)
-    ):
+    if any(words.search(line) for words in _SUCCESS) or _SUCCESS_LAST.search(line):
         return "success"
     return None
 
@@ -264,7 +327,7 @@ _IDENTITIES = (
 _NO_MEASURES = (
     "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry "
     "try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust "
-    "max_retries max_attempts max_tokens"
+    "max_retries max_attempts max_tokens from since until"
 ).split()
 #: In front of a number they name a part of the work: `Step 1: 5`.
 _PART = re.compile("(?:attempt|iteration|phase|stage|step|try)_[0-9]+")
@@ -272,6 +335,8 @@ _PART = re.compile("(?:attempt|iteration|phase|stage|step|try)_[0-9]+")
 _ANNOUNCES = re.compile(
     "not(?:_|\\Z)|(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_"
 )
+#: The name of an error: `KeyError: 1`.
+_NAMES_ERROR = re.compile("(?:[a-z0-9]error|[a-z0-9_]exception|^exception)\\Z")
 _FILES_CHANGED = re.compile(
     "[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])"
     "|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\\Z)",
@@ -306,6 +371,7 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
     stated, value = "_".join(parts), found.group(2)
     if (
         _ANNOUNCES.match(stated)
+        or _NAMES_ERROR.search(stated)
         or _PART.fullmatch(stated)
         or any(part in _IDENTITIES for part in parts)
         or stated in _NO_MEASURES

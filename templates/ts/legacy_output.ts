@@ -51,12 +51,73 @@ const SUCCESS = [
 ];
 const LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
-const DOUBTED_LAST_WORD =
-  /(?:^|[^A-Za-z0-9_])(?:not|no|never|without|nothing|t|be|almost|nearly|partially|0|if|until|when|unless|half)[ \t]+(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 
-/** Counts that are nothing: `0 succeeded`, `SUCCESSFUL: 0`. */
+/** Words of success, and words that leave it open where they stand in the same clause. */
+const CLAIMS =
+  "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
+const CLAUSE_ENDS = /([ \t])(and|but|so|then|[-\u2013\u2014])([ \t])|\.[ \t]/gi;
+const CLAUSE = /[^,;:!?()[\]{}|=\u0001]+\??/g;
+const CLAIM = new RegExp(
+  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  "gi",
+);
+const A_CLAIM = new RegExp(CLAIM.source, "i");
+/** Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`. */
+const OPEN_BEFORE =
+  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![A-Za-z0-9_])/i;
+/** Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`. */
+const OPEN_BESIDE = new RegExp(
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])`,
+  "i",
+);
+/** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
+const SHARE = new RegExp(
+  `(?:^|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  "gi",
+);
+/** The same behind the word: `SUCCESS: 0/3`. */
+const SHARE_BEHIND = new RegExp(
+  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+of[ \\t]+)([0-9]+))`,
+  "gi",
+);
+
+/** Whether a count is nothing, or not the whole. */
+function isPart(count: string, whole: string | undefined): boolean {
+  return count === "0" || (whole !== undefined && whole !== count);
+}
+
+/** Whether a clause leaves open if it succeeded. */
+function leavesOpen(clause: string): boolean {
+  const start = clause.search(OPEN_BEFORE);
+  return (
+    clause.endsWith("?") ||
+    (start >= 0 && A_CLAIM.test(clause.slice(start))) ||
+    OPEN_BESIDE.test(clause) ||
+    [...clause.matchAll(SHARE)].some((found) =>
+      isPart(found[1] ?? "", found[2]),
+    )
+  );
+}
+
+/** A line whose words of success are taken out where their clause leaves open if it succeeded. */
+function withoutOpenClaims(line: string): string {
+  if (!A_CLAIM.test(line)) return line;
+  return line
+    .replace(
+      SHARE_BEHIND,
+      (found, edge: string, count: string, whole: string) =>
+        isPart(count, whole) ? `${edge}_none` : found,
+    )
+    .replace(CLAUSE_ENDS, (found) => found.replace(/[ \t]/g, "\u0001"))
+    .replace(CLAUSE, (clause) =>
+      leavesOpen(clause) ? clause.replace(CLAIM, "$1_none") : clause,
+    )
+    .replace(/\u0001/g, " ");
+}
+
+/** A count that is nothing: `SUCCESSFUL: 0`. */
 const NONE_SUCCEEDED =
-  /((?:^|[^A-Za-z0-9_])0[ \t]+)(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
+  /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
 
 /** Words of success with a value that takes them back: `OK: false`. */
 const TAKEN_BACK =
@@ -126,12 +187,12 @@ const IDENTITIES =
     " ",
   );
 const NO_MEASURES =
-  "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_retries max_attempts max_tokens".split(
+  "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_retries max_attempts max_tokens from since until".split(
     " ",
   );
-/** Labels that name a part of the work, `Step 1: 5`, or announce what begins now, `Creating project: 2024`. */
+/** Labels that name a part of the work, `Step 1: 5`, announce what begins now, `Creating project: 2024`, or name an error, `KeyError: 1`. */
 const NO_LABEL =
-  /^(?:attempt|iteration|phase|stage|step|try)_[0-9]+$|^not(?:_|$)|^(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_/;
+  /(?:[a-z0-9]error|[a-z0-9_]exception|^exception)$|^(?:attempt|iteration|phase|stage|step|try)_[0-9]+$|^not(?:_|$)|^(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_/;
 const FILES_CHANGED =
   /^[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?$)/i;
 
@@ -187,16 +248,11 @@ function legacyVerdict(
     NO_SUCCESS.test(line)
   )
     return "failure";
-  if (line.includes("0"))
-    line = line.replace(
-      NONE_SUCCEEDED,
-      (_, before: string | undefined, edge: string | undefined) =>
-        `${before ?? edge ?? ""}none`,
-    );
+  line = withoutOpenClaims(line);
+  if (line.includes("0")) line = line.replace(NONE_SUCCEEDED, "$1none");
   if (/[:=]/.test(line)) line = line.replace(TAKEN_BACK, "$1none");
   const succeeds =
-    SUCCESS.some((words) => words.test(line)) ||
-    (LAST_WORD.test(line) && !DOUBTED_LAST_WORD.test(line));
+    SUCCESS.some((words) => words.test(line)) || LAST_WORD.test(line);
   return succeeds ? "success" : undefined;
 }
 

@@ -146,6 +146,16 @@ impl Field {
     }
 }
 
+/// Words of headings below which a body says what has to be so before it runs.
+const PREREQUISITES: [&str; 6] = [
+    "prerequisites",
+    "prerequisite",
+    "preconditions",
+    "precondition",
+    "requirements",
+    "requirement",
+];
+
 /// The section that a heading opens.
 fn named(heading: &str) -> Option<Section> {
     let words: BTreeSet<String> = heading
@@ -164,7 +174,7 @@ fn named(heading: &str) -> Option<Section> {
             .then_some(Section::Inputs { required })
     } else if has(&["output", "outputs", "returns"]) {
         (!has(&["examples", "example", "format"])).then_some(Section::Outputs { required })
-    } else if has(&["prerequisites", "prerequisite", "preconditions", "precondition"]) {
+    } else if has(&PREREQUISITES) {
         Some(Section::Prerequisites)
     } else if has(&["guarantees", "guarantee", "postconditions", "postcondition"]) {
         Some(Section::Guarantees)

@@ -236,7 +236,8 @@ _sk_key() {
   *_timestamp_ | *_commit_ | *_build_ | *_sha_ | *_hash_ | *_confidence_* | *_phone_ | *_zip_) return 1 ;;
   *_exit_* | *_index_* | *_http_* | *_timeout_* | *_threshold_* | *_limit_* | *_interval_* | *_delay_* | _not_*) return 1 ;;
   _actual_ | _expected_ | _got_ | _value_ | _wanted_ | _want_ | _line_ | _column_ | _status_ | _rc_ | _errno_) return 1 ;;
-  _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_) return 1 ;;
+  _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_ | _from_ | _since_ | _until_) return 1 ;;
+  *[!_]error_ | *[!_]exception_ | *_exception_) return 1 ;;
   esac
 }
 # `ERROR: text`, `Build error: text`, `fatal: text`, `[ERROR] text`, and a cross: at the head of a line or behind its tags.

@@ -62,6 +62,11 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             blocks.push(Block::Heading { level: BOLD, text: title.to_owned() });
             continue;
         }
+        if let Some(title) = plain_label(line) {
+            open = false;
+            blocks.push(Block::Heading { level: LABEL, text: title.to_owned() });
+            continue;
+        }
         let level = text.bytes().take_while(|byte| *byte == b'#').count();
         if (1..=6).contains(&level) && text[level..].starts_with(' ') {
             open = false;
@@ -97,6 +102,17 @@ fn bold_title(text: &str) -> Option<&str> {
         ["**", "__"].iter().find_map(|mark| inner.strip_prefix(mark)?.strip_suffix(mark))?;
     let inner = inner.trim().trim_end_matches(':');
     (!inner.is_empty() && !inner.contains(['*', '`'])).then_some(inner)
+}
+
+/// The level of a plain label: inside of everything else, so that a sentence which announces a list ends no section.
+const LABEL: usize = 8;
+
+/// A line of a few words and a colon that opens what follows: `Inputs:`, `Required inputs:`.
+fn plain_label(line: &str) -> Option<&str> {
+    let words = line.trim_end().strip_suffix(':')?;
+    let is_word = |c: char| c.is_alphanumeric() || c == ' ';
+    let starts = words.starts_with(char::is_alphabetic) && words.chars().all(is_word);
+    (starts && words.split(' ').count() <= 4).then_some(words)
 }
 
 /// The cells of a row of a table.
@@ -159,13 +175,7 @@ impl Item {
         if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
             field.kind = Some(SkillType::String);
         }
-        // `the text (required)`
-        let stated = field.description.to_lowercase();
-        field.required = match (stated.ends_with("(required)"), stated.ends_with("(optional)")) {
-            (true, _) => true,
-            (_, true) => false,
-            _ => field.required,
-        };
+        field.required = stated_at_end(&field.description).unwrap_or(field.required);
         if field.default.is_none() {
             field.default = default_in(description, field.kind);
             field.required &= field.default.is_none();
@@ -196,6 +206,7 @@ impl Item {
             required,
             default: None,
         };
+        field.required = stated_at_end(&field.description).unwrap_or(field.required);
         field.take_notes(parenthesis(rest).0);
         // An empty cell below `Required` says that it is not.
         let column =
@@ -212,6 +223,13 @@ impl Item {
                     | "\u{2013}"
                     | "\u{2014}"
                     | "optional"
+                    | "conditional"
+                    | "conditionally"
+                    | "sometimes"
+                    | "only"
+                    | "if"
+                    | "when"
+                    | "unless"
                     | "\u{274c}"
                     | "\u{2717}"
             );
@@ -227,6 +245,16 @@ impl Item {
         }
         Some(field)
     }
+}
+
+/// What the end of a description says: `the text (required)`, `the text (optional).`, `the text, optional`.
+fn stated_at_end(description: &str) -> Option<bool> {
+    let text = description.trim_end_matches(['.', ')', ' ']).to_lowercase();
+    let said = |word: &str| {
+        let before = text.strip_suffix(word)?.trim_end();
+        before.ends_with(['(', ',', ';', '\u{2013}', '\u{2014}']).then_some(())
+    };
+    said("required").map(|()| true).or_else(|| said("optional").map(|()| false))
 }
 
 impl Field {

@@ -110,3 +110,50 @@ fn forms_of_rows() {
         assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
     }
 }
+
+#[test]
+fn labels_without_marks() {
+    let text = drafted(
+        "Reads notes.\n\nRequired inputs:\n- `topic` (string): The topic\nThese are for later:\n- `tone` (string): The tone\n\n\
+         Optional inputs:\n- `limit` (number): How many\n\nOutputs:\n- `status` (string): The result\n\n\
+         Notes:\n- `other`: none\n\n## Requirements\n- topic is not empty\n",
+    );
+    for wanted in [
+        "input_schema:\n  required:\n    - name: \"topic\"\n",
+        "  optional:\n    - name: \"limit\"\n",
+        "output_schema:\n  required:\n    - name: \"status\"\n",
+        "pre_checks:\n  - description: \"topic is not empty\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+    assert!(!text.contains("other") && !text.contains("tone"), "{text}");
+    // A label inside of a section announces items of it.
+    let text = drafted(
+        "**Inputs**\n\nAll of these are texts:\n- `topic`: one\n\nOptional:\n- `limit`: two\n",
+    );
+    assert!(
+        text.contains("required:\n    - name: \"topic\"")
+            && text.contains("optional:\n    - name: \"limit\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn required_by_the_words_of_a_row() {
+    let text = drafted(
+        "## Inputs\n\n| name | type | description |\n|---|---|---|\n| a | string | First |\n| b | string | Second (optional) |\n\
+         | c | string | Third, optional |\n| d | string | The optional part |\n\n## Outputs\n\n\
+         | name | required | description |\n|---|---|---|\n| e | yes | Fifth |\n| f | only for write | Sixth |\n| g | yes | Seventh (optional) |\n",
+    );
+    let names = |text: &str| -> Vec<String> {
+        let name = |line: &str| {
+            line.trim().strip_prefix("- name: ").map(|name| name.trim_matches('"').to_owned())
+        };
+        text.lines().filter_map(name).collect()
+    };
+    let (inputs, outputs) = text.split_once("output_schema").unwrap();
+    let halves =
+        |text: &str| -> Vec<Vec<String>> { text.split("  optional:").map(names).collect() };
+    assert_eq!(halves(inputs), [["a", "d"], ["b", "c"]], "{text}");
+    assert_eq!(halves(outputs), [vec!["e", "g"], vec!["f"]], "{text}");
+}

@@ -9,7 +9,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "metrics",
     what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
-    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
+    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();
         let verb = |word: &str| {
@@ -150,7 +150,11 @@ pub(crate) fn name(label: &str) -> Option<String> {
             | "max_retries"
             | "max_attempts"
             | "max_tokens"
+            | "from"
+            | "since"
+            | "until"
     ) || is_numbered(&parts)
+        || parts.last().is_some_and(|last| names_error(last))
         || parts.len() > 1 && announces(&parts[0])
         || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
         || parts.first().is_some_and(|part| part == "not");
@@ -165,6 +169,11 @@ pub(crate) fn name(label: &str) -> Option<String> {
         "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
         _ => name,
     })
+}
+
+/// The last word of `KeyError: 1` and of `java.lang.Exception: 2`.
+fn names_error(word: &str) -> bool {
+    word.ends_with("exception") || word.len() > 5 && word.ends_with("error")
 }
 
 /// `Step 1`, `Phase 2`: the number of a part of the work.

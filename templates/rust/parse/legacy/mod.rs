@@ -5,6 +5,7 @@
 //! so (verdict.rs, or a file that it names as made) and nothing in it says otherwise.
 
 mod deliverables;
+mod hedge;
 mod kept;
 mod line;
 mod numbers;

@@ -118,7 +118,7 @@ const IDENTITIES: [&str; 26] = [
 /// Labels whose number measures nothing.
 const NO_MEASURES: &str = " error actual expected got value want wanted line column status rc errno step phase stage \
     attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm \
-    python ruby java go rust max_retries max_attempts max_tokens ";
+    python ruby java go rust max_retries max_attempts max_tokens from since until exception ";
 /// In front of a number they name a part of the work: `Step 1: 5`.
 const PARTS: &str = " attempt iteration phase stage step try ";
 /// At the head of a longer label they announce what begins now: `Creating project: 2024`.
@@ -154,7 +154,13 @@ pub(super) fn metric(line: &str) -> Option<(String, String)> {
     let digits = |number: &String| number.bytes().all(|byte| byte.is_ascii_digit());
     let is_part =
         matches!(parts.as_slice(), [part, number] if is_in(PARTS, part) && digits(number));
-    if other || is_part || parts.first().is_some_and(announces) || is_in(NO_MEASURES, &name) {
+    let names_error = parts.last().is_some_and(|last| names_error(last));
+    if other
+        || is_part
+        || names_error
+        || parts.first().is_some_and(announces)
+        || is_in(NO_MEASURES, &name)
+    {
         return None;
     }
     let name = match name.as_str() {
@@ -167,6 +173,11 @@ pub(super) fn metric(line: &str) -> Option<(String, String)> {
     let counts = ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
     let whole = value.bytes().all(|byte| byte.is_ascii_digit());
     (whole || !counts.contains(&name)).then(|| (name.to_owned(), value))
+}
+
+/// The last word of `KeyError: 1` and of `java.lang.Exception: 2`.
+fn names_error(word: &str) -> bool {
+    word.ends_with("exception") || word.len() > 5 && word.ends_with("error")
 }
 
 /// A decimal with at most eleven digits before its point and four behind, as JSON has it.

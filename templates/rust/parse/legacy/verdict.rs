@@ -26,22 +26,6 @@ const CRASHES: [&str; 7] = [
 const CRASH_HEADS: [&str; 4] = ["fatal:", "Fatal:", "FATAL:", "panic:"];
 /// In front of a word of success they take it back.
 const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
-/// In front of the last word of a line they leave it open.
-const DOUBTS: [&str; 12] = [
-    "nothing",
-    "t",
-    "be",
-    "almost",
-    "nearly",
-    "partially",
-    "0",
-    "if",
-    "until",
-    "when",
-    "unless",
-    "half",
-];
-
 /// Reads a line.
 pub(super) fn of(line: &str) -> Verdict {
     if CRASHES.iter().any(|crash| line.contains(crash))
@@ -49,6 +33,7 @@ pub(super) fn of(line: &str) -> Verdict {
     {
         return Verdict::Crash;
     }
+    let mut open_claims = None;
     let mut succeeds = line.starts_with(['✓', '✔', '✅']);
     let (mut before, mut end) = ("", 0);
     let bytes = line.as_bytes();
@@ -65,7 +50,10 @@ pub(super) fn of(line: &str) -> Verdict {
         };
         match word.verdict() {
             Verdict::Nothing => {}
-            Verdict::Success => succeeds = true,
+            Verdict::Success => {
+                let open = open_claims.get_or_insert_with(|| super::hedge::open_claims(line));
+                succeeds |= open.binary_search(&start).is_err();
+            }
             failure => return failure,
         }
         (before, end) = (word.text, stop);
@@ -125,8 +113,8 @@ impl Place<'_> {
         if stem && self.follows(&DENIALS) {
             return Verdict::Failure;
         }
-        // `0 succeeded`, `SUCCESSFUL: 0`
-        if stem && (self.follows(&["0"]) || !self.is(&["success"]) && is_zero(self.rest)) {
+        // `SUCCESSFUL: 0`
+        if stem && !self.is(&["success"]) && is_zero(self.rest) {
             return Verdict::Nothing;
         }
         let is_success = self.is(&["success"]);
@@ -162,7 +150,7 @@ impl Place<'_> {
     /// The last word.
     fn is_tail(&self) -> bool {
         let last = self.rest.bytes().take_while(|byte| !is_sign(byte) && *byte != b'?').count();
-        last == self.rest.len() && !self.follows(&DENIALS) && !self.follows(&DOUBTS)
+        last == self.rest.len()
     }
 }
 

@@ -41,6 +41,7 @@ const PARSE: Module = module!(
         "legacy",
         "parse/legacy/mod.rs",
         module!("deliverables", "parse/legacy/deliverables.rs"),
+        module!("hedge", "parse/legacy/hedge.rs"),
         module!("kept", "parse/legacy/kept.rs"),
         module!("line", "parse/legacy/line.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
