@@ -110,6 +110,20 @@ struct Inner {
     line_offset: u32,
 }
 
+/// What a file with this ending is written in, where it is a program: the YAML that it breaks says nothing about it.
+fn program(ending: &str) -> Option<&'static str> {
+    Some(match ending {
+        "js" | "mjs" | "cjs" | "jsx" => "JavaScript",
+        "ts" | "mts" | "cts" | "tsx" => "TypeScript",
+        "py" => "Python",
+        "sh" | "bash" => "a shell script",
+        "go" => "Go",
+        "rs" => "Rust",
+        "rb" => "Ruby",
+        _ => return None,
+    })
+}
+
 impl Document {
     /// Reads JSON.
     ///
@@ -166,7 +180,14 @@ impl Document {
                 if json_text::begins(&text) {
                     Self::from_json_text(label, text)
                 } else {
-                    Self::from_yaml_text(label, text, 0)
+                    Self::from_yaml_text(label, text, 0).map_err(|error| match program(&ending) {
+                        Some(language) => ReadError {
+                            position: None,
+                            message: format!("{language}, not JSON or YAML"),
+                            ..error
+                        },
+                        None => error,
+                    })
                 }
             }
         }

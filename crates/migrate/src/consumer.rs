@@ -21,6 +21,7 @@ mod markdown;
 mod mask;
 mod mention;
 mod names;
+mod piped_program;
 mod proved;
 mod region;
 mod rewrite;
@@ -55,7 +56,7 @@ pub enum Language {
 }
 
 /// A place that reads a script's stdout.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Use {
     /// 1-based line.
     pub line: usize,
@@ -76,6 +77,8 @@ pub struct Use {
     pub asks: Option<&'static str>,
     /// What to write instead, in the reader's language, where it is not rewritten but the field is known.
     pub instead: Option<String>,
+    /// The file of the program that the text is piped to, which may want JSON.
+    pub program: Option<String>,
     /// The `sh` that the script is given to.
     pub by_sh: Option<&'static str>,
 }
@@ -84,6 +87,7 @@ pub use folder::{FileUse, FolderLoop};
 use mark::NoInsertion;
 use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;
+pub use piped_program::reads_json as program_reads_json;
 pub use proved::proved;
 pub(crate) use proved::{CONSUMER, CONSUMER_TEXT};
 use region::Region;
@@ -167,12 +171,8 @@ impl<'t> Reader<'t> {
                 text: crate::edit::shortened(self.line(*at).as_bytes()),
                 blocking: true,
                 tail: name.to_owned(),
-                bare: false,
-                rewrite: Vec::new(),
                 why: Some("the script's name is built from parts".to_owned()),
-                asks: None,
-                instead: None,
-                by_sh: None,
+                ..Use::default()
             });
         }
     }
@@ -233,11 +233,11 @@ impl<'t> Reader<'t> {
                 blocking,
                 tail: tail(self.text, at, end),
                 bare: !name.contains('.') && alone(before),
-                rewrite: Vec::new(),
                 why: setting.as_ref().and_then(|setting| setting.why).map(str::to_owned),
                 asks: setting.map(|setting| setting.asks).or(self.asks()),
                 instead: (blocking && code).then(|| code::instead(self.text, line)).flatten(),
                 by_sh,
+                ..Use::default()
             };
             let commands = !code && !matches!(self.language, Language::Settings | Language::Unit);
             // A word that is followed by a colon or a bracket is a key or a function.
@@ -270,6 +270,7 @@ impl<'t> Reader<'t> {
             found.blocking = false;
             return true;
         }
+        found.program = piped_program::file(self.text, &shell::stages(&self.commands, at + len));
         let Some(region) = self.regions().iter().find(|region| region.local(at).is_some()) else {
             found.why = Some("it stands in no text that is known to be shell".to_owned());
             return true;
@@ -350,12 +351,8 @@ impl<'t> Reader<'t> {
             text: crate::edit::shortened(self.line(at).as_bytes()),
             blocking,
             tail: tail(self.text, at, end),
-            bare: false,
-            rewrite: Vec::new(),
-            why: None,
             asks: Some(asks),
-            instead: None,
-            by_sh: None,
+            ..Use::default()
         }
     }
 
@@ -422,11 +419,7 @@ impl<'t> Reader<'t> {
             blocking: read.blocking,
             bare: !name.contains('.') && read.tail == name,
             tail: read.tail,
-            rewrite: Vec::new(),
-            why: None,
-            asks: None,
-            instead: None,
-            by_sh: None,
+            ..Use::default()
         };
         if new.blocking {
             match read.word {
@@ -448,6 +441,8 @@ impl<'t> Reader<'t> {
         {
             return;
         }
+        // Two that are piped to programs on one line are not told apart.
+        old.program = None;
         if !old.blocking {
             *old = new;
         } else if new.rewrite.is_empty() || old.rewrite.is_empty() {

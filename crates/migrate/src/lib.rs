@@ -82,7 +82,10 @@ mod word;
 
 use bash_syntax as syntax;
 
-pub use consumer::{FileUse, FolderLoop, Language as ConsumerLanguage, Names, Reader, Use, proved};
+pub use consumer::{
+    FileUse, FolderLoop, Language as ConsumerLanguage, Names, Reader, Use, program_reads_json,
+    proved,
+};
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, numbered, shown};
 pub use envelope::{

@@ -11,6 +11,8 @@ use crate::word;
 
 /// The fields of the envelope: a text with all of them is the envelope.
 const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
+/// The same of the helper envelope, as words: `ts` stands in other words, too.
+const HELPER_FIELDS: [&str; 5] = ["schema_version", "status", "error", "agent", "ts"];
 
 /// What a script prints, by its kinds of lines.
 #[derive(Debug, Default)]
@@ -346,8 +348,11 @@ fn begins_text(word: &str) -> bool {
     first.is_some_and(char::is_alphanumeric)
 }
 
+/// Does a text hold all fields of one of the two envelopes?
 fn has_fields(text: &str) -> bool {
+    let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     FIELDS.iter().all(|field| text.contains(field))
+        || HELPER_FIELDS.iter().all(|field| words().any(|word| word == *field))
 }
 
 fn of_text(text: &str) -> PrintedForm {

@@ -18,9 +18,8 @@ const BELOW: usize = 40;
 
 /// What a text in another language does with the script that its 1-based line names; nothing where it doesn't run it.
 pub(super) fn of(text: &str, line: usize) -> Option<Use> {
-    let lines: Vec<&str> = text.lines().collect();
-    let home = line.checked_sub(1).filter(|home| *home < lines.len())?;
-    let program = Program { text, lines, backticks: backticks(text) };
+    let program = Program::new(text);
+    let home = line.checked_sub(1).filter(|home| *home < program.lines.len())?;
     let own = program.at(home);
     let Some(name) = constant(program.lines[home]) else { return own };
     let sites =
@@ -43,13 +42,38 @@ fn backticks(text: &str) -> bool {
         || text.starts_with("#!") && text.lines().next().is_some_and(|first| first.contains("perl"))
 }
 
-struct Program<'t> {
+/// The text of a program, in lines.
+pub(super) struct Program<'t> {
     text: &'t str,
     lines: Vec<&'t str>,
     backticks: bool,
 }
 
-impl Program<'_> {
+impl<'t> Program<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, lines: text.lines().collect(), backticks: backticks(text) }
+    }
+
+    /// What becomes of standard input, which line `site` reads: is it parsed as JSON, and are an envelope's members alone taken?
+    /// Nothing where the line gives it no name.
+    pub(super) fn takes_stdin(&self, site: usize) -> Option<bool> {
+        let from = self.start(site);
+        let to = self.end(from.max(site.saturating_sub(1)), site);
+        let call = self.lines[from..to].join("\n");
+        let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
+        let parsed = |names: &[&str]| json_program::takes_envelope(&call, names, below, self.text);
+        if let Some(taken) = parsed(&["stdin", "STDIN"]).or_else(|| parsed(&[])) {
+            return Some(taken);
+        }
+        let listens = call.contains(".on('end'") || call.contains(".on(\"end\"");
+        let names = given_to(&call, &self.lines[from..]);
+        if names.is_empty() {
+            return (!listens).then_some(false);
+        }
+        let is_parsed = names.iter().any(|name| json_program::is_parsed_in(name, below, self.text));
+        Some(is_parsed && self.becomes(&call, &names, below) == Use::Runs)
+    }
+
     /// What becomes of the text of what line `site` runs.
     fn at(&self, site: usize) -> Option<Use> {
         let from = self.start(site);

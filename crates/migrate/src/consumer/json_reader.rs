@@ -35,7 +35,7 @@ const JSON_ALONE: [&str; 12] = [
 ];
 
 /// Interpreters that may be given a program on the command line.
-const INTERPRETERS: [&str; 9] =
+pub(super) const INTERPRETERS: [&str; 9] =
     ["python", "python3", "node", "deno", "bun", "ruby", "perl", "php", "uv"];
 
 /// What takes JSON apart in such a program.
@@ -57,17 +57,13 @@ const LEADS: [&str; 11] =
 
 /// Does the command of a stage take JSON, and nothing of it that no envelope has?
 pub(super) fn wants(stage: &str) -> bool {
-    let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
-    let leads = |word: &&str| LEADS.contains(word);
-    let words: Vec<&str> = words.iter().map(String::as_str).skip_while(leads).collect();
+    let words = command_words(stage);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let Some(program) = words.first().map(|word| program_name(word)) else { return false };
     let has = |wanted: &str| words.contains(&wanted);
     match program {
         "jq" | "gojq" | "jaq" => jq(&words),
-        "yq" => {
-            words.windows(2).any(|w| matches!(w, ["-p" | "--input-format", "json"]))
-                || has("-p=json")
-        }
+        "yq" => yq(&words),
         // What emitted helpers in bash read.
         "skill_parse" | "skill_check" | "skill_accept" => true,
         "skillgen" => ["parse", "validate", "run", "compat"].iter().any(|command| has(command)),
@@ -77,6 +73,12 @@ pub(super) fn wants(stage: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// The words of the command of a stage.
+fn command_words(stage: &str) -> Vec<String> {
+    let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
+    words.into_iter().skip_while(|word| LEADS.contains(&word.as_str())).collect()
 }
 
 /// Does a program take JSON, and are the members that it takes of it an envelope's? Nothing where it takes no JSON.
@@ -125,8 +127,17 @@ fn is_word(word: &str) -> bool {
 
 /// Is what is piped through these parsed as JSON, behind those that hand it on or pick the JSON out of it?
 pub(super) fn piped(text: &str, stages: &[Stage]) -> bool {
-    let stage = |stage: &Stage| text[stage.range.clone()].to_owned();
-    stages.iter().map(stage).find(|stage| !hands_json_on(stage)).is_some_and(|stage| wants(&stage))
+    reader_of(text, stages).is_some_and(wants)
+}
+
+/// The first stage that does more than to hand JSON on.
+fn reader_of<'t>(text: &'t str, stages: &[Stage]) -> Option<&'t str> {
+    stages.iter().map(|stage| &text[stage.range.clone()]).find(|stage| !hands_json_on(stage))
+}
+
+/// The words of that stage's command.
+pub(super) fn first_reader(text: &str, stages: &[Stage]) -> Option<Vec<String>> {
+    reader_of(text, stages).map(command_words)
 }
 
 /// Is JSON that goes in at the first stage what comes out of the last one?
@@ -389,6 +400,19 @@ fn jq(words: &[&str]) -> bool {
     jq_members(&filter).iter().all(|m| MEMBERS.contains(&m.as_str()))
 }
 
+/// Does yq read JSON: as its options say, or because it takes members of an envelope? All JSON is YAML, and so is a line of a label
+/// and a number: a filter that names no member of an envelope may read that.
+fn yq(words: &[&str]) -> bool {
+    let says_json = |w: &[&str]| matches!(w, ["-p" | "--input-format", "json" | "j"]);
+    let given = ["-p=json", "-pjson", "-pj", "--input-format=json"];
+    if words.windows(2).any(says_json) || words.iter().any(|word| given.contains(word)) {
+        return true;
+    }
+    let filter = words[1..].iter().find(|word| word.starts_with(['.', '(', '{', '[']));
+    let members = filter.map(|filter| jq_members(filter)).unwrap_or_default();
+    !members.is_empty() && members.iter().all(|m| MEMBERS.contains(&m.as_str()))
+}
+
 /// What a filter of jq takes out of its input: the members that its paths begin with, up to the `|` behind them.
 fn jq_members(filter: &str) -> Vec<String> {
     let mut members = Vec::new();
@@ -430,51 +454,5 @@ fn jq_members(filter: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::wants;
-
-    #[test]
-    fn commands_that_want_json() {
-        for command in [
-            "jq .",
-            "jq -c",
-            "jq -e .success",
-            "jq -e '.success, .confidence, .deliverables, .metrics, .errors'",
-            "jq -e '.confidence >= 0.0 and .confidence <= 1.0'",
-            "jq -e '.success | type == \"boolean\"'",
-            "jq -r '.errors[] | .code'",
-            "jq '{ok: .success, all: (.errors | map(.message))}'",
-            "jq --arg a b -r 'if .success then .deliverables[0] else empty end'",
-            "jq 'keys | length'",
-            "jq '.[\"success\"]'",
-            "python -m json.tool",
-            "python3 -m json.tool --compact",
-            "python3 -c 'import json,sys; print(json.load(sys.stdin)[\"success\"])'",
-            "node -e \"JSON.parse(require('fs').readFileSync(0)).confidence\"",
-            "ajv validate -s s.json -d /dev/stdin",
-            "npx ajv validate -d -",
-            "skillgen parse --format json",
-            "skill_parse -",
-            "jq -s '.[0]'",
-            "jq -s '.[0].success'",
-            "jq --slurp '.[].metrics'",
-        ] {
-            assert!(wants(command), "{command}");
-        }
-        for command in [
-            "jq -R .",
-            "jq -Rs 'split(\"\\n\")'",
-            "jq -r .version",
-            "jq -r '.[0].name'",
-            "jq '.success, .name'",
-            "python3 -c 'import sys; print(sys.stdin.read())'",
-            "python3 -c 'import json,sys; print(json.load(sys.stdin)[\"name\"])'",
-            "node -e 'JSON.parse(x).version'",
-            "python3 read.py",
-            "grep success",
-            "yq .a",
-        ] {
-            assert!(!wants(command), "{command}");
-        }
-    }
-}
+#[path = "json_reader_tests.rs"]
+mod tests;

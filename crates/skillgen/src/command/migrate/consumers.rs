@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{FileUse, FolderLoop, Names, Reader, Shell, Use, helper_name};
+use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, Use, helper_name};
 use rayon::prelude::*;
 
 use super::folder_loops::Found;
@@ -47,6 +47,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
     for candidate in candidates {
         texts.insert(candidate.path.as_os_str(), &candidate.bytes);
     }
+    let programs = Programs::new(&files);
     let wanted = Names::new(scripts.names().cloned());
     let words = OnPath::new(candidates);
     let uses = |ReaderFile { path, shown, whole }: ReaderFile| -> TextReaders {
@@ -87,6 +88,10 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
             }
             for mut reads in reader.uses(name) {
                 reads.blocking &= !past(&path);
+                if reads.program.as_deref().is_some_and(|program| programs.want_json(program)) {
+                    reads.blocking = false;
+                    reads.rewrite.clear();
+                }
                 if let Some(why) = selection::not_theirs(&path) {
                     reads.rewrite.clear();
                     reads.why = Some(why.to_owned());
@@ -133,6 +138,43 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
         found.entry(index).or_default().push(consumer);
     }
     TreeReaders { consumers: found, loops, sourced }
+}
+
+/// The programs of a tree that a script's text may be piped to, by the names of their files.
+struct Programs {
+    files: BTreeMap<String, Vec<(PathBuf, PathBuf)>>,
+}
+
+impl Programs {
+    fn new(files: &[ReaderFile]) -> Self {
+        let mut named = BTreeMap::<String, Vec<_>>::new();
+        for ReaderFile { path, whole, .. } in files {
+            if language(path) == Some(ConsumerLanguage::Code)
+                && let Some(name) = path.file_name()
+            {
+                let name = name.to_string_lossy().into_owned();
+                named.entry(name).or_default().push((path.clone(), whole.clone()));
+            }
+        }
+        Self { files: named }
+    }
+
+    /// Does each file that this word of a command may mean read JSON? One that the tree lacks is not known to.
+    fn want_json(&self, word: &str) -> bool {
+        // `$DIR/lib/check.js` and `../lib/check.js` are known by their ends.
+        let parts = word.split('/').filter(|part| !matches!(*part, "" | "."));
+        let parts: Vec<&str> = parts.collect();
+        let open = parts.iter().rposition(|part| *part == ".." || part.contains(['$', '`', ')']));
+        let tail: PathBuf = parts[open.map_or(0, |at| at + 1)..].iter().collect();
+        let Some(name) = tail.file_name().map(|name| name.to_string_lossy()) else { return false };
+        let files = self.files.get(&*name).into_iter().flatten();
+        let mut meant = files.filter(|(_, whole)| whole.ends_with(&tail)).peekable();
+        let reads = |path: &Path| {
+            let bytes = walk::contents(path, LARGEST as u64).unwrap_or_default();
+            std::str::from_utf8(&bytes).is_ok_and(migrate::program_reads_json)
+        };
+        meant.peek().is_some() && meant.all(|(path, _)| reads(path))
+    }
 }
 
 /// What one text gives.

@@ -347,11 +347,11 @@ fn file(
         Language::Shell => migrate::plan(&bytes, options),
         Language::Python => {
             let advice = advice("python", options.kind);
-            migrate::not_bash(&bytes, options.kind, ("Python", &advice))
+            migrate::not_bash(&bytes, ("Python", &advice))
         }
         Language::JavaScript => {
             let advice = advice("ts", options.kind);
-            migrate::not_bash(&bytes, options.kind, ("JavaScript or TypeScript", &advice))
+            migrate::not_bash(&bytes, ("JavaScript or TypeScript", &advice))
         }
     };
     let mut file = FilePlan {
