@@ -70,6 +70,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("design-example-refused", include_str!("../../rules/design-example-refused.md")),
     ("design-examples-missing", include_str!("../../rules/design-examples-missing.md")),
     ("design-integer-unbounded", include_str!("../../rules/design-integer-unbounded.md")),
+    ("design-number-in-text", include_str!("../../rules/design-number-in-text.md")),
     ("design-object-open", include_str!("../../rules/design-object-open.md")),
     ("design-output-errors", include_str!("../../rules/design-output-errors.md")),
     ("design-output-status", include_str!("../../rules/design-output-status.md")),

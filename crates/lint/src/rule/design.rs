@@ -5,6 +5,7 @@ mod bounds;
 mod description;
 mod enumeration;
 mod examples;
+mod number;
 mod open;
 mod output;
 mod pattern;
@@ -73,6 +74,7 @@ pub(crate) fn check(
         };
         required::check(&place, report);
         enumeration::check(&place, report);
+        number::check(&place, report);
         bounds::check(&place, report);
         range::check(&place, report);
         description::check(&place, report);
