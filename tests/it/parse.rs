@@ -19,6 +19,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     trials.push(Trial::test("parse::batch", batch));
     trials.push(Trial::test("parse::batch in time", batch_in_time));
     trials.push(Trial::test("parse::validator_agrees", validator_agrees));
+    trials.push(Trial::test("parse::one_list_of_words", one_list_of_words));
     trials
 }
 
@@ -41,6 +42,38 @@ fn legacy_lines() -> Vec<String> {
     let case = case.unwrap();
     let lines = case.split_once("<<'LINES'\n").unwrap().1.split_once("\nLINES\n").unwrap().0;
     lines.lines().map(|line| format!("{line}\n")).collect()
+}
+
+/// The words that leave open if something succeeded are those of the Rust parser in each language.
+fn one_list_of_words() -> Result<(), Failed> {
+    let read = |path: &str| std::fs::read_to_string(root().join("templates").join(path)).unwrap();
+    let rust = read("rust/parse/legacy/hedge.rs");
+    // A list may be broken in two texts.
+    let plain = |text: &str| -> String {
+        let parts = text.split('"').map(str::trim).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().concat()
+    };
+    let lists: Vec<&str> = rust
+        .split("const ")
+        .filter_map(|item| item.split_once(": &str ="))
+        .filter_map(|(_, list)| list.split('"').nth(1))
+        .collect();
+    if lists.len() != 6 {
+        return Err(format!("{} lists in the Rust parser", lists.len()).into());
+    }
+    for path in [
+        "ts/legacy_output.ts",
+        "js/legacy_output.js",
+        "python/legacy_output.py",
+        "go/legacy_output.go",
+        "bash/legacy.jq",
+    ] {
+        let text = plain(&read(path));
+        if let Some(list) = lists.iter().find(|list| !text.contains(**list)) {
+            return Err(format!("{path} has another list than {list}").into());
+        }
+    }
+    Ok(())
 }
 
 fn output(case: &Value) -> Vec<u8> {
