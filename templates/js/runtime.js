@@ -53,7 +53,7 @@ function isTooDeep(text) {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 34) {
-      at = endOfText(text, at + 1);
+      at = endOfString(text, at + 1);
     } else if (code === 91 || code === 123) {
       depth += 1;
       if (depth > 1000) return true;
@@ -65,7 +65,7 @@ function isTooDeep(text) {
 }
 
 /** Where the quote stands that ends a text of JSON. */
-function endOfText(text, start) {
+function endOfString(text, start) {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 34) return at;
