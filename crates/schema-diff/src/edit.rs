@@ -62,6 +62,8 @@ pub(crate) enum Extent {
         /// Those that only the new version lists.
         added: Vec<Value>,
     },
+    /// The keyword that combines alternatives, not the alternatives.
+    Combination,
     /// More than one place; it can't be separated from other edits.
     Everything,
 }

@@ -59,6 +59,7 @@ pub(crate) fn with_other_side(
             let (more, fewer) = if side == Side::Old { (added, removed) } else { (removed, added) };
             transfer.values(more, fewer)?;
         }
+        Extent::Combination => transfer.combination()?,
         Extent::Everything => return None,
     }
     transfer.follow_references(base);
@@ -120,6 +121,19 @@ impl Transfer<'_> {
                 insert(&mut self.target, &owner, &tail(&from)?.1, value)
             }
         }
+    }
+
+    /// Combines the alternatives as the other text does.
+    fn combination(&mut self) -> Option<()> {
+        let (Site::At(to), Site::At(from)) = (&self.to, &self.from) else { return None };
+        let (mine, theirs) = (to.last()?, from.last()?);
+        let owner = object(&mut self.target, &to.parent()?)?;
+        if owner.contains_key(&theirs) {
+            return None;
+        }
+        let branches = owner.shift_remove(&mine)?;
+        owner.insert(theirs, branches);
+        Some(())
     }
 
     /// Takes over these keywords of the owner.
@@ -193,6 +207,17 @@ impl Transfer<'_> {
         let (owner, keyword) = (at.parent()?, at.last()?);
         let owner = object(&mut self.target, &owner)?;
         let said = owner.get(&keyword)?.clone();
+        if matches!(keyword.as_str(), "anyOf" | "oneOf") {
+            let mut branches = said.as_array()?.clone();
+            for branch in &mut branches {
+                drop_values(branch, fewer)?;
+            }
+            if !more.is_empty() {
+                branches.push(json!({ "enum": more }));
+            }
+            owner.insert(keyword, Value::Array(branches));
+            return Some(());
+        }
         let mut list = if keyword == "const" { vec![said] } else { said.as_array()?.clone() };
         list.retain(|value| !fewer.iter().any(|other| contract::value::equal(value, other)));
         list.extend(more.iter().cloned());
@@ -217,6 +242,28 @@ impl Transfer<'_> {
             }
         }
     }
+}
+
+/// Removes values from an alternative that lists constants; one that refers to them can't be separated.
+fn drop_values(branch: &mut Value, dropped: &[Value]) -> Option<()> {
+    let is_dropped =
+        |value: &Value| dropped.iter().any(|other| contract::value::equal(value, other));
+    let said = branch.as_object_mut()?;
+    if let Some(Value::Array(list)) = said.get_mut("enum") {
+        list.retain(|value| !is_dropped(value));
+    }
+    let has_own = |word: &str| said.get(word).is_some_and(is_dropped);
+    let is_empty = said.get("enum").is_some_and(|list| *list == json!([]));
+    if is_empty || has_own("const") || (is_null(said) && is_dropped(&Value::Null)) {
+        *branch = json!({ "not": {} });
+        return Some(());
+    }
+    (!said.contains_key("$ref")).then_some(())
+}
+
+/// Whether an alternative lists `null` by its type.
+fn is_null(branch: &Map<String, Value>) -> bool {
+    branch.get("type").is_some_and(|name| name == "null")
 }
 
 /// The pointers of all references to the same text.

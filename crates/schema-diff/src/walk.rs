@@ -5,6 +5,7 @@ mod annotation;
 mod apart;
 mod array;
 mod assign;
+mod choice;
 mod compose;
 mod condition;
 mod file;
@@ -380,6 +381,7 @@ impl<'a> SchemaWalk<'a> {
             (None, Some(at)) => return self.closed(&a, at, place),
             (Some(at), None) => return self.opened(at, &b, place),
         }
+        let (a, b) = self.with_choices_as_lists(a, b, Called { place, referrer });
         let both = Both { old: &a, new: &b, place, shared: self.shared_types(&a, &b) };
         if self.wrapped(&both, old, new) || self.values(&both) {
             return;

@@ -8,7 +8,7 @@ use super::apart;
 use super::assign::MAX_ASSIGNED;
 use super::pairing::{Pairing, text_of};
 use super::partner::{Partners, Tags, name, title};
-use super::{Both, SchemaWalk, source};
+use super::{Both, SchemaWalk, rewrite, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
 use crate::place::PathStep;
 use crate::report::Side;
@@ -18,50 +18,114 @@ use crate::view::View;
 
 pub(super) type Group = (NodeId, Vec<NodeId>);
 
+/// Branches of `oneOf` that are compared with each other by proofs.
+const MAX_DISJOINT: usize = 12;
+
+/// How alternatives are combined.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Combination {
+    AnyOf,
+    OneOf,
+}
+
+/// How both versions combine them.
+#[derive(Clone, Copy)]
+struct Combinations {
+    old: Combination,
+    new: Combination,
+}
+
+/// The alternatives of which exactly one has to hold, where a value may satisfy two of them.
+pub(super) fn rivals<'g>(
+    schema: &Schema,
+    kind: Combination,
+    group: &'g Group,
+) -> Option<&'g [NodeId]> {
+    let is_open = kind == Combination::OneOf && !apart::are_apart(schema, &group.1);
+    is_open.then_some(&*group.1)
+}
+
+/// All groups of alternatives of a view.
+fn alternatives(view: &View) -> Vec<Group> {
+    view.any_of.iter().chain(&view.one_of).cloned().collect()
+}
+
 impl SchemaWalk<'_> {
     pub(super) fn compositions(&mut self, both: &Both<'_>) {
         let (a, b) = (both.old, both.new);
         let swapped = a.any_of.len() != b.any_of.len()
             && a.any_of.len() + a.one_of.len() == b.any_of.len() + b.one_of.len();
-        if swapped {
-            self.swapped(both);
-        } else {
-            let groups = |walk: &mut Self| {
+        let groups = |walk: &mut Self| {
+            if swapped {
+                walk.swapped(both);
+            } else {
                 walk.groups(both, &a.any_of, &b.any_of, false);
                 walk.groups(both, &a.one_of, &b.one_of, true);
-            };
-            if a.has_unevaluated() || b.has_unevaluated() {
-                // Which branch holds decides what counts as evaluated.
-                self.fragile(groups);
-            } else {
-                groups(self);
             }
+        };
+        if a.has_unevaluated() || b.has_unevaluated() {
+            // Which branch holds decides what counts as evaluated.
+            self.fragile(groups);
+        } else {
+            groups(self);
         }
         self.prohibitions(both);
         self.conditions(both);
         self.dynamic(both);
     }
 
+    /// Alternatives that `anyOf` combined and `oneOf` does now, or the other way round.
     fn swapped(&mut self, both: &Both<'_>) {
+        if let ([old], [new]) = (&*alternatives(both.old), &*alternatives(both.new)) {
+            let kind = |view: &View| {
+                if view.any_of.is_empty() { Combination::OneOf } else { Combination::AnyOf }
+            };
+            let kinds = Combinations { old: kind(both.old), new: kind(both.new) };
+            let before = self.edits.len();
+            let is_rewrite = self.are_monotone(kinds, old, new);
+            if !is_rewrite {
+                self.composition(both);
+            }
+            self.branches(both, old, new, kinds);
+            if is_rewrite && self.edits[before..].iter().all(Edit::is_silent) {
+                let from = self.context.old.node(old.0).pointer.clone();
+                let to = self.context.new.node(new.0).pointer.clone();
+                self.push(rewrite(both.place, Some(from), Some(to)));
+            }
+            return;
+        }
+        self.composition(both);
+    }
+
+    fn composition(&mut self, both: &Both<'_>) {
         let word = |view: &View| if view.any_of.is_empty() { "oneOf" } else { "anyOf" };
         let (from, to) = (word(both.old), word(both.new));
         let message = format!(
             "the alternatives of {} are combined by `{to}`, were combined by `{from}`",
             both.place
         );
-        let group = |view: &View| view.any_of.iter().chain(&view.one_of).next().cloned();
         let mut hints = self.overlaps(both);
         hints.extend(self.samples_of(self.context.old, both.old));
         hints.extend(self.samples_of(self.context.new, both.new));
-        let mut edit = Edit::new(RuleId::CompositionChanged, both.place, message).hints(hints);
-        let at = |schema: &Schema, group: Option<Group>, word: &str| {
-            group.map(|(owner, _)| schema.node(owner).pointer.push(word))
+        let mut edit = Edit::new(RuleId::CompositionChanged, both.place, message)
+            .extent(Extent::Combination)
+            .hints(hints);
+        let at = |schema: &Schema, view: &View, word: &str| {
+            let owner = alternatives(view).first()?.0;
+            Some(schema.node(owner).pointer.push(word))
         };
-        let a = at(self.context.old, group(both.old), from);
-        let b = at(self.context.new, group(both.new), to);
+        let a = at(self.context.old, both.old, from);
+        let b = at(self.context.new, both.new, to);
         (edit.old, edit.new) = (Some(json!(from)), Some(json!(to)));
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
         self.fragile(|walk| walk.push(edit));
+    }
+
+    /// Whether less in one of the branches is less in all: where one of them has to hold alone, of branches that
+    /// are told apart no value fits two.
+    fn are_monotone(&self, kinds: Combinations, old: &Group, new: &Group) -> bool {
+        rivals(self.context.old, kinds.old, old).is_none()
+            && rivals(self.context.new, kinds.new, new).is_none()
     }
 
     /// Values that fit two branches at once: what tells `anyOf` from `oneOf`.
@@ -88,7 +152,8 @@ impl SchemaWalk<'_> {
         for pair in self.group_partners(old, new) {
             let (rule, schema, group, verb) = match pair {
                 (Some(a), Some(b)) => {
-                    self.branches(both, a, b, exactly);
+                    let kind = if exactly { Combination::OneOf } else { Combination::AnyOf };
+                    self.branches(both, a, b, Combinations { old: kind, new: kind });
                     continue;
                 }
                 (None, Some(group)) => {
@@ -138,12 +203,10 @@ impl SchemaWalk<'_> {
         }
     }
 
-    fn branches(&mut self, both: &Both<'_>, old: &Group, new: &Group, exactly: bool) {
+    fn branches(&mut self, both: &Both<'_>, old: &Group, new: &Group, kinds: Combinations) {
         let Partners { pairs, removed, added } = self.partners(&old.1, &new.1);
-        // Of branches that are told apart no value fits two: less in one of them is less in all.
-        let is_monotone = !exactly
-            || (apart::are_apart(self.context.old, &old.1)
-                && apart::are_apart(self.context.new, &new.1));
+        let is_monotone = self.are_monotone(kinds, old, new);
+        let exactly = kinds.old == Combination::OneOf || kinds.new == Combination::OneOf;
         for (a, b) in pairs {
             let step = PathStep::Branch(Some(a), Some(b));
             if is_monotone {
@@ -152,16 +215,21 @@ impl SchemaWalk<'_> {
                 self.fragile(|walk| walk.child(&[a], &[b], both.place, step));
             }
         }
-        let [more, less] = if exactly {
-            [RuleId::OneOfBranchAdded, RuleId::OneOfBranchRemoved]
-        } else {
-            [RuleId::AnyOfBranchAdded, RuleId::AnyOfBranchRemoved]
+        let more = match kinds.new {
+            Combination::OneOf => RuleId::OneOfBranchAdded,
+            Combination::AnyOf => RuleId::AnyOfBranchAdded,
+        };
+        let less = match kinds.old {
+            Combination::OneOf => RuleId::OneOfBranchRemoved,
+            Combination::AnyOf => RuleId::AnyOfBranchRemoved,
         };
         if !(removed.is_empty() && added.is_empty()) && self.differs() {
             return;
         }
         // Only where one branch has to hold alone does it matter which values fit two of them.
         let overlaps = if exactly { self.overlaps(both) } else { Vec::new() };
+        let rivals_before = rivals(self.context.old, kinds.old, old);
+        let rivals_now = rivals(self.context.new, kinds.new, new);
         let tags = Tags::of(self.context, &old.1, &new.1);
         let label = |schema: &Schema, group: &Group, branch, is_old| {
             label(schema, group, branch, tags.tag(branch, is_old))
@@ -176,11 +244,10 @@ impl SchemaWalk<'_> {
             let owner = self.context.new.node(new.0).pointer.clone();
             let edit = edit.at_sites(Site::At(at.clone()), Site::AbsentFrom(owner));
             let mut edit = edit.old(&at, value);
-            edit.excluded.narrowing = !exactly && self.is_spare(Side::Old, branch, both);
+            self.limit_directions(&mut edit, both, (Side::Old, branch), rivals_before);
             edit.shows = Shows::Branch(Side::Old, branch);
             edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, Some(&at), None);
-            edit.fragile = exactly;
             self.push(edit);
         }
         for branch in added {
@@ -193,13 +260,39 @@ impl SchemaWalk<'_> {
             let owner = self.context.old.node(old.0).pointer.clone();
             let edit = edit.at_sites(Site::AbsentFrom(owner), Site::At(at.clone()));
             let mut edit = edit.new_side(&at, value);
-            edit.excluded.widening = !exactly && self.is_spare(Side::New, branch, both);
+            self.limit_directions(&mut edit, both, (Side::New, branch), rivals_now);
             edit.shows = Shows::Branch(Side::New, branch);
             edit.owners = Some((old.0, new.0));
             self.sites(&mut edit, both, None, Some(&at));
-            edit.fragile = exactly;
             self.push(edit);
         }
+    }
+
+    /// Says what the coming or going of an alternative can show. Where it is one of those of which exactly one has
+    /// to hold, less may mean more, unless no value satisfies another one of them as well.
+    pub(super) fn limit_directions(
+        &self,
+        edit: &mut Edit,
+        both: &Both<'_>,
+        (side, branch): (Side, NodeId),
+        rivals: Option<&[NodeId]>,
+    ) {
+        let is_alone = rivals.is_none_or(|group| self.is_disjoint_from_others(side, branch, group));
+        edit.fragile = !is_alone;
+        if is_alone {
+            let is_spare = self.is_spare(side, branch, both);
+            edit.excluded = match side {
+                Side::Old => Directions { narrowing: is_spare, widening: true },
+                Side::New => Directions { narrowing: true, widening: is_spare },
+            };
+        }
+    }
+
+    /// Whether it is proved that no value satisfies another branch as well.
+    fn is_disjoint_from_others(&self, side: Side, branch: NodeId, group: &[NodeId]) -> bool {
+        let is_disjoint = |other: &NodeId| self.context.is_covered(side, &[branch, *other], &[]);
+        let mut others = group.iter().filter(|other| **other != branch);
+        group.len() <= MAX_DISJOINT && others.all(is_disjoint)
     }
 
     /// Whether what one side takes by this alternative the other takes all the same.

@@ -2,26 +2,31 @@
 //! `{"anyOf": [{"$ref": "a"}, …]}`. Only the other alternatives are news; keyword by keyword, every type and item of the
 //! schema would be told as dropped, and again as an alternative.
 
-use contract::{NodeId, Schema};
+use contract::{NodeId, Pointer, Schema};
 
 use super::annotation::is_annotation;
-use super::compose::{Group, label};
+use super::compose::{Combination, Group, label, rivals};
 use super::partner::Tags;
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
+use crate::place::PathStep;
 use crate::report::Side;
 use crate::rules::RuleId;
 
 /// A schema that says nothing but its alternatives.
 struct Alternatives {
     group: Group,
-    exactly: bool,
+    kind: Combination,
 }
 
 impl SchemaWalk<'_> {
     /// Tells the alternatives beside the one that is the schema of the other side; false where there is none.
     pub(super) fn wrapped(&mut self, both: &Both<'_>, old: &[NodeId], new: &[NodeId]) -> bool {
         let plain = |side: &crate::view::View| side.any_of.is_empty() && side.one_of.is_empty();
+        // Two lists of values, however they are written, are compared value by value.
+        if both.old.values.is_some() && both.new.values.is_some() {
+            return false;
+        }
         if both.old.has_unevaluated() || both.new.has_unevaluated() || self.context.scoped {
             return false;
         }
@@ -37,20 +42,86 @@ impl SchemaWalk<'_> {
             Side::New => self.context.same(old, &[*branch]),
             Side::Old => self.context.same(&[*branch], new),
         };
-        let Some(kept) = found.group.1.iter().copied().find(is_kept) else { return false };
-        if found.group.1.len() < 2 {
+        let kept = found.group.1.iter().copied().find(is_kept);
+        let Some(kept) = kept.or_else(|| self.changed_alternative(&found, side, old, new)) else {
+            return false;
+        };
+        if found.group.1.len() > 1 && self.differs() {
             return true;
         }
-        if self.differs() {
-            return true;
-        }
+        let schema = if side == Side::Old { self.context.old } else { self.context.new };
+        let rivals = rivals(schema, found.kind, &found.group);
         for branch in found.group.1.iter().copied().filter(|branch| *branch != kept) {
-            self.alternative(both, &found, side, branch);
+            self.alternative(both, &found, (side, branch), rivals);
+        }
+        if !is_kept(&kept) {
+            self.compare_alternative(both, &found, side, kept, old, new);
         }
         true
     }
 
-    fn alternative(&mut self, both: &Both<'_>, found: &Alternatives, side: Side, branch: NodeId) {
+    /// The alternative that is the schema of the other side but for some edits.
+    fn changed_alternative(
+        &self,
+        found: &Alternatives,
+        side: Side,
+        old: &[NodeId],
+        new: &[NodeId],
+    ) -> Option<NodeId> {
+        let partners = match side {
+            Side::Old => self.partners(&found.group.1, new),
+            Side::New => self.partners(old, &found.group.1),
+        };
+        let (a, b) = *partners.pairs.first()?;
+        Some(if side == Side::Old { a } else { b })
+    }
+
+    /// Compares the alternative with the schema of the other side.
+    fn compare_alternative(
+        &mut self,
+        both: &Both<'_>,
+        found: &Alternatives,
+        side: Side,
+        branch: NodeId,
+        old: &[NodeId],
+        new: &[NodeId],
+    ) {
+        let (pair, step) = match side {
+            Side::Old => ((&[branch][..], new), PathStep::Branch(Some(branch), None)),
+            Side::New => ((old, &[branch][..]), PathStep::Branch(None, Some(branch))),
+        };
+        let schema = if side == Side::Old { self.context.old } else { self.context.new };
+        let is_monotone = rivals(schema, found.kind, &found.group).is_none();
+        let before = self.edits.len();
+        if is_monotone {
+            self.child(pair.0, pair.1, both.place, step);
+        } else {
+            self.fragile(|walk| walk.child(pair.0, pair.1, both.place, step));
+        }
+        // What the schema around the alternatives says to people is compared with them already.
+        let (whole, told) = match side {
+            Side::Old => (self.new_pointer(new), self.context.old.source_at(found.group.0)),
+            Side::New => (self.old_pointer(old), self.context.new.source_at(found.group.0)),
+        };
+        let is_compared = |edit: &Edit| {
+            let said = match side {
+                Side::Old => edit.new_path.as_ref().filter(|_| edit.new.is_some()),
+                Side::New => edit.old_path.as_ref().filter(|_| edit.old.is_some()),
+            };
+            let keyword = said.filter(|at| at.parent() == whole).and_then(Pointer::last);
+            edit.is_silent() && keyword.is_some_and(|keyword| told.get(&keyword).is_some())
+        };
+        let compared = self.edits.split_off(before);
+        self.edits.extend(compared.into_iter().filter(|edit| !is_compared(edit)));
+    }
+
+    fn alternative(
+        &mut self,
+        both: &Both<'_>,
+        found: &Alternatives,
+        (side, branch): (Side, NodeId),
+        rivals: Option<&[NodeId]>,
+    ) {
         let is_old = side == Side::Old;
         let (schema, other) = match side {
             Side::Old => (self.context.old, both.new),
@@ -62,26 +133,32 @@ impl SchemaWalk<'_> {
             Side::New => Tags::of(self.context, none, all),
         };
         let what = label(schema, &found.group, branch, tags.tag(branch, is_old));
-        let (rule, verb) = match (side, found.exactly) {
-            (Side::New, false) => (RuleId::AnyOfBranchAdded, "has the new alternative"),
-            (Side::New, true) => (RuleId::OneOfBranchAdded, "has the new alternative"),
-            (Side::Old, false) => (RuleId::AnyOfBranchRemoved, "no longer has the alternative"),
-            (Side::Old, true) => (RuleId::OneOfBranchRemoved, "no longer has the alternative"),
+        let (rule, verb) = match (side, found.kind) {
+            (Side::New, Combination::AnyOf) => {
+                (RuleId::AnyOfBranchAdded, "has the new alternative")
+            }
+            (Side::New, Combination::OneOf) => {
+                (RuleId::OneOfBranchAdded, "has the new alternative")
+            }
+            (Side::Old, Combination::AnyOf) => {
+                (RuleId::AnyOfBranchRemoved, "no longer has the alternative")
+            }
+            (Side::Old, Combination::OneOf) => {
+                (RuleId::OneOfBranchRemoved, "no longer has the alternative")
+            }
         };
         let mut edit = Edit::new(rule, both.place, format!("{} {verb} {what}", both.place))
             .hints(self.branch_hints(both, branch, is_old));
-        if found.exactly {
+        if found.kind == Combination::OneOf {
             edit = edit.hints(self.overlaps(both));
         }
         edit.shows = Shows::Branch(side, branch);
-        edit.fragile = found.exactly;
+        self.limit_directions(&mut edit, both, (side, branch), rivals);
         let (at, value) = source(schema, &[branch]).unwrap_or_default();
-        let is_spare = !found.exactly && self.is_spare(side, branch, both);
         match side {
             Side::Old => {
                 let owner = self.new_pointer(&other.nodes).unwrap_or_default();
                 edit = edit.at_sites(Site::At(at.clone()), Site::AbsentFrom(owner)).old(&at, value);
-                edit.excluded.narrowing = is_spare;
                 self.sites(&mut edit, both, Some(&at), None);
             }
             Side::New => {
@@ -89,7 +166,6 @@ impl SchemaWalk<'_> {
                 edit = edit
                     .at_sites(Site::AbsentFrom(owner), Site::At(at.clone()))
                     .new_side(&at, value);
-                edit.excluded.widening = is_spare;
                 self.sites(&mut edit, both, None, Some(&at));
             }
         }
@@ -102,10 +178,10 @@ fn alternatives(schema: &Schema, nodes: &[NodeId]) -> Option<Alternatives> {
     let keywords = schema.node(*id).keywords()?;
     let mut said = keywords.order.iter().filter(|word| !is_annotation(word));
     let (word, None) = (said.next()?, said.next()) else { return None };
-    let (branches, exactly) = match word.as_str() {
-        "anyOf" => (&keywords.any_of, false),
-        "oneOf" => (&keywords.one_of, true),
+    let (branches, kind) = match word.as_str() {
+        "anyOf" => (&keywords.any_of, Combination::AnyOf),
+        "oneOf" => (&keywords.one_of, Combination::OneOf),
         _ => return None,
     };
-    Some(Alternatives { group: (*id, branches.clone()), exactly })
+    Some(Alternatives { group: (*id, branches.clone()), kind })
 }
