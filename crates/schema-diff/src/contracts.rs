@@ -19,7 +19,7 @@ use crate::compare::{Comparison, RoleChoice, compare};
 use crate::migration::Migration;
 use crate::policy::{Basis, Policy};
 use crate::relation::{Options, Verdict};
-use crate::report::{Change, ChangeRole, Proof, Report, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Report, Side, Witness};
 use crate::rules::RuleId;
 use tool::ToolPair;
 
@@ -462,6 +462,8 @@ pub fn change_for_rule(
         note: None,
         instead: rule.instead(),
         uncompared: None,
+        is_factored_out: false,
+        released_with: ReleasedWith::Itself,
         ignored: None,
     }
 }

@@ -129,6 +129,56 @@ pub(crate) fn is_definitions(token: &str) -> bool {
     matches!(token, "$defs" | "definitions")
 }
 
+/// The innermost definition that a place lies in: the number of the token before its name, and the name. A property
+/// may be called `definitions`: what follows it is no definition's name.
+pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
+    let is_property = |index: usize| {
+        index > 0 && matches!(tokens[index - 1].as_str(), "properties" | "patternProperties")
+    };
+    let starts = |index: &usize| is_definitions(&tokens[*index]) && !is_property(*index);
+    let index = (0..tokens.len().saturating_sub(1)).rev().find(starts)?;
+    Some((index, tokens[index + 1].as_str()))
+}
+
+/// A definition that a part stands in, in one version only. Readers of the old version know the part by the place
+/// where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Factored {
+    /// The new version keeps the part in this definition.
+    Into(String),
+    /// The old version kept it in this definition.
+    OutOf(String),
+}
+
+impl Factored {
+    /// Compares the definitions that both versions keep a part in.
+    pub(crate) fn of(old: Option<String>, new: Option<String>) -> Option<Factored> {
+        match (old, new) {
+            (None, Some(name)) => Some(Factored::Into(name)),
+            (Some(name), None) => Some(Factored::OutOf(name)),
+            _ => None,
+        }
+    }
+
+    /// What a message says of it.
+    pub(crate) fn remark(&self) -> String {
+        match self {
+            Factored::Into(name) => format!(" (now in the definition `{name}`)"),
+            Factored::OutOf(name) => format!(" (was in the definition `{name}`)"),
+        }
+    }
+}
+
+/// The name of the definition that an edit's part lies in: where the part stands, or, where it is absent, what
+/// the nodes under comparison lead to.
+pub(crate) fn holder(schema: &Schema, nodes: &[NodeId], part: Option<&Pointer>) -> Option<String> {
+    let at = match part {
+        Some(at) => at,
+        None => &schema.node(resolved(schema, *nodes.first()?)).pointer,
+    };
+    enclosing(&at.tokens()).map(|(_, name)| name.to_owned())
+}
+
 /// The anchors of the schema's own document, and where they are.
 pub(crate) fn anchors(schema: &Schema) -> BTreeMap<String, NodeId> {
     let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
@@ -165,6 +215,11 @@ fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
 
 /// The name of the definition that a node is, or that its references lead to in the end.
 pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
+    own_name(&schema.node(resolved(schema, node)).pointer)
+}
+
+/// What the references of a node lead to in the end.
+fn resolved(schema: &Schema, node: NodeId) -> NodeId {
     let mut at = node;
     // References that lead in a circle have no end.
     for _ in 0..20 {
@@ -173,7 +228,7 @@ pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
             None => break,
         }
     }
-    own_name(&schema.node(at).pointer)
+    at
 }
 
 /// Whether a definition stands there.

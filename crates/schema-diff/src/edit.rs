@@ -4,6 +4,7 @@
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
+use crate::definitions::Factored;
 use crate::place::{DocumentPath, PathStep};
 use crate::report::Side;
 use crate::rules::RuleId;
@@ -117,6 +118,8 @@ pub(crate) struct Edit {
     pub(crate) unevaluated: Option<(Vec<NodeId>, Vec<NodeId>)>,
     /// The schemas of both versions whose alternatives differ, of an alternative that goes or comes.
     pub(crate) owners: Option<(NodeId, NodeId)>,
+    /// The definition that the part was factored out into, or was taken from.
+    pub(crate) factored: Option<Factored>,
     pub(crate) extent: Extent,
     /// Where it stands, if its paths don't say so.
     sites: Option<Sites>,
@@ -148,6 +151,7 @@ impl Edit {
             uncompared: None,
             unevaluated: None,
             owners: None,
+            factored: None,
             extent: Extent::Site,
             sites: None,
         }

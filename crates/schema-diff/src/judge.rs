@@ -3,12 +3,13 @@
 use contract::{Bump, Role};
 use serde_json::Value;
 
+use crate::definitions::Factored;
 use crate::edit::{Directions, Edit};
 use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};
 use crate::prove::OUT_OF_TIME;
 use crate::relation::{Relation, Verdict};
-use crate::report::{Change, ChangeRole, Proof, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Side, Witness};
 use crate::rules::{Effect, Rule, RuleId};
 
 /// The rule of a property that is new.
@@ -115,6 +116,7 @@ impl ClassificationContext<'_> {
     }
 
     fn change(&self, edit: &Edit, rule: &Rule) -> Change {
+        let remark = edit.factored.as_ref().map(Factored::remark).unwrap_or_default();
         Change {
             rule: edit.rule.to_owned(),
             level: Bump::Patch,
@@ -127,11 +129,13 @@ impl ClassificationContext<'_> {
             new_file: edit.files.1.clone(),
             old: edit.old.clone(),
             new: edit.new.clone(),
-            message: contract::text::safe(&edit.message),
+            message: contract::text::safe(&(edit.message.clone() + &remark)),
             witness: None,
             note: None,
             instead: rule.instead(),
             uncompared: edit.uncompared.clone(),
+            is_factored_out: matches!(edit.factored, Some(Factored::Into(_))),
+            released_with: ReleasedWith::Itself,
             ignored: None,
         }
     }

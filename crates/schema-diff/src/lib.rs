@@ -41,7 +41,7 @@ pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
 pub use prove::{Alarm, Ceiling};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{
-    Change, ChangeRole, Digest, Entry, Group, Proof, Report, RoleRow, Side, Witness, digest, home,
-    short,
+    Change, ChangeRole, Digest, Entry, Group, Proof, ReleasedWith, Report, RoleRow, Side, Witness,
+    digest, home, short,
 };
 pub use rules::{Effect, NO_ACTION, Rule, RuleId};

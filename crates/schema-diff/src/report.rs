@@ -131,6 +131,17 @@ impl std::fmt::Display for ChangeRole {
     }
 }
 
+/// The contract whose version answers for a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReleasedWith {
+    /// The contract that has it.
+    Itself,
+    /// The contracts that refer to the file in which it stands.
+    Users,
+    /// The same, and it has the level that it has for them: the file alone would have given it another one.
+    UsersAtTheirLevel,
+}
+
 /// A finding of `diff`.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -166,6 +177,10 @@ pub struct Change {
     pub instead: String,
     /// What both versions say at the place, where nothing of it was compared but the type.
     pub uncompared: Option<String>,
+    /// Only the new version keeps the part in a definition: readers know it by the place where it was.
+    pub is_factored_out: bool,
+    /// Whose version answers for the change.
+    pub released_with: ReleasedWith,
     /// Set if the finding is ignored by configuration, with the reason given there.
     pub ignored: Option<String>,
 }

@@ -301,15 +301,8 @@ impl<'a> SchemaWalk<'a> {
         }
         edit.fragile |= self.fragile;
         edit.visit = self.at;
-        if self.explains()
-            && let Some(visit) = self.visits.get(self.at)
-        {
-            let (old, new) = &visit.pair;
-            let (before, now) = (self.context.old, self.context.new);
-            edit.files = (
-                edit.old_path.as_ref().and_then(|at| file::of(before, old, at, edit.old.as_ref())),
-                edit.new_path.as_ref().and_then(|at| file::of(now, new, at, edit.new.as_ref())),
-            );
+        if self.explains() {
+            self.locate(&mut edit);
         }
         if edit.fragile && self.context.evaluates {
             // Parts that take the same values may differ in what they look at.

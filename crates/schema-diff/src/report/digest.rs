@@ -8,7 +8,7 @@ use contract::{Bump, Pointer};
 use serde_json::Value;
 
 use super::{Change, Proof, Report};
-use crate::definitions::is_definitions;
+use crate::definitions::{enclosing, is_definitions};
 use crate::place::DocumentPath;
 use crate::report::ChangeRole;
 
@@ -215,23 +215,21 @@ fn stands_at(change: &Change) -> Option<&Pointer> {
     at.as_ref().or(change.new_path.as_ref())
 }
 
-/// The tool or definition that a change belongs to: the nearest name, seen from where it stands.
+/// The place by which readers of the old version know a change.
+fn known_at(change: &Change) -> Option<&Pointer> {
+    let before = change.old_path.as_ref().filter(|_| change.is_factored_out);
+    before.or_else(|| stands_at(change))
+}
+
+/// The tool or definition that a change belongs to: the nearest name, seen from where readers know it.
 #[must_use]
 pub fn home(change: &Change) -> String {
-    home_at(&stands_at(change).map(Pointer::tokens).unwrap_or_default(), change).0
+    home_at(&known_at(change).map(Pointer::tokens).unwrap_or_default(), change).0
 }
 
 /// The home of a place, and how many tokens of its pointer lead there.
 fn home_at(tokens: &[String], change: &Change) -> (String, usize) {
-    // A property may be called `definitions`: what follows it is no definition's name.
-    let mut definition = None;
-    for (index, token) in tokens.iter().enumerate() {
-        let named =
-            index > 0 && matches!(tokens[index - 1].as_str(), "properties" | "patternProperties");
-        if is_definitions(token) && !named {
-            definition = tokens.get(index + 1).map(|name| (index, name.clone())).or(definition);
-        }
-    }
+    let definition = enclosing(tokens).map(|(index, name)| (index, name.to_owned()));
     let length = |index: usize| (index + 2).min(tokens.len());
     match (&change.scope, definition) {
         // One of a group has the group's name before its own.

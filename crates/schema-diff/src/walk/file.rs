@@ -1,22 +1,39 @@
-//! The file in which a place of an edit stands: a pointer alone doesn't say so, since `$ref` leads from one
-//! file into another.
+//! The file and the definition in which a place of an edit stands: a pointer alone doesn't say so, since `$ref` leads
+//! from one file into another, and into definitions that only one version has.
 
 use std::collections::VecDeque;
 
 use contract::{NodeId, Pointer, Schema};
 use serde_json::Value;
 
+use super::SchemaWalk;
+use crate::definitions::{Factored, holder};
+use crate::edit::Edit;
+
+impl SchemaWalk<'_> {
+    /// Names the files and the definitions that an edit's part stands in.
+    pub(super) fn locate(&self, edit: &mut Edit) {
+        let Some(visit) = self.visits.get(self.at) else { return };
+        let (old, new) = &visit.pair;
+        let (before, now) = (self.context.old, self.context.new);
+        let (from, to) = (edit.old_path.as_ref(), edit.new_path.as_ref());
+        edit.files = (
+            from.and_then(|at| of(before, old, at, edit.old.as_ref())),
+            to.and_then(|at| of(now, new, at, edit.new.as_ref())),
+        );
+        edit.factored = Factored::of(
+            holder(before, old, from.filter(|_| edit.old.is_some())),
+            holder(now, new, to.filter(|_| edit.new.is_some())),
+        );
+    }
+}
+
 /// How many schemas of one place are looked at.
 const MOST: usize = 256;
 
 /// The referenced file that `at` leads into, seen from schemas that are compared at this place; nothing for
 /// the contract's own file.
-pub(super) fn of(
-    schema: &Schema,
-    from: &[NodeId],
-    at: &Pointer,
-    value: Option<&Value>,
-) -> Option<String> {
+fn of(schema: &Schema, from: &[NodeId], at: &Pointer, value: Option<&Value>) -> Option<String> {
     if !schema.refers_to_files() {
         return None;
     }

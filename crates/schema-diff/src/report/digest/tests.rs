@@ -4,7 +4,7 @@ use contract::{Bump, Contract, NoFiles, Pointer};
 use serde_json::json;
 
 use super::{Digest, digest, home};
-use crate::report::{Change, ChangeRole, Proof, Report};
+use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Report};
 use crate::rules::RuleId;
 
 fn change(rule: RuleId, role: ChangeRole, new_path: &str, level: Bump) -> Change {
@@ -25,6 +25,8 @@ fn change(rule: RuleId, role: ChangeRole, new_path: &str, level: Bump) -> Change
         note: None,
         instead: String::new(),
         uncompared: None,
+        is_factored_out: false,
+        released_with: ReleasedWith::Itself,
         ignored: None,
     }
 }

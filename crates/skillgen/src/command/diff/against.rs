@@ -164,6 +164,7 @@ impl Repository {
         if gate.needed_versions == NeededVersions::Both {
             gate.needed_versions = NeededVersions::Kept;
         }
+        super::shared::leave_to_users(&mut self.pairs);
         for pair in &mut self.pairs {
             pair.judge(&gate)?;
         }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use contract::{Bump, Contract, Pointer, Position, Role, Schema};
 use schema_diff::version::{self, Declared};
 use schema_diff::{
-    Change, ChangeRole, Digest, IgnoreUse, Proof, Report, RoleRow, RuleId, Settings,
+    Change, ChangeRole, Digest, IgnoreUse, Proof, ReleasedWith, Report, RoleRow, RuleId, Settings,
 };
 
 /// What makes the command fail.
@@ -149,6 +149,13 @@ impl Pair {
         })
     }
 
+    /// Whether the contract is a plain schema that says neither its version nor its role.
+    pub(in crate::command) fn has_no_version_or_role(&self) -> bool {
+        let is_plain = |contract: &Contract| contract.plain.is_some() && contract.version.is_none();
+        let is_both = |row: &RoleRow| row.role == ChangeRole::Both;
+        is_plain(&self.old) && is_plain(&self.new) && self.report.roles.iter().all(is_both)
+    }
+
     /// Judges what is not accepted by the declared versions and the limit.
     pub(in crate::command) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
         self.report.sort();
@@ -174,8 +181,10 @@ impl Pair {
         }
         self.judges_versions = gate.check_version;
         self.limit = gate.limit(declared.is_some());
-        let reached = self.limit.filter(|limit| required >= limit.level);
-        self.failures.extend(reached.map(|limit| limit.failure(required)));
+        let own = self.report.changes.iter().filter(|c| c.ignored.is_none() && is_own(c));
+        let own = own.map(|change| change.level).max().unwrap_or_default();
+        let reached = self.limit.filter(|limit| own >= limit.level);
+        self.failures.extend(reached.map(|limit| limit.failure(own)));
         let open = self.open_findings();
         if let Some(limit) = self.limit.filter(|limit| limit.unknown && open > 0) {
             self.failures.push(format!("{} ({limit})", not_decided(open)));
@@ -193,6 +202,7 @@ impl Pair {
         let is_step_too_small =
             self.judges_versions && self.declared.as_ref().is_some_and(|d| !d.sufficient);
         change.ignored.is_none()
+            && is_own(change)
             && (self.limit.is_some_and(|limit| limit.refuses(change))
                 || (is_step_too_small && change.level >= self.report.required_bump()))
     }
@@ -290,6 +300,11 @@ impl Pair {
     ) -> Option<(String, Position, Pointer)> {
         Some(place(&self.old, change, change.old_path.as_ref()?, change.old_file.as_deref()))
     }
+}
+
+/// Whether the contract's own version answers for a change.
+fn is_own(change: &Change) -> bool {
+    change.released_with == ReleasedWith::Itself
 }
 
 fn not_decided(count: usize) -> String {

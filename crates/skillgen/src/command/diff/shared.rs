@@ -1,10 +1,10 @@
 //! Changes in a file that several contracts refer to: each is told once, under one of them, with how many
 //! others it concerns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::Bump;
-use schema_diff::Change;
+use schema_diff::{Change, ReleasedWith};
 
 use super::pair::Pair;
 
@@ -22,6 +22,50 @@ pub(in crate::command) struct SharedChange {
 /// The same change of the same place, whatever contract leads there.
 type Key = (String, String, String, String);
 
+/// Leaves the changes of a shared file to the contracts that refer to it. A schema without a version and a role of its
+/// own serves in their roles and is released with them: a change that one of them shows has the level that it has
+/// there, and their versions answer for it. What none of them shows is judged under the file itself.
+pub(super) fn leave_to_users(pairs: &mut [Pair]) {
+    let opened: Vec<BTreeSet<String>> = pairs.iter().map(opened_files).collect();
+    let is_shared = |at: usize| {
+        let pair = &pairs[at];
+        let is_used = |(other, files): (usize, &BTreeSet<String>)| {
+            other != at && files.contains(pair.new_label())
+        };
+        pair.has_no_version_or_role() && opened.iter().enumerate().any(is_used)
+    };
+    let shared: Vec<bool> = (0..pairs.len()).map(is_shared).collect();
+    let mut levels: BTreeMap<Key, Bump> = BTreeMap::new();
+    for (pair, _) in pairs.iter().zip(&shared).filter(|(_, is_shared)| !**is_shared) {
+        for change in pair.report.changes.iter().filter(|change| change.ignored.is_none()) {
+            let level = levels.entry(key(pair, change).0).or_default();
+            *level = change.level.max(*level);
+        }
+    }
+    for (pair, _) in pairs.iter_mut().zip(&shared).filter(|(_, is_shared)| **is_shared) {
+        let found: Vec<(usize, Bump)> = (0..pair.report.changes.len())
+            .filter_map(|at| Some((at, *levels.get(&key(pair, &pair.report.changes[at]).0)?)))
+            .collect();
+        for (at, level) in found {
+            let change = &mut pair.report.changes[at];
+            change.released_with = match level == change.level {
+                true => ReleasedWith::Users,
+                false => ReleasedWith::UsersAtTheirLevel,
+            };
+            change.level = level;
+        }
+    }
+}
+
+/// The files that the new version of a contract consists of.
+fn opened_files(pair: &Pair) -> BTreeSet<String> {
+    let contract = &pair.new;
+    let of_tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
+    let schemas = contract.schemas.values().chain(&contract.plain).chain(of_tools);
+    let documents = schemas.flat_map(|schema| schema.documents());
+    documents.map(|document| document.label().to_owned()).collect()
+}
+
 /// Finds the changes that several pairs have, and marks them in each.
 pub(super) fn mark(pairs: &mut [Pair]) {
     let mut owners: BTreeMap<Key, ((Bump, bool), usize)> = BTreeMap::new();
@@ -30,7 +74,9 @@ pub(super) fn mark(pairs: &mut [Pair]) {
         for change in pair.report.changes.iter().filter(|change| change.ignored.is_none()) {
             let (key, _) = key(pair, change);
             // The contract for which it weighs most tells it, and of those the file's own.
-            let is_own = change.new_file.is_none() && change.old_file.is_none();
+            let is_own = change.new_file.is_none()
+                && change.old_file.is_none()
+                && change.released_with != ReleasedWith::UsersAtTheirLevel;
             let weight = (change.level, is_own);
             let owner = owners.entry(key.clone()).or_insert((weight, at));
             if weight > owner.0 {
