@@ -30,6 +30,7 @@ mod diff_closed;
 mod diff_lists;
 mod diff_policy;
 mod diff_report;
+mod diff_shared;
 mod diff_steps;
 mod edit_pairs;
 mod emitted;
@@ -166,6 +167,7 @@ fn main() {
     trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());
+    trials.extend(diff_shared::cases());
     trials.extend(diff_steps::cases());
     trials.extend(parse::cases());
     trials.extend(seeds::cases());

@@ -123,17 +123,7 @@ impl Differ<'_> {
 
     /// The role of a plain schema, if its file or title says one.
     fn guess(&mut self, old: &Contract, new: &Contract) -> RoleChoice {
-        let says = |contract: &Contract| -> Option<Role> {
-            let label = contract.document.label().to_lowercase();
-            let file = label.rsplit(['/', ':']).next().unwrap_or_default().to_owned();
-            let words: Vec<&str> = file.split(['.', '-', '_']).collect();
-            let named = |word: &str| words.contains(&word);
-            match (named("input") || named("parameter"), named("output")) {
-                (true, false) => Some(Role::Input),
-                (false, true) => Some(Role::Output),
-                _ => None,
-            }
-        };
+        let says = |contract: &Contract| role_by_name(contract.document.label());
         match (says(old), says(new)) {
             (Some(a), Some(b)) if a == b => {
                 self.report
@@ -464,6 +454,21 @@ pub fn change_for_rule(
         uncompared: None,
         is_factored_out: false,
         released_with: ReleasedWith::Itself,
+        setting: None,
         ignored: None,
+    }
+}
+
+/// The role that the name of a plain schema's file says.
+#[must_use]
+pub fn role_by_name(label: &str) -> Option<Role> {
+    let label = label.to_lowercase();
+    let file = label.rsplit(['/', ':']).next().unwrap_or_default();
+    let words: Vec<&str> = file.split(['.', '-', '_']).collect();
+    let named = |word: &str| words.contains(&word);
+    match (named("input") || named("parameter"), named("output")) {
+        (true, false) => Some(Role::Input),
+        (false, true) => Some(Role::Output),
+        _ => None,
     }
 }

@@ -136,6 +136,7 @@ impl ClassificationContext<'_> {
             uncompared: edit.uncompared.clone(),
             is_factored_out: matches!(edit.factored, Some(Factored::Into(_))),
             released_with: ReleasedWith::Itself,
+            setting: None,
             ignored: None,
         }
     }

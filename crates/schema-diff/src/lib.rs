@@ -34,10 +34,10 @@ mod walk;
 pub use compare::{Comparison, RoleChoice, compare};
 pub use confirm::Version;
 pub use contract::migration::Action;
-pub use contracts::{ENGINES, Settings, change_for_rule, diff};
+pub use contracts::{ENGINES, Settings, change_for_rule, diff, role_by_name};
 pub use definitions::is_library;
 pub use migration::Migration;
-pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
+pub use policy::{Basis, FilePlace, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
 pub use prove::{Alarm, Ceiling};
 pub use relation::{Formats, Options, Relation, Verdict, relation};
 pub use report::{

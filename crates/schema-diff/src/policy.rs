@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use contract::Bump;
+use contract::{Bump, Position};
 use serde_json::Value;
 
 use crate::edit::Edit;
@@ -41,6 +41,17 @@ pub struct Ignore {
     pub reason: String,
     /// When it counts again.
     pub until: Option<Until>,
+    /// Where it is written.
+    pub place: Option<FilePlace>,
+}
+
+/// A place in a file that is no contract, such as a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePlace {
+    /// The file as messages name it.
+    pub file: String,
+    /// Line and column.
+    pub at: Position,
 }
 
 /// The end of an [`Ignore`].

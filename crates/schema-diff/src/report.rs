@@ -6,6 +6,7 @@ use contract::{Bump, Pointer, Role};
 use serde_json::Value;
 
 use crate::migration::Migration;
+use crate::policy::FilePlace;
 use crate::relation::{Relation, Verdict};
 use crate::rules::RuleId;
 
@@ -181,6 +182,8 @@ pub struct Change {
     pub is_factored_out: bool,
     /// Whose version answers for the change.
     pub released_with: ReleasedWith,
+    /// Where a finding about a setting stands.
+    pub setting: Option<FilePlace>,
     /// Set if the finding is ignored by configuration, with the reason given there.
     pub ignored: Option<String>,
 }

@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use contract::Position;
+use toml::de::DeTable;
 
 /// The configuration's file name.
 pub(crate) const FILE: &str = "skillgen.toml";
@@ -44,7 +46,7 @@ pub(crate) struct Config {
     /// What it says.
     pub(crate) table: toml::Table,
     /// Its text.
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Config {
@@ -187,8 +189,23 @@ pub(crate) fn shown(value: &toml::Value) -> String {
 
 /// `:line:column` of a byte of a text.
 pub(crate) fn place(text: &str, at: usize) -> String {
+    let Position { line, column } = position(text, at);
+    format!(":{line}:{column}")
+}
+
+/// Line and column of a byte of a text.
+fn position(text: &str, at: usize) -> Position {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    format!(":{line}:{column}")
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    Position { line: number(line), column: number(column) }
+}
+
+/// Where the tables of an array of tables stand.
+pub(crate) fn places_of_tables(text: &str, name: &str) -> Vec<Position> {
+    let Ok(table) = DeTable::parse(text) else { return Vec::new() };
+    let list = table.get_ref().get(name).and_then(|list| list.get_ref().as_array());
+    let tables = list.into_iter().flat_map(|list| list.iter());
+    tables.map(|table| position(text, table.span().start)).collect()
 }

@@ -80,6 +80,11 @@ fn open(spec: &str, references: &References, log: &OpenedFiles) -> anyhow::Resul
     }
 }
 
+/// The revision and the path of `REV:PATH`.
+pub(crate) fn split_revision(spec: &str) -> Option<(&str, &str)> {
+    git::split(spec)
+}
+
 /// Whether bytes are an archive with a skill or a runner manifest at its top.
 pub(crate) fn is_packed_skill(bytes: &[u8]) -> bool {
     use contract::source::package::{MANIFEST, SKILL};

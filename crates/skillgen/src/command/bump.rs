@@ -1,11 +1,15 @@
 //! `skillgen bump`: writes the version that the changes need into the contract, the package or the SKILL.md.
+//! A package.json beside them gets it, too, where it declares the same version or the contract declares none.
 //! Nothing but the version changes, and the file is read again before it is replaced.
 
+mod npm;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::text::safe;
-use contract::{Bump, Document, Pointer, Position, Syntax};
+use contract::{Bump, Contract, Document, Pointer, Position, Syntax};
 use schema_diff::version;
 use serde_json::{Map, Value, json};
 use similar::TextDiff;
@@ -81,6 +85,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             }
         }
     }
+    keep_largest(&mut bumped);
     let mut text = String::new();
     for one in &bumped {
         text.push_str(&told(one, args.dry_run));
@@ -133,7 +138,10 @@ fn of_folder(
         ctx.note("no contract of the folder changed: no version is needed");
     }
     for (path, pair) in pairs {
-        if pair.old.version.is_none() && pair.new.version.is_none() {
+        if pair.old.version.is_none()
+            && pair.new.version.is_none()
+            && (npm::version(path)?.is_none() || pair.report.required_bump() == Bump::None)
+        {
             ctx.note(&format!("{}: declares no version; left as it is", safe(path)));
             continue;
         }
@@ -145,10 +153,11 @@ fn of_folder(
 fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     let required = pair.report.required_bump();
     let shown = safe(path);
-    let Some(old) = &pair.old.version else {
+    let (old, new) = (version_of(&pair.old, pair.old_label())?, version_of(&pair.new, path)?);
+    let Some(old) = &old else {
         bail!("{}: no version is declared, so there is none to raise", safe(pair.old_label()))
     };
-    let Some(new) = &pair.new.version else {
+    let Some(new) = &new else {
         bail!("{shown}: no version is declared; add one first, such as {old:?}")
     };
     let nothing = |to: &str| Bumped {
@@ -158,7 +167,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
         required,
         edits: Vec::new(),
     };
-    if pair.declared.as_ref().is_some_and(|declared| declared.sufficient) {
+    if version::judge(old, new, required).sufficient {
         return Ok(nothing(new));
     }
     let today = crate::clock::today().context("SOURCE_DATE_EPOCH is not a valid time")?;
@@ -176,12 +185,36 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     Ok(Bumped { edits, ..nothing(&to) })
 }
 
-/// The files that declare the version, with the new one.
+/// The version of a contract: its own, else that of the package that it is released with.
+fn version_of(contract: &Contract, source: &str) -> anyhow::Result<Option<String>> {
+    match &contract.version {
+        Some(version) => Ok(Some(version.clone())),
+        None => npm::version(source),
+    }
+}
+
+/// Of several contracts that are released with one package, the one that needs the largest step writes its version.
+fn keep_largest(bumped: &mut [Bumped]) {
+    let mut largest: BTreeMap<PathBuf, (Bump, usize)> = BTreeMap::new();
+    for (at, one) in bumped.iter().enumerate() {
+        for edit in &one.edits {
+            let known = largest.entry(edit.path.clone()).or_insert((one.required, at));
+            if one.required > known.0 {
+                *known = (one.required, at);
+            }
+        }
+    }
+    for (at, one) in bumped.iter_mut().enumerate() {
+        one.edits.retain(|edit| largest.get(&edit.path).is_some_and(|(_, writer)| *writer == at));
+    }
+}
+
+/// The files that declare the version, with the new one. A package of another version is released by itself.
 fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
     let files = if path.is_dir() {
-        vec![path.join("assets/runner.json"), path.join("SKILL.md")]
+        vec![path.join("assets/runner.json"), path.join("SKILL.md"), npm::beside(path)]
     } else {
-        vec![path.to_owned()]
+        vec![path.to_owned(), npm::beside(path)]
     };
     let mut edits = Vec::new();
     for file in files.into_iter().filter(|file| file.is_file()) {
@@ -276,6 +309,9 @@ fn confirm(path: &str, after: Vec<(PathBuf, String)>, to: &str) -> anyhow::Resul
 
 fn told(one: &Bumped, dry_run: bool) -> String {
     let (path, from, to) = (safe(&one.path), safe(&one.from), safe(&one.to));
+    if one.edits.is_empty() && one.from != one.to {
+        return format!("{path}: {from} → {to} or later; another contract needs a larger step\n");
+    }
     if one.edits.is_empty() {
         return match one.required {
             Bump::None => format!("{path}: no change: {from} stays\n"),

@@ -282,8 +282,7 @@ fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
         Results::Nothing(unread) => return Ok(Results::Nothing(unread)),
         results => results,
     };
-    let ignores = settings::ignores_file(args, ctx);
-    acceptance::judge_ignores(&mut results, &settings.policy, &ignores);
+    acceptance::judge_ignores(&mut results, &settings.policy);
     if let Some(path) = &args.baseline {
         if args.write_baseline {
             let count = acceptance::write(path, &mut results)?;

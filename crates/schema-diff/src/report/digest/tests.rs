@@ -27,6 +27,7 @@ fn change(rule: RuleId, role: ChangeRole, new_path: &str, level: Bump) -> Change
         uncompared: None,
         is_factored_out: false,
         released_with: ReleasedWith::Itself,
+        setting: None,
         ignored: None,
     }
 }

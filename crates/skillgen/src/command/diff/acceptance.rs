@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use contract::Pointer;
-use schema_diff::{Change, ChangeRole, IgnoreUse, Policy, RuleId, Until, change_for_rule};
+use schema_diff::{
+    Change, ChangeRole, FilePlace, IgnoreUse, Policy, RuleId, Until, change_for_rule,
+};
 use serde_json::Value;
 
 use super::Results;
@@ -11,8 +13,8 @@ use crate::baseline::{self, Baseline, Entry};
 
 const REASON: &str = "in the baseline";
 
-/// Adds a finding for each ignore that meets nothing, or no longer. `file` is where they are written.
-pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) {
+/// Adds a finding for each ignore that meets nothing, or no longer.
+pub(super) fn judge_ignores(results: &mut Results, policy: &Policy) {
     let partial = matches!(&*results, Results::Many(repository) if repository.partial);
     // In a whole repository there is no other place that an ignore could be for.
     let whole = matches!(&*results, Results::Many(_)) && !partial;
@@ -30,6 +32,8 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
     }
     let judged = policy.ignores.iter().zip(uses).filter_map(|(ignore, used)| {
         let what = ignore.describe();
+        let place = ignore.place.as_ref();
+        let file = place.map(|FilePlace { file, at }| format!("{file}:{at}")).unwrap_or_default();
         let (id, message) = match (used, &ignore.until) {
             (IgnoreUse::Expired, Some(Until::Date(day))) => {
                 (RuleId::IgnoreExpired, format!("{file}: the ignore of {what} expired after {day}"))
@@ -44,21 +48,20 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy, file: &str) 
             }
             _ => return None,
         };
-        Some(change_for_rule(
-            policy,
-            id,
-            ChangeRole::Contract,
-            None,
-            (None, None),
-            (None, None),
-            message,
-        ))
+        let (role, nothing) = (ChangeRole::Contract, (None, None));
+        let mut change =
+            change_for_rule(policy, id, role, None, nothing.clone(), (None, None), message);
+        change.setting = ignore.place.clone();
+        Some(change)
     });
     let judged: Vec<Change> = judged.collect();
     match results {
         Results::One(pair) => pair.report.changes.extend(judged),
         Results::Many(repository) => {
-            repository.changes.extend(judged.into_iter().map(|change| (file.to_owned(), change)));
+            let file = |change: &Change| {
+                change.setting.as_ref().map(|place| place.file.clone()).unwrap_or_default()
+            };
+            repository.changes.extend(judged.into_iter().map(|change| (file(&change), change)));
         }
         Results::Nothing(_) => {}
     }

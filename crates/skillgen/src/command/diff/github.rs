@@ -37,11 +37,15 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     if let Results::Many(repository) = results {
         let files = selection.listed_files(repository);
         for (path, listed) in files.iter().filter(|(_, one)| one.change.ignored.is_none()) {
-            one(&mut out, listed, (path, 1, 1), None);
+            let (line, column) = listed.line_and_column();
+            one(&mut out, listed, (path, line, column), None);
         }
         for failure in &repository.failures {
             out.push_str(&format!("::error title=diff::{}\n", data(failure)));
         }
+    }
+    if let Some(left) = selection.left_out_of_lists(results) {
+        out.push_str(&format!("::notice title=diff::{}\n", data(&left)));
     }
     out
 }

@@ -7,7 +7,7 @@ use super::selection::{ListedChange, Selection};
 use crate::render::junit::{self, Outcome};
 
 pub(super) fn render(results: &Results, selection: &Selection) -> String {
-    let mut suites = vec![comparison(results)];
+    let mut suites = vec![comparison(results, selection)];
     for pair in results.pairs() {
         let mut changes = selection.listed(pair);
         changes.extend(selection.accepted(pair));
@@ -26,10 +26,13 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
 }
 
 /// What was compared, and an error for each thing that was not.
-fn comparison(results: &Results) -> TestSuite {
+fn comparison(results: &Results, selection: &Selection) -> TestSuite {
     let mut suite = junit::suite("comparison");
     junit::property(&mut suite, "compared", &results.compared().to_string());
     junit::case(&mut suite, "comparison", &results.in_short(), Outcome::Passed);
+    if let Some(left) = selection.left_out_of_lists(results) {
+        junit::case(&mut suite, "comparison", "changes not shown", Outcome::Noted(left));
+    }
     for one in results.uncompared() {
         let (file, place) = (one.file.clone().unwrap_or_default(), one.place());
         let details = format!("{place}: {}\n{}", one.change.message, one.change.instead);

@@ -151,9 +151,12 @@ impl Pair {
 
     /// Whether the contract is a plain schema that says neither its version nor its role.
     pub(in crate::command) fn has_no_version_or_role(&self) -> bool {
-        let is_plain = |contract: &Contract| contract.plain.is_some() && contract.version.is_none();
-        let is_both = |row: &RoleRow| row.role == ChangeRole::Both;
-        is_plain(&self.old) && is_plain(&self.new) && self.report.roles.iter().all(is_both)
+        let is_plain = |contract: &Contract| {
+            contract.plain.is_some()
+                && contract.version.is_none()
+                && schema_diff::role_by_name(contract.document.label()).is_none()
+        };
+        is_plain(&self.old) && is_plain(&self.new)
     }
 
     /// Judges what is not accepted by the declared versions and the limit.
@@ -211,7 +214,12 @@ impl Pair {
     pub(in crate::command) fn passed(&self) -> String {
         let versions = self.declared.as_ref().filter(|d| d.sufficient && self.judges_versions);
         let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
-        let limit = self.limit.map(Limit::passed);
+        let counted = || self.report.changes.iter().filter(|change| change.ignored.is_none());
+        let limit = if counted().next().is_some() && !counted().any(is_own) {
+            Some("the versions of the contracts that use it decide".to_owned())
+        } else {
+            self.limit.map(Limit::passed)
+        };
         let open = self.open_findings();
         let open =
             (open > 0).then(|| format!("{}; `--fail-on unknown` refuses them", not_decided(open)));
@@ -237,6 +245,12 @@ impl Pair {
         let removed = change.new.is_none() && change.old.is_some();
         let stood = removed.then(|| self.old_site(change)).flatten();
         stood.unwrap_or_else(|| self.site(change))
+    }
+
+    /// The file, line and column at which a removed part stood.
+    pub(in crate::command) fn stood_at(&self, change: &Change) -> Option<String> {
+        let (file, at, _) = self.old_site(change).filter(|_| change.new.is_none())?;
+        change.old.as_ref().map(|_| format!("{file}:{at}"))
     }
 
     /// The finding that tells the change which this finding is part of.
@@ -285,7 +299,11 @@ impl Pair {
     }
 
     /// The file and place of a change: in the new contract where it has one there, else in the old one.
+    /// What is said of a setting stands where the setting is written.
     pub(in crate::command) fn site(&self, change: &Change) -> (String, Position, Pointer) {
+        if let Some(setting) = &change.setting {
+            return (setting.file.clone(), setting.at, Pointer::root());
+        }
         match (&change.new_path, &change.old_path) {
             (Some(at), _) => place(&self.new, change, at, change.new_file.as_deref()),
             (None, Some(at)) => place(&self.old, change, at, change.old_file.as_deref()),

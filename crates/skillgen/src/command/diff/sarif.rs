@@ -30,14 +30,14 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     if let Results::Many(repository) = results {
         for (path, listed) in selection.listed_files(repository) {
             ids.insert(listed.change.rule);
-            found.push(result(&listed, path, (1, 1), "", None));
+            found.push(result(&listed, path, listed.line_and_column(), "", None));
         }
     }
     for one in results.uncompared() {
         ids.insert(one.change.rule);
         let file = one.file.clone().unwrap_or_default();
         let at = one.line_and_column();
-        let listed = ListedChange { finding: 0, change: &one.change, fails: true, also_in: None };
+        let listed = ListedChange::single(0, &one.change, true);
         let mut value = result(&listed, &file, at, one.pointer.as_str(), None);
         if one.file.is_none() {
             value["locations"] = json!([]);
@@ -48,6 +48,10 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     let mut log = log(rules, found);
     let run = &mut log["runs"][0];
     run["invocations"] = json!([{"executionSuccessful": results.uncompared().is_empty()}]);
+    if let Some(left) = selection.left_out_of_lists(results) {
+        run["invocations"][0]["toolExecutionNotifications"] =
+            json!([{"level": "note", "message": {"text": left}}]);
+    }
     run["properties"] = json!({"compared": results.compared(), "verdict": results.in_short()});
     log
 }

@@ -4,6 +4,7 @@
 use contract::Bump;
 use schema_diff::{Change, Group};
 
+use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
 use super::text::TOP;
@@ -49,15 +50,7 @@ impl Selection {
         let entries = &pair.digest.entries;
         let own = entries.iter().filter(|entry| !pair.is_told_elsewhere(entry.main)).count();
         let left = own - self.of(pair).len();
-        let options = [
-            (self.level > Bump::None).then(|| format!("--level {}", self.level)),
-            self.max.map(|max| format!("--max {max}")),
-        ];
-        let options: Vec<String> = options.into_iter().flatten().collect();
-        (left > 0).then(|| {
-            let count = words::plural(left, "more change");
-            format!("{count} not shown ({})", options.join(" "))
-        })
+        (left > 0).then(|| self.not_shown(left))
     }
 }
 
@@ -70,15 +63,31 @@ pub(super) struct ListedChange<'p> {
     pub(super) fails: bool,
     /// Where else it stands.
     pub(super) also_in: Option<String>,
+    /// The file, line and column at which it stood, of what was removed.
+    pub(super) stood_at: Option<String>,
 }
 
 impl ListedChange<'_> {
-    /// The message, with the other places where the change shows.
+    /// A finding that stands in one place.
+    pub(super) fn single(finding: usize, change: &Change, fails: bool) -> ListedChange<'_> {
+        ListedChange { finding, change, fails, also_in: None, stood_at: None }
+    }
+
+    /// The message, with the other places where the change shows, and where it stood.
     pub(super) fn message(&self) -> String {
-        match &self.also_in {
-            Some(places) => format!("{}; also in {places}", self.change.message),
-            None => self.change.message.clone(),
+        let mut text = self.change.message.clone();
+        if let Some(places) = &self.also_in {
+            text.push_str(&format!("; also in {places}"));
         }
+        if let Some(place) = &self.stood_at {
+            text.push_str(&format!("; it stood at {place}"));
+        }
+        text
+    }
+
+    /// Where a finding about a whole file is shown: a setting stands at its line.
+    pub(super) fn line_and_column(&self) -> (u32, u32) {
+        self.change.setting.as_ref().map_or((1, 1), |place| (place.at.line, place.at.column))
     }
 }
 
@@ -92,11 +101,40 @@ impl Selection {
             ListedChange {
                 finding: entry.main,
                 change,
-                fails: pair.fails(change),
+                fails: pair.fails(change)
+                    || pair.shared.get(&entry.main).is_some_and(|shared| shared.is_refused),
                 also_in: words::also_in(entry),
+                stood_at: pair.stood_at(change),
             }
         };
         self.of(pair).into_iter().take(most).map(one).collect()
+    }
+
+    /// How many changes SARIF, JUnit and the annotations of GitHub leave out and by which option, where they do.
+    pub(super) fn left_out_of_lists(&self, results: &Results) -> Option<String> {
+        let of_pair = |pair: &&Pair| {
+            let entries = pair.digest.entries.iter();
+            let own = entries.filter(|entry| !pair.is_told_elsewhere(entry.main)).count();
+            own - self.listed(pair).len()
+        };
+        let pairs: usize = results.pairs().iter().map(of_pair).sum();
+        let files = match results {
+            Results::Many(repository) => {
+                repository.changes.len() - self.listed_files(repository).len()
+            }
+            Results::One(_) | Results::Nothing(_) => 0,
+        };
+        (pairs + files > 0).then(|| self.not_shown(pairs + files))
+    }
+
+    fn not_shown(&self, left: usize) -> String {
+        let options = [
+            (self.level > Bump::None).then(|| format!("--level {}", self.level)),
+            self.max.map(|max| format!("--max {max}")),
+            self.summary.then(|| "--summary".to_owned()),
+        ];
+        let options: Vec<String> = options.into_iter().flatten().collect();
+        format!("{} not shown ({})", words::plural(left, "more change"), options.join(" "))
     }
 
     /// The findings of a pair that are accepted.
@@ -105,7 +143,7 @@ impl Selection {
         let fits = |(at, change): &(usize, &Change)| {
             change.ignored.is_some() && change.level >= self.level && !pair.is_told_elsewhere(*at)
         };
-        let one = |(finding, change)| ListedChange { finding, change, fails: false, also_in: None };
+        let one = |(finding, change)| ListedChange::single(finding, change, false);
         changes.filter(fits).map(one).collect()
     }
 
@@ -118,7 +156,7 @@ impl Selection {
         let fits = |(_, (_, change)): &(usize, &(String, Change))| change.level >= self.level;
         let one = |(finding, (path, change)): (usize, &'r (String, Change))| {
             let fails = repository.fails(change);
-            (path.as_str(), ListedChange { finding, change, fails, also_in: None })
+            (path.as_str(), ListedChange::single(finding, change, fails))
         };
         changes.filter(fits).map(one).collect()
     }

@@ -7,8 +7,8 @@ use anyhow::{Context as _, bail};
 use contract::{Bump, Role};
 use schema_diff::version::{self, Date};
 use schema_diff::{
-    Basis, Ceiling, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, RuleId, Settings,
-    Until,
+    Basis, Ceiling, FilePlace, Formats, Ignore, Levels, OpenObjects, Policy, RoleChoice, RuleId,
+    Settings, Until,
 };
 
 use super::against::Excludes;
@@ -173,7 +173,8 @@ fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
         levels(rules, &mut policy, true).with_context(|| file(ctx))?;
     }
     if let Some(ignores) = ctx.config.table.get("ignore") {
-        read_ignores(ignores, &mut policy).with_context(|| file(ctx))?;
+        let text = (file(ctx), ctx.config.text.as_str());
+        read_ignores(ignores, text, &mut policy).with_context(|| file(ctx))?;
     }
     policy.open_objects = match word(ctx, "open-objects")? {
         None | Some("as-written") => OpenObjects::AsWritten,
@@ -201,7 +202,8 @@ fn read_policy(path: &Path, policy: &mut Policy) -> anyhow::Result<()> {
                 policy.basis = Basis::Strict;
             }
             ("rules", rules) => levels(rules, policy, false).with_context(|| name.clone())?,
-            ("ignore", ignores) => read_ignores(ignores, policy).with_context(|| name.clone())?,
+            ("ignore", ignores) => read_ignores(ignores, (name.clone(), &text), policy)
+                .with_context(|| name.clone())?,
             ("extends", _) => bail!("{name}: extends: expected \"contract\" or \"strict\""),
             (other, _) => bail!("{name}: unknown key `{other}`; known: extends, rules, ignore"),
         }
@@ -249,9 +251,16 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
     Ok(())
 }
 
-fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> {
+/// `[[ignore]]` of a file with its text.
+fn read_ignores(
+    value: &toml::Value,
+    (file, text): (String, &str),
+    policy: &mut Policy,
+) -> anyhow::Result<()> {
     let Some(list) = value.as_array() else { bail!("ignore: expected [[ignore]] tables") };
+    let mut places = crate::config::places_of_tables(text, "ignore").into_iter();
     for entry in list {
+        let place = places.next().map(|at| FilePlace { file: file.clone(), at });
         let Some(entry) = entry.as_table() else { bail!("ignore: expected [[ignore]] tables") };
         let known = ["rule", "path", "reason", "until", "until-version"];
         known_keys("ignore", entry, &known)?;
@@ -275,7 +284,7 @@ fn read_ignores(value: &toml::Value, policy: &mut Policy) -> anyhow::Result<()> 
             bail!("ignore of {name}: `reason` is missing; write why the finding is accepted")
         };
         let until = until(&name, entry, text("until-version")?)?;
-        policy.ignores.push(Ignore { rule, path: text("path")?, reason, until });
+        policy.ignores.push(Ignore { rule, path: text("path")?, reason, until, place });
     }
     Ok(())
 }
@@ -310,12 +319,6 @@ fn until(
     }
 }
 
-/// Where ignores are written, for messages.
-pub(super) fn ignores_file(args: &Args, ctx: &Ctx) -> String {
-    let shown = file(ctx);
-    if shown.is_empty() { args.policy.clone().unwrap_or_default() } else { shown }
-}
-
 fn table(ctx: &Ctx) -> Option<&toml::Table> {
     ctx.config.table.get("diff").and_then(toml::Value::as_table)
 }
@@ -330,6 +333,10 @@ fn word<'c>(ctx: &'c Ctx, key: &str) -> anyhow::Result<Option<&'c str>> {
     }
 }
 
+/// The configuration as messages name it: from the working folder, where it stands below it.
 fn file(ctx: &Ctx) -> String {
-    ctx.config.path.as_deref().map(|p| p.display().to_string()).unwrap_or_default()
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = ctx.config.path.as_deref();
+    let path = path.map(|path| path.strip_prefix(here).unwrap_or(path));
+    path.map(|path| path.display().to_string()).unwrap_or_default()
 }

@@ -17,6 +17,8 @@ pub(in crate::command) struct SharedChange {
     pub(in crate::command) users: Vec<String>,
     /// The contract that tells it.
     pub(in crate::command) told_under: String,
+    /// Whether the gate refuses one of the contracts for it.
+    pub(in crate::command) is_refused: bool,
 }
 
 /// The same change of the same place, whatever contract leads there.
@@ -70,6 +72,7 @@ fn opened_files(pair: &Pair) -> BTreeSet<String> {
 pub(super) fn mark(pairs: &mut [Pair]) {
     let mut owners: BTreeMap<Key, ((Bump, bool), usize)> = BTreeMap::new();
     let mut users: BTreeMap<Key, Vec<String>> = BTreeMap::new();
+    let mut refused: BTreeSet<Key> = BTreeSet::new();
     for (at, pair) in pairs.iter().enumerate() {
         for change in pair.report.changes.iter().filter(|change| change.ignored.is_none()) {
             let (key, _) = key(pair, change);
@@ -82,6 +85,7 @@ pub(super) fn mark(pairs: &mut [Pair]) {
             if weight > owner.0 {
                 *owner = (weight, at);
             }
+            refused.extend(pair.fails(change).then(|| key.clone()));
             let users = users.entry(key).or_default();
             if users.last().is_none_or(|last| last != pair.new_label()) {
                 users.push(pair.new_label().to_owned());
@@ -100,7 +104,8 @@ pub(super) fn mark(pairs: &mut [Pair]) {
                 return None;
             }
             let told_under = labels[owners.get(&key)?.1].clone();
-            Some((at, SharedChange { file, users, told_under }))
+            let is_refused = refused.contains(&key);
+            Some((at, SharedChange { file, users, told_under, is_refused }))
         });
         pair.shared = found.collect();
     }
@@ -112,7 +117,8 @@ fn key(pair: &Pair, change: &Change) -> (Key, String) {
     let values = format!("{:?} {:?}", change.old, change.new);
     // The same text is the type of a document in its own file and that of a property where it is used.
     let rule = if change.old.is_none() && change.new.is_none() { change.rule.as_str() } else { "" };
-    ((rule.to_owned(), file.clone(), place.as_str().to_owned(), values), file)
+    // Users know the file by its new name, also of what was removed from it.
+    ((rule.to_owned(), file, place.as_str().to_owned(), values), pair.site(change).0)
 }
 
 impl Pair {
