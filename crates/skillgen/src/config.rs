@@ -105,7 +105,7 @@ pub(crate) enum Step<'s> {
 impl Config {
     /// `path:line:column` of the value that some steps lead to, or of the nearest that there is.
     pub(crate) fn place(&self, steps: &[Step<'_>]) -> String {
-        use toml::de::{DeTable, DeValue};
+        use toml::de::DeValue;
         let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
         let Ok(whole) = DeTable::parse(&self.text) else { return shown.to_string() };
         let (mut start, mut value) = (None, &DeValue::Table(whole.into_inner()));
