@@ -9,6 +9,7 @@ use crate::support::{put, run_in, text};
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_gain::answers_are_refused", answers),
+        Trial::test("migrate_gain::answers_that_cannot_be_recorded", unrecordable),
         Trial::test("migrate_gain::a_path_that_ends_with_a_program", ends),
         Trial::test("migrate_gain::a_path_that_ends_with_work", works),
         Trial::test("migrate_gain::filters_of_lines_change_no_answer", filters),
@@ -56,12 +57,37 @@ fn answers() -> Result<(), Failed> {
         if result != "refused" || !reason.starts_with(&format!("prints an answer: {what}")) {
             return Err(format!("{script}: {result}: {reason}").into());
         }
-        if outcome(script, &["--all"])?.0 != "migrated" {
-            return Err(format!("{script}: --all does not take it").into());
+        if !reason.contains("`--envelope helper`") {
+            return Err(format!("{script}: does not say what helps: {reason}").into());
+        }
+        for args in [&["--all"][..], &["--envelope", "helper"]] {
+            let (result, reason, _) = outcome(script, args)?;
+            if result != "migrated" {
+                return Err(format!("{script}: {args:?}: {result}: {reason}").into());
+            }
         }
     }
-    let (result, reason, _) = outcome("echo \"TITLE=$1\"\n", &["--envelope", "helper"])?;
-    if result == "migrated" { Ok(()) } else { Err(format!("helper: {result}: {reason}").into()) }
+    Ok(())
+}
+
+/// Where what a command prints can't be recorded, the reason says why; `--skip answer` leaves such scripts as they are.
+fn unrecordable() -> Result<(), Failed> {
+    let helper = &["--envelope", "helper"][..];
+    for (script, args, why) in [
+        ("alias top=sort\ntop \"$1\"\n", helper, "it is an alias"),
+        ("( exec sort \"$1\" )\n", helper, "`exec` ends a subshell here"),
+        (
+            "sort \"$1\"\n",
+            &["--envelope", "helper", "--skip", "answer"],
+            "the text of another program",
+        ),
+    ] {
+        let (result, reason, _) = outcome(script, args)?;
+        if result != "refused" || !reason.starts_with("prints an answer") || !reason.contains(why) {
+            return Err(format!("{script}: {result}: {reason}").into());
+        }
+    }
+    Ok(())
 }
 
 /// What stands in front of the last command: errors have a field, so that there is something to gain.

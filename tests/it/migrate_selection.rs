@@ -57,7 +57,8 @@ fn tree() -> tempfile::TempDir {
     put(
         root,
         "skills/a/SKILL.md",
-        "---\nname: a\ndescription: a\n---\nRun tests/named.sh, then scripts/test-link.sh.\n",
+        "---\nname: a\ndescription: a\n---\nRun `tests/named.sh`, then `bash scripts/test-link.sh`.\n\n\
+         | script | what |\n|---|---|\n| `tests/run.sh` | unit tests |\n",
     );
     put(
         root,

@@ -121,6 +121,8 @@ pub enum Part {
     Text,
     /// `exec COMMAND`, as a child whose end is seen.
     Exec,
+    /// What commands print, as a part of the payload: for [`Envelope::Helper`] alone.
+    Answer,
     /// EXIT traps that wait for jobs, and lists of traps.
     Traps,
     /// JSON values as arguments.
@@ -137,12 +139,13 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order in which they stand.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
         Self::Text,
         Self::Exec,
+        Self::Answer,
         Self::Traps,
         Self::Json,
         Self::SkillRun,
@@ -165,6 +168,7 @@ impl Part {
             Self::Confidence => "_sk_estimate",
             Self::Text => "_sk_lines",
             Self::Exec => "_sk_handover",
+            Self::Answer => "_sk_answer",
             Self::Traps => "_sk_traps",
             Self::Json => "_sk_json",
             Self::SkillRun => "skill_run",
@@ -181,6 +185,7 @@ impl Part {
             Self::Confidence => "confidence",
             Self::Text => "text",
             Self::Exec => "exec",
+            Self::Answer => "answer",
             Self::Traps => "traps",
             Self::Json => "json",
             Self::SkillRun => "skill_run",
@@ -200,6 +205,7 @@ impl Part {
             Self::Confidence => text!("confidence.sh"),
             Self::Text => text!("text.sh"),
             Self::Exec => text!("exec.sh"),
+            Self::Answer => text!("answer.sh"),
             Self::Traps => text!("traps.sh"),
             Self::Json | Self::SkillRun => "",
             Self::Indent => text!("indent.sh"),
@@ -209,10 +215,10 @@ impl Part {
     }
 
     /// The functions of the part, unless a helper that was read before has them.
-    fn guarded(self, shell: Shell) -> String {
+    fn guarded(self, shell: Shell, envelope: Envelope) -> String {
         let own = match self {
-            Self::SkillRun => skill_run(shell),
-            _ => chosen(shell.parts(), &[self.name()]),
+            Self::SkillRun => skill_run(shell, envelope),
+            _ => chosen(shell.parts(), &[self.name(), envelope.name()]),
         };
         let text: String = (chosen(self.shared(), &[shell.name()]) + &own)
             .lines()
@@ -230,8 +236,8 @@ impl Part {
 }
 
 /// `skill_say` by another name.
-fn skill_run(shell: Shell) -> String {
-    let text = chosen(SHARED, &[shell.name()]);
+fn skill_run(shell: Shell, envelope: Envelope) -> String {
+    let text = chosen(SHARED, &[shell.name(), envelope.name()]);
     let start = text.find("skill_say() {\n").expect("invariant: the function is in the template");
     let body = &text[start + "skill_say".len()..];
     let end = body.find("\n}\n").expect("invariant: the function ends") + "\n}\n".len();
@@ -298,9 +304,14 @@ pub fn functions(
     let names = [envelope.name(), start.name(), shell.name()];
     // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
     let all = parts;
-    let parts = all.iter().filter(|part| shell == Shell::Bash || **part != Part::Json);
+    let has = |part: &&Part| match part {
+        Part::Json => shell == Shell::Bash,
+        Part::Answer => envelope == Envelope::Helper,
+        _ => true,
+    };
+    let parts = all.iter().filter(has);
     let mut out = shell.forget();
-    out.extend(parts.map(|part| part.guarded(shell)));
+    out.extend(parts.map(|part| part.guarded(shell, envelope)));
     out.push_str("# A script that sources another one comes here twice.\n");
     out.push_str(shell.once());
     out.push('\n');

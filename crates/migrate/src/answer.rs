@@ -53,18 +53,24 @@ impl Answer {
         match self {
             Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",
             Self::Value => {
-                "a value alone; print it with a label, as `Created: PATH` or `Count: NUMBER`"
+                "a value alone; print it with a label, as `Created: PATH` or `Count: NUMBER`, or use `--envelope helper`"
             }
             Self::File => {
-                "the text of a file, for which the envelope has no field; `--all` takes it"
+                "the text of a file, for which the envelope has no field; `--envelope helper` has"
             }
             Self::Json => {
-                "JSON of another program, for which the envelope has no field; `--all` takes it"
+                "JSON of another program, for which the envelope has no field; `--envelope helper` has"
             }
             Self::Program => {
-                "the text of another program, for which the envelope has no field; `--all` takes it"
+                "the text of another program, for which the envelope has no field; `--envelope helper` has"
             }
         }
+    }
+
+    /// What it is.
+    pub(crate) fn name(self) -> &'static str {
+        let reason = self.reason();
+        reason.split([',', ';']).next().unwrap_or(reason)
     }
 }
 
@@ -85,60 +91,153 @@ const ASIDE: [&str; 9] =
 
 /// What a script would gain.
 pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_>) -> Gain {
-    let live = live(script);
-    let fills = |(_, ids): &&(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
-    let values: BTreeSet<usize> = told.lines.iter().filter(fills).map(|(line, _)| *line).collect();
-    let told_lines: BTreeSet<usize> = told.lines.iter().map(|(line, _)| *line).collect();
-    let recognized = |call: &Call<'_>| told_lines.contains(&call.line);
-    let paths = Paths::of(script, context, &live, &values);
-    let script = &Surroundings::of(script);
-    let texts = WrittenTexts::of(script.script);
-    let unknown = |(index, call): &(usize, &Call<'_>)| {
-        runs_live(script.script, context, &live, call)
-            && (is_handed_on(script, call) || texts.prints(call) && !aside(script, call))
-            && !recognized(call)
-            && paths.ends_a_path(*index)
-    };
-    let calls = &script.script.calls;
-    let variables = JsonVariables::of(script.script);
-    let json = |call: &&Call<'_>| {
-        variables.hands_json(call)
-            && runs_live(script.script, context, &live, call)
-            && !recognized(call)
-            && !call.place.tested
-            && !aside(script, call)
-            && !before_failure(script, call)
-    };
-    if let Some(call) = calls.iter().find(json) {
+    let search = AnswerSearch::of(script, context, told);
+    let calls = &script.calls;
+    if let Some(call) = calls.iter().find(|call| search.is_json(call)) {
         return Gain::Answer(call.line, Answer::Json);
     }
-    if let Some((_, call)) = calls.iter().enumerate().find(unknown) {
+    let handed_on = |(index, call): &(usize, &Call<'_>)| search.is_last_text(*index, call);
+    if let Some((_, call)) = calls.iter().enumerate().find(handed_on) {
         return Gain::Answer(call.line, what(call));
     }
-    if !values.is_empty() {
+    if !search.values.is_empty() {
         return Gain::Fields;
     }
     if let Some(line) = told.results.first() {
         return Gain::Answer(*line, Answer::Results);
     }
-    let printed = calls
-        .iter()
-        .filter(|call| runs_live(script.script, context, &live, call) && !recognized(call));
-    let printed: Vec<&Call<'_>> = printed.collect();
-    let other = |call: &&Call<'_>| !aside(script, call) && !shows_usage(script, call);
-    let own: Vec<&Call<'_>> = printed.into_iter().filter(other).collect();
-    let words = chosen_words(&own);
-    let values = |call: &&&Call<'_>| is_value(call) || words && is_word(call);
-    let bare = |call: &Call<'_>| is_path(call) || is_row(call) || words && is_word(call);
-    let speaks = |call: &&Call<'_>| says(call) && !bare(call) || may_be_sourced(script, call);
-    if own.iter().any(speaks) {
+    let printed = search.unexplained();
+    let values = |call: &&&Call<'_>| printed.is_value(call);
+    let program = |call: &&&Call<'_>| search.is_of_program(call);
+    if printed.calls.iter().any(|call| printed.speaks(&search, call)) {
         return if told.lines.is_empty() { Gain::Nothing } else { Gain::Fields };
     }
-    let program = |call: &&&Call<'_>| is_printer(call) || told.lines.is_empty() && !blank(call);
-    match own.iter().find(values).or_else(|| own.iter().find(program)) {
+    match printed.calls.iter().find(values).or_else(|| printed.calls.iter().find(program)) {
         Some(call) => Gain::Answer(call.line, what(call)),
         None if told.lines.is_empty() => Gain::Nothing,
         None => Gain::Fields,
+    }
+}
+
+/// The calls whose text is the answer of a script that has one, in order of the source.
+pub(crate) fn answers<'s>(
+    script: &'s Script<'s>,
+    context: &'s Context,
+    told: &RecognizedLines<'_>,
+) -> Vec<&'s Call<'s>> {
+    let search = AnswerSearch::of(script, context, told);
+    let last = |(index, call): &(usize, &Call<'_>)| {
+        search.is_json(call)
+            || search.is_last_text(*index, call)
+            || search.is_last_value(*index, call)
+    };
+    let last = script.calls.iter().enumerate().filter(last).map(|(_, call)| call);
+    let last: Vec<&Call<'_>> = last.collect();
+    if !last.is_empty() || !search.values.is_empty() {
+        return last;
+    }
+    let printed = search.unexplained();
+    let all = printed.calls.iter().copied();
+    all.filter(|call| printed.is_value(call) || search.is_of_program(call)).collect()
+}
+
+/// The search for the calls that print an answer.
+struct AnswerSearch<'s> {
+    around: Surroundings<'s>,
+    context: &'s Context,
+    live: BTreeSet<&'s str>,
+    /// Lines that gain a call.
+    told: BTreeSet<usize>,
+    /// Of these, the ones that fill a field of a run that goes well.
+    values: BTreeSet<usize>,
+    texts: WrittenTexts<'s>,
+    variables: JsonVariables<'s>,
+}
+
+impl<'s> AnswerSearch<'s> {
+    fn of(script: &'s Script<'s>, context: &'s Context, told: &RecognizedLines<'_>) -> Self {
+        let fills = |(_, ids): &&(usize, &str)| ids.split(',').any(|id| FIELDS.contains(&id));
+        Self {
+            around: Surroundings::of(script),
+            context,
+            live: live(script),
+            told: told.lines.iter().map(|(line, _)| *line).collect(),
+            values: told.lines.iter().filter(fills).map(|(line, _)| *line).collect(),
+            texts: WrittenTexts::of(script),
+            variables: JsonVariables::of(script),
+        }
+    }
+
+    /// Does the text of a call reach stdout, and is it none that fills a field?
+    fn is_untold(&self, call: &Call<'_>) -> bool {
+        runs_live(self.around.script, self.context, &self.live, call)
+            && !call.place.repeats
+            && !self.told.contains(&call.line)
+    }
+
+    fn ends_a_path(&self, index: usize) -> bool {
+        let script = self.around.script;
+        Paths::of(script, self.context, &self.live, &self.values).ends_a_path(index)
+    }
+
+    /// Does a call hand out JSON?
+    fn is_json(&self, call: &Call<'_>) -> bool {
+        self.variables.hands_json(call)
+            && self.is_untold(call)
+            && !call.place.tested
+            && !aside(&self.around, call)
+            && !before_failure(&self.around, call)
+    }
+
+    /// Does the call at `index` hand out the text of a program, or a text that other runs write to a file, on a way through the
+    /// script that says nothing more?
+    fn is_last_text(&self, index: usize, call: &Call<'_>) -> bool {
+        let text = || self.texts.prints(call) && !aside(&self.around, call);
+        self.is_untold(call)
+            && (is_handed_on(&self.around, call) || text())
+            && self.ends_a_path(index)
+    }
+
+    /// Does the call at `index` print a value alone, on a way through the script that says nothing more?
+    fn is_last_value(&self, index: usize, call: &Call<'_>) -> bool {
+        is_value(call)
+            && self.is_untold(call)
+            && !aside(&self.around, call)
+            && self.ends_a_path(index)
+    }
+
+    /// Does a call print what a program has, or something of which nothing is known?
+    fn is_of_program(&self, call: &Call<'_>) -> bool {
+        is_printer(call) || self.told.is_empty() && !blank(call)
+    }
+
+    /// The calls whose text fills no field, and is neither about the script nor about a failure.
+    fn unexplained(&self) -> Unexplained<'s> {
+        let script: &'s Script<'s> = self.around.script;
+        let calls = script.calls.iter().filter(|call| self.is_untold(call));
+        let calls: Vec<&'s Call<'s>> = calls
+            .filter(|call| !aside(&self.around, call) && !shows_usage(&self.around, call))
+            .collect();
+        Unexplained { chosen_words: chosen_words(&calls), calls }
+    }
+}
+
+/// Calls whose text fills no field.
+struct Unexplained<'s> {
+    calls: Vec<&'s Call<'s>>,
+    /// They print one word or another.
+    chosen_words: bool,
+}
+
+impl Unexplained<'_> {
+    fn is_value(&self, call: &Call<'_>) -> bool {
+        is_value(call) || self.chosen_words && is_word(call)
+    }
+
+    /// Does a call print words for people?
+    fn speaks(&self, search: &AnswerSearch<'_>, call: &Call<'_>) -> bool {
+        let bare = is_path(call) || is_row(call) || self.chosen_words && is_word(call);
+        says(call) && !bare || may_be_sourced(&search.around, call)
     }
 }
 

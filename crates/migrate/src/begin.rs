@@ -72,6 +72,7 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
         "text" | "all" | "lines" | "own_text" => Some(Part::Text),
         "deliverable" => Some(Part::Files),
         "confidence" => Some(Part::Confidence),
+        "answer" => Some(Part::Answer),
         _ => None,
     };
     let words = kind.split(' ').next().unwrap_or_default();

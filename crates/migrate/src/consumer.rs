@@ -12,6 +12,7 @@ mod code;
 mod extracted;
 mod folder;
 mod hooks;
+mod instruction;
 mod json_program;
 mod json_reader;
 mod lines;
@@ -84,6 +85,7 @@ pub struct Use {
 }
 
 pub use folder::{FileUse, FolderLoop};
+pub use instruction::tells_to_run;
 use mark::NoInsertion;
 use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;

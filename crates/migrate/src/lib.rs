@@ -68,6 +68,7 @@ mod recognize;
 mod redirect;
 mod refuse;
 mod said;
+mod say_answer;
 mod self_reads;
 mod shape;
 mod source;
@@ -84,7 +85,7 @@ use bash_syntax as syntax;
 
 pub use consumer::{
     FileUse, FolderLoop, Language as ConsumerLanguage, Names, Reader, Use, program_reads_json,
-    proved,
+    proved, tells_to_run,
 };
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, numbered, shown};

@@ -28,6 +28,10 @@ pub(crate) enum Sink {
 pub(crate) struct CallContext {
     /// Where what it prints goes.
     pub(crate) sink: Sink,
+    /// Its stderr goes where its stdout goes: `2>&1`.
+    pub(crate) joined: bool,
+    /// Passes on what a command in front of it printed: `… | tee log`.
+    pub(crate) repeats: bool,
     /// Runs in a child of the shell: `( )`, a pipeline, `&`, `$( )`.
     pub(crate) subshell: bool,
     /// Is (part of) a background job.

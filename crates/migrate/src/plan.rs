@@ -322,6 +322,22 @@ fn of(
     refusals.extend(refuse::by_shell(&planner));
     refusals.extend(planner.own_answers());
     let structured = !printed.json.is_empty() || !printed.envelope.is_empty();
+    let mut unrecorded = None;
+    if let Gain::Answer(_, answer) = gain
+        && planner.takes_answers()
+        && !structured
+    {
+        match planner.say_answers() {
+            Ok(()) => gain = Gain::Fields,
+            Err(unrecordable) if options.answers == Choice::Take => unrecorded = Some(unrecordable),
+            Err(unrecordable) => {
+                let (what, why) = (answer.name(), unrecordable.reason);
+                let reason = format!("prints an answer: {what}, which can't be recorded: {why}");
+                refusals.push(Refusal::new(unrecordable.line, reason));
+                gain = Gain::Fields;
+            }
+        }
+    }
     match gain {
         Gain::Answer(line, answer) if options.answers == Choice::Leave && !structured => {
             refusals.push(Refusal::new(line, format!("prints an answer: {}", answer.reason())));
@@ -362,6 +378,9 @@ fn of(
     let mut notes = planner.notes();
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
+    }));
+    notes.extend(unrecorded.map(|unrecordable| {
+        (unrecordable.line, format!("its text is not in the envelope: {}", unrecordable.reason))
     }));
     notes.sort();
     let mut edits = planner.named_edits();
@@ -425,7 +444,7 @@ impl Planner<'_> {
         )
     }
 
-    fn recognized(&self) -> impl Iterator<Item = &Edit> {
+    pub(crate) fn recognized(&self) -> impl Iterator<Item = &Edit> {
         let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
         self.edits.iter().filter(move |edit| edit.pattern.split(',').any(is_pattern))
     }

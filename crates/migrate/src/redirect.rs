@@ -33,6 +33,14 @@ pub(crate) fn apply(redirect: At<'_>, source: &Source<'_>, sink: &mut Sink) -> b
     true
 }
 
+/// Whether stderr goes where stdout goes, from this redirection on.
+pub(crate) fn join(redirect: At<'_>, source: &Source<'_>, joined: &mut bool) {
+    if source.bytes()[redirect.start()..].starts_with(b"2>") {
+        let to_stdout = |word: At<'_>| matches!(&*source.slice(word.range()), "1" | "/dev/stdout");
+        *joined = target(redirect).is_some_and(to_stdout);
+    }
+}
+
 /// The word behind the operator.
 pub(crate) fn target(redirect: At<'_>) -> Option<At<'_>> {
     redirect.of(Kind::Word).next()

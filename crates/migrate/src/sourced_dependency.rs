@@ -121,7 +121,7 @@ impl Sourced {
     /// What the lines of a migrated file call.
     fn edited(&mut self, text: &str) {
         let text = text.replace(SAY_BY_OTHER_NAME, SAY);
-        self.exec = text.contains("__skill_exec ") || text.contains("skill_say handover ");
+        self.exec = text.contains("__skill_exec ") || text.contains("skill_say handover");
         for kinds in text.split("skill_say ").skip(1) {
             let kinds = kinds.split(' ').next().unwrap_or("");
             let told = pattern::ALL

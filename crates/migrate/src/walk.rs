@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::model::{Call, CallContext, Job, Script, Sink};
 use crate::part::Part;
-use crate::redirect::{apply, target};
+use crate::redirect::{apply, join, target};
 use crate::source::Source;
 use crate::syntax::{self, At, Kind, flag};
 use crate::word;
@@ -52,6 +52,8 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
     fn begin(source: &'s Source<'t>, keep: fn(Cow<'t, str>) -> Part<'a>) -> Self {
         let place = CallContext {
             sink: Sink::Out,
+            joined: false,
+            repeats: false,
             subshell: false,
             background: false,
             covered: false,
@@ -151,12 +153,16 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
             passed_on[index - 1] = passed_on[index] && self.transparent(commands[index]);
         }
         let saved = (self.place.subshell, self.place.sink);
+        let mut repeats = false;
         for (command, passed_on) in commands.into_iter().zip(passed_on) {
             self.place.subshell = true;
+            self.place.repeats = repeats;
+            repeats = passed_on;
             self.place.sink = if passed_on { saved.1 } else { Sink::Away };
             self.command(command, background);
         }
         (self.place.subshell, self.place.sink) = saved;
+        self.place.repeats = false;
     }
 
     fn command(&mut self, command: At<'_>, background: bool) {
@@ -224,8 +230,10 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
         let line = self.line(compound);
         let outer = self.place.sink;
         let mut sink = outer;
+        let outer_joined = self.place.joined;
         for redirect in compound.of(Kind::Redirect) {
             apply(redirect, self.source, &mut sink);
+            join(redirect, self.source, &mut self.place.joined);
             if let Some(process) = target(redirect).and_then(process) {
                 self.process(process);
             }
@@ -237,6 +245,7 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
         self.compound(compound, line);
         self.place.subshell = subshell;
         self.place.sink = outer;
+        self.place.joined = outer_joined;
     }
 
     fn compound(&mut self, compound: At<'_>, line: usize) {
@@ -268,6 +277,7 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
         let mut words: Vec<Part<'a>> = Vec::new();
         let mut assignments = Vec::new();
         let mut sink = self.place.sink;
+        let mut joined = self.place.joined;
         let mut redirected: Option<Part<'a>> = None;
         let mut heredoc = None;
         let mut end = 0;
@@ -277,6 +287,7 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
             match child.kind() {
                 Kind::Assign => assignments.push(self.text(child)),
                 Kind::Redirect => {
+                    join(child, self.source, &mut joined);
                     if apply(child, self.source, &mut sink) {
                         redirected.get_or_insert_with(|| self.text(child));
                     }
@@ -317,6 +328,7 @@ impl<'s, 't, 'a> ModelBuilder<'s, 't, 'a> {
         let trapped = second.filter(|_| name == "trap");
         let mut place = self.place.clone();
         place.sink = sink;
+        place.joined = joined;
         self.script.calls.push(Call {
             at,
             start: (self.depth == 0).then(|| simple.start()),

@@ -30,6 +30,7 @@
 #     confidence="$c"             0 to 1, or a percentage
 #: helper-envelope-v1
 #     value.KEY="$v"              a result
+#     answer                      all that COMMAND prints, as text or data; answer,stderr for COMMAND 2>&1
 #: end
 #     error, failed               the line that COMMAND prints
 #     text,metric,status          what the printed line says; lines:5,metric:2+4 reads lines 2 and 4 of five

@@ -325,11 +325,21 @@ _sk_end() {
 }
 # The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
 _sk_note() {
+#: helper-envelope-v1
+  # `return` hands on a status that is noted.
+  case $_sk_noted,$1,$3 in "$1,$1,return \""*) return 0 ;; esac
+  _sk_noted=''
+#: end
   _sk_err_rc=$1 _sk_err_line=$2 _sk_err_command=$3
   shift 3
   case ${FUNCNAME[1]-} in
   skill_say | skill_run) _sk_err_line=${BASH_LINENO[1]} _sk_err_command=$* ;;
-  _sk_own_text) _sk_err_line=${BASH_LINENO[3]} _sk_err_command=$* ;;
+  _sk_own_text | _sk_answer) _sk_err_line=${BASH_LINENO[3]} _sk_err_command=$* ;;
+#: helper-envelope-v1
+  _sk_more)
+    case $1 in _sk_answer) shift 2 && _sk_noted=$_sk_err_rc _sk_err_line=${BASH_LINENO[2]} _sk_err_command=$* ;; esac
+    ;;
+#: end
   esac
 }
 _sk_watch() {
@@ -381,7 +391,7 @@ _sk_start() {
 # ---- the start ----
 # Nothing in the environment is an array.
 _sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
-_sk_err='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
+_sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'

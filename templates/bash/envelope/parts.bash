@@ -85,9 +85,15 @@ _sk_handover() {
   ! builtin shopt -q execfail || sk_back=1
   builtin trap - ERR
   _sk_command=$sk_all _sk_at=${BASH_LINENO[2]}
+#: exec helper-envelope-v1
+  [ -z "$_sk_asks" ] || _sk_file_for "$@" || :
+#: exec
   (
     builtin trap - INT QUIT
     [ -z "$sk_bad" ] || command exec 2>/dev/null
+#: exec helper-envelope-v1
+    [ -z "$_sk_asked" ] || command exec >>"$_sk_asked"
+#: exec
     command exec ${sk_with[@]+"${sk_with[@]}"} "$@" 19>&-
   ) <&0 &
   sk_pid=$!
@@ -101,6 +107,9 @@ _sk_handover() {
     command wait "$sk_pid" || sk_rc=$?
     builtin kill -0 "$sk_pid" 2>/dev/null || break
   done
+#: exec helper-envelope-v1
+  [ -z "$_sk_asked" ] || _sk_answered
+#: exec
   case $sk_rc in
   129) _sk_by=HUP ;;
   130) _sk_by=INT ;;
@@ -242,4 +251,26 @@ _sk_json_string() {
   done
 }
 
+#: end
+#: answer
+# Where bash can't run "$@", says so in the words of bash: those would name this file and its line.
+_sk_found() {
+  local sk_why='' sk_done=127
+  case $#,${1-} in
+  0,) ;;
+  *,*/*)
+    if [ ! -e "$1" ]; then
+      sk_why='No such file or directory'
+    elif [ -d "$1" ]; then
+      sk_why='Is a directory' sk_done=126
+    elif [ ! -x "$1" ]; then
+      sk_why='Permission denied' sk_done=126
+    fi
+    ;;
+  *) builtin type -- "$1" >/dev/null 2>&1 || sk_why='command not found' ;;
+  esac
+  [ -n "$sk_why" ] || return 0
+  builtin printf '%s: line %s: %s: %s\n' "${BASH_SOURCE[4]}" "${BASH_LINENO[3]}" "$1" "$sk_why" >&2
+  return "$sk_done"
+}
 #: end

@@ -44,6 +44,9 @@ _sk_handover() {
   # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
   [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || exec "$@"
   _sk_own='' _sk_command="exec $*"
+#: exec helper-envelope-v1
+  [ -z "$_sk_asks" ] || _sk_file_for "$@" || :
+#: exec
   # A job has no stdin of its own: it comes by a descriptor that is free.
   for sk_in in 3 4 5 6 8 9; do
     { command true <&"$sk_in"; } 2>/dev/null || break
@@ -52,6 +55,9 @@ _sk_handover() {
   command eval "command exec $sk_in<&0"
   (
     command eval "command exec <&$sk_in $sk_in<&- $_sk_to>&-"
+#: exec helper-envelope-v1
+    [ -z "$_sk_asked" ] || command exec >>"$_sk_asked"
+#: exec
     exec "$@"
   ) &
   sk_pid=$!
@@ -65,6 +71,9 @@ _sk_handover() {
     { command wait "$sk_pid" || sk_rc=$?; } 2>/dev/null
     command kill -0 "$sk_pid" 2>/dev/null || break
   done
+#: exec helper-envelope-v1
+  [ -z "$_sk_asked" ] || _sk_answered
+#: exec
   case $sk_rc in
   129) _sk_by=HUP ;;
   130) _sk_by=INT ;;

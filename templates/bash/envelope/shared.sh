@@ -49,6 +49,22 @@ skill_say() {
     _sk_more _sk_trap "$@"
     return "$?"
     ;;
+#: helper-envelope-v1
+  answer | answer,stderr)
+    case ${1+"${1##*/}"} in
+    echo | printf) ;;
+    *)
+      _sk_more _sk_answer "$sk_kind" "$@"
+      return "$?"
+      ;;
+    esac
+    ;;
+  handover,answer)
+    shift
+    _sk_asks=1
+    _sk_more _sk_handover "$@"
+    return "$?"
+    ;;
 #: sh
   waits)
     # `trap`, with an action that waits for jobs: only the shell that started them can.
@@ -97,6 +113,9 @@ _sk_quick() {
     return "$?"
     ;;
   *=* | all,* | lines:*) return 1 ;;
+#: helper-envelope-v1
+  answer*) return 1 ;;
+#: end
   esac
 #: bash
   ! builtin shopt -q nocasematch || return 1
@@ -248,6 +267,9 @@ _sk_hear() {
   # The words themselves write over what stands on the line.
   case ${1##*/},${2-},${3-} in printf,\\r* | echo,-*,\\r*) _sk_part='' ;; esac
   case $sk_kind in
+#: helper-envelope-v1
+  answer*) _sk_put answer "$sk_text" ;;
+#: end
   error | failed | reason | metric.*)
     _sk_head "$sk_text" 4096
     sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
@@ -359,6 +381,11 @@ _sk_take() {
     esac
     ;;
   status) _sk_status=$2 ;;
+  answer)
+    _sk_head "$_sk_answers$2" 65536
+    [ "$_sk_q" = "$_sk_answers$2" ] || _sk_clipped=1
+    _sk_answers=$_sk_q _sk_told=1
+    ;;
   skipped)
     _sk_quote "$2"
     _sk_skipped=$_sk_skipped${_sk_skipped:+,}$_sk_q
@@ -546,6 +573,9 @@ _sk_close() {
   builtin shopt -u nocasematch
 #: end
   builtin set +efux
+#: helper-envelope-v1
+  [ -z "$_sk_asked" ] || _sk_answered
+#: end
   _sk_drain
   _sk_closed=1 _sk_deliverables=''
   _sk_whole errors
@@ -596,6 +626,7 @@ _sk_document() {
   error) sk_error=${_sk_first:-'{"code":"ERROR","message":"the helper failed"}'} ;;
   *) sk_error=${_sk_first:-'{"code":"TOOL_MISSING","message":"a program that the helper needs is not installed"}'} ;;
   esac
+  [ -z "$_sk_told" ] || _sk_more _sk_answer_data
   [ "$sk_status" != partial ] || _sk_skipped=${_sk_skipped:- }
   [ -z "$_sk_skipped" ] || _sk_data_put '"skipped_sources"' "[${_sk_skipped# }]" keep
   while [ "$sk_n" -lt "$_sk_count_data" ]; do
@@ -635,6 +666,7 @@ _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors='' _sk
 _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_many='' _sk_files='' _sk_pieces=0 _sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
+_sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
 #: end
 _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac

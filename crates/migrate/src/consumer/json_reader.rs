@@ -4,7 +4,7 @@
 use super::shell::{self, Stage, program_name, stages, statement_end, statement_start};
 
 /// Members at the top of the envelopes that a migrated script prints.
-pub(super) const MEMBERS: [&str; 11] = [
+pub(super) const MEMBERS: [&str; 14] = [
     "success",
     "confidence",
     "deliverables",
@@ -16,6 +16,9 @@ pub(super) const MEMBERS: [&str; 11] = [
     "agent",
     "ts",
     "values",
+    "text",
+    "data",
+    "truncated",
 ];
 
 /// Programs that take JSON alone, whatever their arguments are.

@@ -131,6 +131,21 @@ fn helper(mut output: Value, printed: &Printed) -> Value {
         properties[name.as_str()] = property.take();
     }
     properties["values"] = values(&printed.values);
+    if !printed.answers.is_empty() {
+        let places = lines(&printed.answers);
+        properties["text"] = json!({
+            "type": "string",
+            "description": format!("The text printed at {places}, its first 65,536 bytes; instead of it data, where that text is JSON."),
+        });
+        properties["data"] = json!({
+            "type": ["object", "array"],
+            "description": format!("The JSON object or list printed at {places}."),
+        });
+        properties["truncated"] = json!({
+            "type": "boolean",
+            "description": "More than the text was printed.",
+        });
+    }
     schema
 }
 

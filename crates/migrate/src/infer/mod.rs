@@ -30,7 +30,9 @@ use serde_json::{Map, Value};
 use crate::context::Context;
 use crate::envelope::{Kind, Shell};
 use crate::model::{self, Script};
+use crate::pattern;
 use crate::place::interpreter;
+use crate::plan::{self, Options};
 use crate::refuse::Refusal;
 use crate::source::Source;
 use crate::strip::strip_migration;
@@ -113,6 +115,8 @@ pub struct Printed {
     pub errors: Vec<Evidence>,
     /// `KEY=VALUE` results by key.
     pub values: Vec<(String, Evidence)>,
+    /// Commands whose text is the answer, in the envelope that has a field for it.
+    pub answers: Vec<Evidence>,
 }
 
 /// A way out of the script.
@@ -206,8 +210,19 @@ pub fn infer(bytes: &[u8], asked: DraftOptions) -> Result<Draft, Refusal> {
     let mut draft = draft(&reading, asked);
     if let Output::Envelope(printed) = &mut draft.output {
         printed.already |= already;
+        if draft.envelope == Kind::Helper {
+            printed.answers = answers(&source);
+        }
     }
     Ok(draft)
+}
+
+/// The commands that a migration records for the payload.
+fn answers(source: &Source<'_>) -> Vec<Evidence> {
+    let options = Options { kind: Kind::Helper, ..Options::default() };
+    let edits = plan::first(source, &options).edits.into_iter();
+    let answers = edits.filter(|edit| edit.pattern == pattern::ANSWER);
+    answers.map(|edit| Evidence { line: edit.line, text: source.shown(edit.line) }).collect()
 }
 
 fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {

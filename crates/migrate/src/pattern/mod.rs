@@ -4,6 +4,7 @@
 use crate::template::{Line, Template};
 use crate::word::HOLE;
 
+mod answer;
 mod confidence;
 mod deliverable;
 mod error;
@@ -32,7 +33,7 @@ pub struct Pattern {
 }
 
 /// All patterns, in the order in which they are tried.
-pub static ALL: [&Pattern; 7] = [
+pub static ALL: [&Pattern; 8] = [
     &confidence::PATTERN,
     &deliverable::PATTERN,
     &metric::PATTERN,
@@ -40,6 +41,7 @@ pub static ALL: [&Pattern; 7] = [
     &reason::PATTERN,
     &status::PATTERN,
     &value::PATTERN,
+    &answer::PATTERN,
 ];
 
 /// The patterns that take a line of this template.
@@ -149,3 +151,6 @@ pub(crate) const REASON: &str = reason::PATTERN.id;
 
 /// The id of the pattern for errors.
 pub(crate) const ERROR: &str = error::PATTERN.id;
+
+/// The id of the pattern for commands whose text is the answer.
+pub(crate) const ANSWER: &str = answer::PATTERN.id;

@@ -185,8 +185,10 @@ impl Selection {
                 "a template, which is copied without its helper; `--all` takes it".to_owned(),
             );
         }
-        let told = self.skills.get(skill).is_some_and(|text| text.contains(&*name));
-        (is_test(below) && !told).then(|| "a test or a script of CI; `--all` takes it".to_owned())
+        let is_used =
+            || self.skills.get(skill).is_some_and(|text| migrate::tells_to_run(text, &name));
+        (is_test(below) && !is_used())
+            .then(|| "a test or a script of CI; `--all` takes it".to_owned())
     }
 }
 

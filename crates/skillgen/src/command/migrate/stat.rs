@@ -82,9 +82,10 @@ pub(super) fn table(plan: &TreePlan, title: &str) -> String {
     notes.iter().for_each(|note| out.push_str(&format!("  {}\n", name(note))));
     let sources = plan.files.iter().any(FilePlan::sources_helper);
     if sources && !plan.attributes {
+        let names = plan.helpers.names();
+        let (are, them) = if names.contains(" and ") { ("are", "them") } else { ("is", "it") };
         out.push_str(&format!(
-            "\n{} is generated; `--gitattributes` says so in .gitattributes, and reviews fold it\n",
-            plan.helpers.names()
+            "\n{names} {are} generated; `--gitattributes` says so in .gitattributes, and reviews fold {them}\n"
         ));
     }
     out

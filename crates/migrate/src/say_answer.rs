@@ -1,0 +1,82 @@
+//! Scripts whose text is the answer, with the envelope that has a field for it: each command that prints the answer gains the word.
+
+use crate::answer::{self, RecognizedLines};
+use crate::envelope::{Kind, Shell};
+use crate::model::Call;
+use crate::pattern;
+use crate::plan::Planner;
+
+/// Why what a command prints can't be recorded.
+pub(crate) struct Unrecordable {
+    pub(crate) line: usize,
+    pub(crate) reason: &'static str,
+}
+
+impl Planner<'_> {
+    /// Puts the word in front of the commands that print the answer, or says why one of them can't have it.
+    pub(crate) fn say_answers(&mut self) -> Result<(), Unrecordable> {
+        let told = self.recognized();
+        let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
+        let told = RecognizedLines { lines: &lines, results: &self.results };
+        let calls = answer::answers(self.script, self.context, &told);
+        let mut places = Vec::new();
+        for call in calls {
+            let last = self.source.line_of(call.end.saturating_sub(1));
+            if self.keep.holds(call.line, last) {
+                self.kept.insert(call.line);
+                continue;
+            }
+            places.push((self.recordable(call)?, call));
+        }
+        for (at, call) in places {
+            // The word for `exec` stands there already.
+            self.edits.retain(|edit| edit.at != at || edit.pattern != "exec");
+            let kind = match call.name.as_str() {
+                "exec" => "handover,answer",
+                _ if call.place.joined => "answer,stderr",
+                _ => "answer",
+            };
+            self.put(at, format!("skill_say {kind} "), call.line, pattern::ANSWER);
+            self.tells.insert(pattern::ANSWER);
+        }
+        Ok(())
+    }
+
+    /// Are answers taken, in this envelope?
+    pub(crate) fn takes_answers(&self) -> bool {
+        self.options.kind == Kind::Helper && !self.options.skip_patterns.contains(&pattern::ANSWER)
+    }
+
+    /// Where the word stands in front of a command.
+    fn recordable(&self, call: &Call<'_>) -> Result<usize, Unrecordable> {
+        let because = |reason| Unrecordable { line: call.line, reason };
+        let at = call.at.filter(|_| self.context.editable(call) && call.start.is_some());
+        let at = at.ok_or(because("it stands where no word can be put in front of it"))?;
+        if call.place.background {
+            return Err(because("a background job may go on after the script"));
+        }
+        if self.script.aliased(&call.name) {
+            return Err(because(
+                "it is an alias, which is expanded at the start of a command only",
+            ));
+        }
+        if call.name == "exec"
+            && !self.edits.iter().any(|edit| edit.at == at && edit.pattern == "exec")
+        {
+            return Err(because("`exec` ends a subshell here"));
+        }
+        if self.shell == Shell::Sh {
+            let assigns = !call.assignments.is_empty()
+                || self.edits.iter().any(|edit| Some(edit.at) == call.start);
+            if assigns && call.name != "exec" {
+                return Err(because(
+                    "in sh, an assignment in front of it would not reach the program",
+                ));
+            }
+            if call.name.is_empty() && !self.script.functions.is_empty() {
+                return Err(because("in sh, `set -e` would not end a function that it may run"));
+            }
+        }
+        Ok(at)
+    }
+}

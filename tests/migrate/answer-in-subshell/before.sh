@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -e
+
+( cd / && ls -d usr )
+ls -d /usr | cat

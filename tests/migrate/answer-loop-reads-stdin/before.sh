@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+while read -r name; do
+  basename "$name"
+done

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -u
+
+no-such-program "$1"

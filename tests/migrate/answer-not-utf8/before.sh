@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -e
+
+tail -c 99 "$1"

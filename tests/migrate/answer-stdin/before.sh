@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -e
+
+head -1
+sort

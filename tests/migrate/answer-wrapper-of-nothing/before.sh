@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+set -u
+
+export A=1
+"$@"
