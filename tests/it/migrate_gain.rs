@@ -124,6 +124,11 @@ fn works() -> Result<(), Failed> {
         "mytool check \"$1\"\necho \"Checked it\"\n",
         "echo \"Rows: 3\"\nmytool list\n",
         "mytool serve &\n",
+        "sed -i s/a/b/ \"$1\"\n",
+        "yq -i '.a = 1' \"$1\"\n",
+        "log() { echo \"[$(date +%T)] $*\"; }\nlog \"Checked it now\"\n",
+        "if ! python3 -c 'raise SystemExit(1)'; then echo \"Error: no\" >&2; exit 1; fi\n",
+        "echo \"Next step: read $1\"\nprintf '.\\n'\n",
         "if [ \"$1\" = -h ]; then\n  grep '^##' \"$0\" | tr -d '#'\n  exit 0\nfi\nmake\n",
         "[ -n \"$2\" ] || { mytool --help; exit 2; }\nmake\n",
     ] {

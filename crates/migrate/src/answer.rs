@@ -107,7 +107,7 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
         return Gain::Answer(*line, Answer::Results);
     }
     let printed = search.unexplained();
-    let values = |call: &&&Call<'_>| printed.is_value(call);
+    let values = |call: &&&Call<'_>| printed.is_value(&search, call);
     let program = |call: &&&Call<'_>| search.is_of_program(call);
     if printed.calls.iter().any(|call| printed.speaks(&search, call)) {
         return if told.lines.is_empty() { Gain::Nothing } else { Gain::Fields };
@@ -138,7 +138,7 @@ pub(crate) fn answers<'s>(
     }
     let printed = search.unexplained();
     let all = printed.calls.iter().copied();
-    all.filter(|call| printed.is_value(call) || search.is_of_program(call)).collect()
+    all.filter(|call| printed.is_value(&search, call) || search.is_of_program(call)).collect()
 }
 
 /// The search for the calls that print an answer.
@@ -202,13 +202,42 @@ impl<'s> AnswerSearch<'s> {
     fn is_last_value(&self, index: usize, call: &Call<'_>) -> bool {
         is_value(call)
             && self.is_untold(call)
+            && !call.place.tested
+            && !self.hands_words_on(call)
             && !aside(&self.around, call)
             && self.ends_a_path(index)
     }
 
     /// Does a call print what a program has, or something of which nothing is known?
     fn is_of_program(&self, call: &Call<'_>) -> bool {
-        is_printer(call) || self.told.is_empty() && !blank(call)
+        // What a condition runs is run for its status.
+        !call.place.tested
+            && !self.hands_words_on(call)
+            && (is_printer(call) || self.told.is_empty() && !blank(call))
+    }
+
+    /// Does a call print what its function is given, and is that a sentence somewhere: `log() { echo "[$now] $*"; }`?
+    fn hands_words_on(&self, call: &Call<'_>) -> bool {
+        let Some(function) = call.place.function.as_deref() else { return false };
+        let given = |piece: &word::Piece<'_>| match piece {
+            word::Piece::Hole { source, .. } => {
+                let name = source.trim_start_matches(['$', '{']).trim_end_matches('}');
+                matches!(name, "*" | "@") || name.starts_with(|c: char| c.is_ascii_digit())
+            }
+            word::Piece::Text(_) => false,
+        };
+        let sentence = |piece: &word::Piece<'_>| match piece {
+            word::Piece::Text(text) => {
+                text.split_whitespace().filter(|word| word.len() > 1).count() > 1
+            }
+            word::Piece::Hole { .. } => false,
+        };
+        let holds = |call: &Call<'_>, test: &dyn Fn(&word::Piece<'_>) -> bool| {
+            call.words.iter().skip(1).any(|word| word::pieces(word).iter().any(test))
+        };
+        matches!(call.name.as_str(), "echo" | "printf")
+            && holds(call, &given)
+            && self.around.script.calls_of(function).any(|(_, caller)| holds(caller, &sentence))
     }
 
     /// The calls whose text fills no field, and is neither about the script nor about a failure.
@@ -230,14 +259,14 @@ struct Unexplained<'s> {
 }
 
 impl Unexplained<'_> {
-    fn is_value(&self, call: &Call<'_>) -> bool {
-        is_value(call) || self.chosen_words && is_word(call)
+    fn is_value(&self, search: &AnswerSearch<'_>, call: &Call<'_>) -> bool {
+        is_value(call) && !search.hands_words_on(call) || self.chosen_words && is_word(call)
     }
 
     /// Does a call print words for people?
     fn speaks(&self, search: &AnswerSearch<'_>, call: &Call<'_>) -> bool {
         let bare = is_path(call) || is_row(call) || self.chosen_words && is_word(call);
-        says(call) && !bare || may_be_sourced(&search.around, call)
+        says(call) && !bare || search.hands_words_on(call) || may_be_sourced(&search.around, call)
     }
 }
 
@@ -397,10 +426,12 @@ fn is_word(call: &Call<'_>) -> bool {
 
 /// Does a call print an empty line, or a rule?
 fn blank(call: &Call<'_>) -> bool {
-    matches!(call.name.as_str(), "echo" | "printf")
-        && !call.words[1..]
-            .iter()
-            .any(|word| word.contains(['$', '`']) || word.contains(char::is_alphanumeric))
+    let holds = |word: &Part<'_>| {
+        let text =
+            ["\\n", "\\t", "\\r"].iter().fold(word.to_string(), |text, end| text.replace(end, ""));
+        text.contains(['$', '`']) || text.contains(char::is_alphanumeric)
+    };
+    matches!(call.name.as_str(), "echo" | "printf") && !call.words[1..].iter().any(holds)
 }
 
 /// The kind of answer that a call prints.

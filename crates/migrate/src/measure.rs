@@ -133,7 +133,10 @@ impl<'s> Measures<'s> {
         let holes = call.words.iter().skip(1).flat_map(|word| holes(word));
         let holes: Vec<&str> = holes.collect();
         let [source] = holes.as_slice() else { return false };
+        let name = parts(source).map(|(name, _)| name.to_ascii_lowercase()).unwrap_or_default();
+        let last = name.rsplit('_').next().unwrap_or_default();
         source.starts_with("$(date")
+            || matches!(last, "url" | "uri")
             || self.hole(source, call.place.function.as_deref(), 0) == Measured
     }
 
@@ -432,6 +435,14 @@ fn command(code: &str) -> Evidence {
         "pwd", "date", "basename", "dirname", "realpath", "readlink", "mktemp", "whoami",
         "hostname", "uname", "which", "git", "cd", "command", "numfmt",
     ];
+    // `$(test … && echo yes || echo no)`
+    let says = |part: &str| {
+        let said = part.trim().strip_prefix("echo ").map(|said| said.trim_end_matches([')', ' ']));
+        said.is_some_and(|said| is_words(said) && !said.contains(['$', '`']))
+    };
+    if code.split("&&").flat_map(|part| part.split("||")).skip(1).any(says) {
+        return Text;
+    }
     let code = code.split("||").next().unwrap_or_default();
     let mut last = Unknown;
     for part in code.split('|') {
@@ -465,7 +476,7 @@ fn command(code: &str) -> Evidence {
 /// Does a variable hold a text, by its name?
 fn names_text(name: &str) -> bool {
     const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter framework format hash host \
-        html id issuer json key label lang language message mode model msg name output path platform policy query region response rev \
+        html id issuer json key label lang language message mode model msg name output path platform policy query region resp response rev \
         revision script sha stderr stdout tag template text title token type url user uuid ver version";
     let name = name.to_ascii_lowercase();
     name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))

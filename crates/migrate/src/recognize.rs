@@ -326,6 +326,10 @@ mod tests {
             "printf 'Updated cron: %s\\n' \"$marker\"",
             "echo \"Files created: $made/5\"",
             "echo \"Updated: $before \u{2192} $after\"",
+            "echo \"- Generated files, lockfiles, build output, and other folders are excluded.\"",
+            "echo \"- preview route: $(exists app/a.ts && echo yes || echo no)\"",
+            "DEL_RESP=$(curl -X POST x); echo \"DELETE failed: $DEL_RESP\"",
+            "GIST_URL=$(gh gist create a | tail -1); echo \"Created: $GIST_URL\"",
         ] {
             let script = format!("#!/usr/bin/env bash\n{line}\necho \"Error: x\"\n");
             let plan = plan(script.as_bytes(), &Options::default());

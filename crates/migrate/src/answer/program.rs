@@ -157,6 +157,7 @@ pub(super) fn purpose(call: &Call<'_>) -> Purpose {
     match name.as_str() {
         "exec" if call.words.len() > 1 => Purpose::Text,
         "curl" if has("-O") => Purpose::Work,
+        "sed" | "yq" | "perl" | "ruby" if edits_files(call) => Purpose::Work,
         _ if names_result(call, &name) => Purpose::Work,
         "curl" => Purpose::Text,
         "git" if call.words.get(1).is_some_and(|word| GIT_PRINTS.contains(&word.as_str())) => {
@@ -168,6 +169,18 @@ pub(super) fn purpose(call: &Call<'_>) -> Purpose {
         name if PRINTERS.contains(&name) => Purpose::Text,
         _ => Purpose::Unknown,
     }
+}
+
+/// Is a program told to change files and print nothing: `sed -i`, `yq -i`, `perl -pi -e`?
+fn edits_files(call: &Call<'_>) -> bool {
+    let options = call.words.iter().skip(1).filter(|word| word.starts_with('-'));
+    let mut options = options.map(|word| word.as_str());
+    options.any(|word| {
+        let letters =
+            word[1..].split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        let short = letters.len() <= 3 && !word.starts_with("--") && letters.contains('i');
+        short || word.starts_with("--in-place") || word == "--inplace"
+    })
 }
 
 /// Does a call name a file for its result: `-o out.csv`, `--output "$dir"`? `--output json` names a format.

@@ -17,7 +17,7 @@ pub(super) static PATTERN: Pattern = Pattern {
             return false;
         }
         let bullet = line.line.starts_with(['-', '*', '+', '\u{2022}']) || numbered(&line.line);
-        bullet
+        bullet && bullet_only(line)
             || opens_list(line)
             || VERBS.iter().any(|verb| {
                 super::has_word(&line.body, verb).is_some_and(|end| {
