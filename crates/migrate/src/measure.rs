@@ -134,9 +134,8 @@ impl<'s> Measures<'s> {
         let holes: Vec<&str> = holes.collect();
         let [source] = holes.as_slice() else { return false };
         let name = parts(source).map(|(name, _)| name.to_ascii_lowercase()).unwrap_or_default();
-        let last = name.rsplit('_').next().unwrap_or_default();
         source.starts_with("$(date")
-            || matches!(last, "url" | "uri")
+            || matches!(name.rsplit('_').next(), Some("url" | "uri"))
             || self.hole(source, call.place.function.as_deref(), 0) == Measured
     }
 
@@ -436,10 +435,8 @@ fn command(code: &str) -> Evidence {
         "hostname", "uname", "which", "git", "cd", "command", "numfmt",
     ];
     // `$(test … && echo yes || echo no)`
-    let says = |part: &str| {
-        let said = part.trim().strip_prefix("echo ").map(|said| said.trim_end_matches([')', ' ']));
-        said.is_some_and(|said| is_words(said) && !said.contains(['$', '`']))
-    };
+    let words = |said: &str| is_words(said) && !said.contains(['$', '`']);
+    let says = |part: &str| part.trim().strip_prefix("echo ").is_some_and(words);
     if code.split("&&").flat_map(|part| part.split("||")).skip(1).any(says) {
         return Text;
     }

@@ -66,7 +66,11 @@ impl<'a> Planner<'a> {
         }
         let script = self.script;
         let known = ExitFacts::of(self);
-        let ends = script.calls.iter().enumerate().filter(|(_, call)| fails(call));
+        let ends = script
+            .calls
+            .iter()
+            .enumerate()
+            .filter(|(_, call)| fails(call) || self.fails_by_function(call));
         let told = ends.filter_map(|(index, _)| self.before(&known, index));
         let told: Vec<&Call<'_>> = told.collect();
         let mut seen = BTreeSet::new();
@@ -81,6 +85,24 @@ impl<'a> Planner<'a> {
                 self.put(at, "skill_say reason ", call.line, pattern::REASON);
             }
         }
+    }
+
+    /// Does a call run a function that exits with the failure that it is given: `usage 1`, where `usage() { …; exit "${1:-0}"; }`?
+    fn fails_by_function(&self, call: &Call<'_>) -> bool {
+        let apart = call.place.captured || call.place.subshell || call.place.background;
+        let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
+        let fails = status.chars().all(|c| c.is_ascii_digit()) && status.contains(|c| c != '0');
+        let given = |word: &crate::part::Part<'_>| {
+            let word = word.trim_matches('"');
+            word == "$1" || word == "${1}" || word.starts_with("${1:-")
+        };
+        !apart
+            && fails
+            && self.script.defines(&call.name)
+            && self
+                .script
+                .body_of(&call.name)
+                .any(|end| end.name == "exit" && end.words.get(1).is_some_and(given))
     }
 
     /// The call that says why the script ends at this one.
