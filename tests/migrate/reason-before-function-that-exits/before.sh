@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 set -euo pipefail
 
-usage() { echo "x.sh --name NAME"; exit "${1:-0}"; }
+usage() { echo "Usage: x.sh --name NAME"; exit "${1:-0}"; }
 while [ $# -gt 0 ]; do
   case $1 in
   --name) echo "Created: $2" && shift 2 ;;
