@@ -138,7 +138,9 @@ _CLAUSE_ENDS = re.compile(
     "[ \t](?:and|but|so|then|[-\u2013\u2014])[ \t]|\\.[ \t]", re.I | re.A
 )
 _CLAUSE = re.compile("[^,;:!?()\\[\\]{}|=\x01]+\\??")
-_CLAIM = re.compile("(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A)
+_CLAIM = re.compile(
+    "(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
+)
 #: Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
 _OPEN_WORDS = (
     "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|"
