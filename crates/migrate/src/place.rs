@@ -65,9 +65,9 @@ impl Insertion {
 pub(crate) enum OwnLines {
     /// Nothing: no line has to stay where it is.
     Unread,
-    /// Their text: none becomes another one or moves.
+    /// Their text, by patterns: none becomes another one or moves.
     Text,
-    /// Their numbers, which it prints: none moves.
+    /// Their numbers, which it prints or shows lines by: none moves.
     Numbers,
 }
 
@@ -89,6 +89,7 @@ pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Inse
                 let shared = source.line_start(line) + start.unwrap_or(0);
                 let at_command = Insertion { at: shared, len: 0, line, room: Room::Shared };
                 let empty = blank.filter(|blank| *blank > 1 && own_lines != OwnLines::Text);
+                let empty = empty.filter(|line| may_take(source, *line, own_lines));
                 return Some(match empty {
                     Some(empty) => taking(source, empty),
                     None if own_lines == OwnLines::Text => at_command,
@@ -98,6 +99,11 @@ pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Inse
         }
     }
     None
+}
+
+/// May the envelope take a line without words? One that the script shows has to be given back as it was: empty.
+fn may_take(source: &Source<'_>, line: usize, own_lines: OwnLines) -> bool {
+    own_lines == OwnLines::Unread || source.line(line).is_empty()
 }
 
 /// The place of an empty line.
@@ -118,7 +124,7 @@ fn behind_settings(source: &Source<'_>, first: usize, own_lines: OwnLines) -> Op
             next = line + 1;
         } else if !bytes.starts_with(b"#") {
             let empty = line > first && line < source.count() && bytes.trim_ascii().is_empty();
-            if empty {
+            if empty && may_take(source, line, own_lines) {
                 return Some(taking(source, line));
             }
             break;

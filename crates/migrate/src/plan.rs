@@ -276,7 +276,6 @@ fn of(
             "prints JSON on stdout where an option asks for it: its callers would find that JSON on standard error; print the envelope instead",
         ));
     }
-    let reads_itself = self_reads::asked(&script.calls);
     let own_lines = self_reads::own_lines(source, &script.calls);
     let Some(place) = insertion(source, own_lines) else {
         return ScriptPlan::without(Outcome::Nothing, Vec::new());
@@ -299,7 +298,6 @@ fn of(
         results: Vec::new(),
         keep: Keep::of(source, &tree),
         kept: BTreeSet::new(),
-        reads_itself,
         has_return_traps: source.text().contains("RETURN"),
     };
     let unfiltered = Options { skip_patterns: Vec::new(), ..options.clone() };
@@ -411,8 +409,6 @@ pub(crate) struct Planner<'a> {
     pub(crate) waits: bool,
     /// It lists its traps.
     pub(crate) lists_traps: bool,
-    /// The script reads its own text.
-    pub(crate) reads_itself: bool,
     /// It names the trap RETURN.
     pub(crate) has_return_traps: bool,
     /// Lines that print `KEY=VALUE` where the envelope has no place for it.

@@ -61,16 +61,16 @@ impl<'a> Planner<'a> {
     /// Puts the word in front of the message of each failing exit that no recognized error stands before.
     pub(crate) fn reasons(&mut self) {
         let left = self.options.skip_patterns.contains(&pattern::REASON);
-        if left || self.shell == Shell::Sh {
+        if left {
             return;
         }
         let script = self.script;
         let known = ExitFacts::of(self);
-        let ends = script
-            .calls
-            .iter()
-            .enumerate()
-            .filter(|(_, call)| fails(call) || self.fails_by_function(call));
+        let ends = script.calls.iter().enumerate().filter(|(_, call)| match self.shell {
+            Shell::Bash => fails(call) || self.fails_by_function(call),
+            // sh does not say which command ended the script: only this one is sure to.
+            Shell::Sh => call.name == "exit" && !call.place.conditional && fails(call),
+        });
         let told = ends.filter_map(|(index, _)| self.before(&known, index));
         let told: Vec<&Call<'_>> = told.collect();
         let mut seen = BTreeSet::new();

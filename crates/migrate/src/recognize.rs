@@ -215,7 +215,7 @@ impl<'a> Planner<'a> {
             return;
         }
         let by_value = said::word(call, patterns, self.values, self.shell).is_some();
-        if by_value && !self.reads_itself {
+        if by_value {
             return self.say(call, patterns, template, 1);
         }
         let (first, readable) = said::readable(direct, patterns, template, self.values);
@@ -255,16 +255,13 @@ impl<'a> Planner<'a> {
         self.tells.extend(patterns.iter().map(|pattern| pattern.id));
     }
 
-    /// The kind with its value, in a script whose own lines nobody reads.
+    /// The kind, with its value if the words of the call give it.
     fn said(
         &self,
         call: &Call,
         patterns: &[&'static Pattern],
         template: &template::Template,
     ) -> Option<String> {
-        if self.reads_itself {
-            return None;
-        }
         let kind = said::kind(patterns, template);
         let word = said::word(call, patterns, self.values, self.shell);
         match word.filter(|word| kind.is_none() || !self.makes_long(call, word)) {

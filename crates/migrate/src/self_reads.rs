@@ -1,8 +1,8 @@
 //! Scripts that print parts of their own text: most often the comments at the top, as the help.
 //!
 //! In such a script no line moves, so a reader of line numbers up to the first command sees what was there. A call that may see
-//! an edited line gains `skill_say own_text` in front, which gives it the file without what was put in. What can't be answered so
-//! is refused.
+//! an edited line gains `skill_say own_text` in front, which gives it the file without what was put in: an empty line that the
+//! envelope takes is empty again. What can't be answered so is refused.
 
 use crate::context::Context;
 use crate::model::Call;
@@ -118,10 +118,14 @@ impl Planner<'_> {
 pub(crate) fn own_lines(source: &Source<'_>, calls: &[Call]) -> OwnLines {
     let numbers =
         source.text().contains("LINENO") || calls.iter().any(|call| call.name == "caller");
-    match numbers {
-        _ if asked(calls) => OwnLines::Text,
-        true => OwnLines::Numbers,
-        false => OwnLines::Unread,
+    let reads: Vec<Reads> = calls.iter().filter_map(|call| reads(call, 0)).collect();
+    // `sed -n '2,20p' "$0"` shows the lines of these numbers, whatever they hold.
+    if reads.iter().any(|how| !matches!(how, Reads::To(_))) {
+        OwnLines::Text
+    } else if numbers || !reads.is_empty() {
+        OwnLines::Numbers
+    } else {
+        OwnLines::Unread
     }
 }
 

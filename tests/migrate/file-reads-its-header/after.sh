@@ -2,7 +2,7 @@
 #
 # Usage: script.sh [x]
 #   does things
-
-__skill_envelope; set -e
+__skill_envelope
+set -e
 sed -n "2,4p" "$0"
 grep -c "^#" "$0"

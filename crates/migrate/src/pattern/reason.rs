@@ -5,8 +5,8 @@ use super::Pattern;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "reason",
     slot: "errors",
-    what: "in bash scripts, the message directly before `exit N` or `return N` in the same branch or function, also if `usage` or `log` prints it",
-    why: "if the script fails there and has reported no error, the message and its line are added to `errors`",
+    what: "the message directly before `exit N` or `return N` in the same branch or function, also if `usage` or `log` prints it; in sh scripts before `exit N` only",
+    why: "if the script fails there and has reported no error, the message and (in bash) its line are added to `errors`",
     refuses: "messages with other commands between them and the exit; branches that already report an error; subshells",
     // By where it stands, and not by its words.
     takes: |_| false,

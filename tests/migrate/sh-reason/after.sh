@@ -1,0 +1,13 @@
+#!/bin/sh
+set -eu
+__skill_envelope
+[ $# -gt 0 ] || { skill_say reason echo "usage: x.sh FILE" >&2; exit 2; }
+check() {
+  [ -f "$1" ] || { echo "no such file: $1" >&2; return 1; }
+}
+check "$0"
+if [ ! -d "$1" ]; then
+  skill_say reason echo "FAIL: $1 is no folder. Run this from a project root." >&2
+  exit 3
+fi
+skill_say metric.items=3 echo "Items: 3"
