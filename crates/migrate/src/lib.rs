@@ -70,6 +70,7 @@ mod refuse;
 mod said;
 mod say_answer;
 mod self_reads;
+mod several_metrics;
 mod shape;
 mod source;
 mod sourced_dependency;

@@ -89,6 +89,10 @@ impl<'a> Planner<'a> {
             if template.open && !patterns.is_empty() {
                 open = Some((call.place.block.clone(), patterns.clone()));
             }
+            if patterns.is_empty() && passed.is_none() && !stderr {
+                self.say_several(call, &measures);
+                continue;
+            }
             let before = self.edits.len();
             match &passed {
                 Some(_) => self.say_passed(direct, call, &patterns, &template),
@@ -271,7 +275,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Would the line of a call be longer than reviews show with this word, and is not yet?
-    fn makes_long(&self, call: &Call, word: &str) -> bool {
+    pub(crate) fn makes_long(&self, call: &Call, word: &str) -> bool {
         let characters = String::from_utf8_lossy(self.source.line(call.line)).chars().count();
         let put = SAY.len() + word.chars().count() + 1;
         characters <= LONGEST_LINE && characters + put > LONGEST_LINE

@@ -5,5 +5,5 @@ __skill_envelope; usage() {
   exit "${1:-2}"
 }
 [ $# -ge 1 ] || usage
-skill_say text,deliverable echo "Created: $1"
+skill_say deliverable="$1" echo "Created: $1"
 [ -e "$1" ] || skill_say handover exec no-such-command "$1"

@@ -8,4 +8,4 @@ skill_say own_text grep -n '^echo' "$0"
 grep -c "^#" "$0" || true
 set -o pipefail
 skill_say own_text sed -n '/^echo/p' "${BASH_SOURCE[0]}" | head -1
-skill_say text,metric echo "Items: 3"
+skill_say metric.items=3 echo "Items: 3"

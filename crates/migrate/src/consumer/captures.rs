@@ -408,8 +408,12 @@ pub(super) fn names(line: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The name that a line gives to a path: `SCRIPT = ROOT / "x.sh"`. A call that runs it is none.
+/// The name that a line gives to a path: `SCRIPT = ROOT / "x.sh"`. A call that runs it is none, and `with open("x.sh") as f:` names
+/// an open file.
 fn constant(line: &str) -> Option<&str> {
+    if line.trim_start().starts_with("with ") {
+        return None;
+    }
     let runs = TAKES.iter().chain(&MAY_TAKE).any(|word| line.contains(word));
     let names = names(line);
     (!runs && names.len() == 1).then(|| names[0])

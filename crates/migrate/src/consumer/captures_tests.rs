@@ -79,6 +79,7 @@ fn programs_that_run_it_and_read_nothing() {
     for text in [
         "parser.add_argument('-o', default='x.sh')\n",
         "path = root / 'x.sh'\nassert path.exists()\n",
+        "with open('/tmp/x.sh', 'w') as f:\n    f.write(text)\nr = subprocess.run(['git', f'-C{d}'], capture_output=True, text=True)\nassert 'a' in r.stdout\n",
         "raise RuntimeError('run bash x.sh first')\n",
         "HELP = 'Run x.sh to set up'\n",
         "shutil.copy(here / 'x.sh', there)\n",

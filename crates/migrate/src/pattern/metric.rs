@@ -7,7 +7,7 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
-    what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`",
+    what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`; in a migrated script also `Passed: $p, Failed: $f` and `Results: $p passed, $f failed`, where each part holds its number as a variable or a literal",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
     refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {

@@ -149,6 +149,9 @@ pub(crate) use status::is_told_later;
 /// The id of the pattern that goes by the place of a line and not by its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;
 
+/// The id of the pattern for numbers with a label.
+pub(crate) const METRIC: &str = metric::PATTERN.id;
+
 /// The id of the pattern for errors.
 pub(crate) const ERROR: &str = error::PATTERN.id;
 

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+set -u
+
+GREEN=$'\033[32m' NC=$'\033[0m'
+pass=0 fail=0 rows=0
+for n in 1 2 3; do pass=$((pass + 1)); done
+fail=$((fail + 1)) rows=$((pass + fail))
+echo "Passed: $pass, Failed: $fail"
+echo -e "=== Results: ${GREEN}$pass ok${NC}, $fail warnings ==="
+echo "  Frontend files: ${rows} | Backend files: 2"
+echo "expected: $pass, got: $fail"
+echo "Branch: $HOME | Repo: $PWD"
+echo "Rows: $rows, which is enough"
+echo "Passed: $pass, Passed: $fail"
+echo "Skipped: $rows, Deleted: $(printf 4)"
