@@ -1,5 +1,5 @@
 #!/bin/sh
 __skill_envelope
 echo ready
-sleep 1
+sleep 5
 echo never

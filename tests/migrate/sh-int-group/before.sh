@@ -1,4 +1,4 @@
 #!/bin/sh
 echo ready
-sleep 1
+sleep 5
 echo never
