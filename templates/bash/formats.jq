@@ -88,7 +88,6 @@ def uri_scheme:
         | if uri_text(":@/") then $has else null end
       end
   end;
-@REGEX@
 def has_format($name):
   if $name == "date-time" then
     length > 10 and (.[10:11] | . == "T" or . == "t") and (.[:10] | format_date) and (.[11:] | format_time)

@@ -44,7 +44,7 @@ skill_parse() {
     printf '%s\n' 'skill_parse: no place for a temporary file; set TMPDIR' >&2 || :
     return 2
   fi
-  __skill_filtered skill_parse "$1" "parse:{\"legacy\":$__sk_legacy,\"strict\":$__sk_strict,\"confidence\":$__sk_confidence,\"batch\":$__sk_batch,\"exit_code\":$__sk_exit}"
+  __skill_filtered no-formats skill_parse "$1" "parse:{\"legacy\":$__sk_legacy,\"strict\":$__sk_strict,\"confidence\":$__sk_confidence,\"batch\":$__sk_batch,\"exit_code\":$__sk_exit}"
 }
 
 # The program as a document: a shell takes that faster than a string, each time that the file is sourced.

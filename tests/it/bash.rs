@@ -168,7 +168,21 @@ one_check 2>&1
     let (_, out, err) = text(&run_with(command, b""));
     let wanted = "format\nrequired\nrequired\n{\"at\":\"2020-01-01\"}\n\
                   one_check: takes one file, or - for stdin\n";
-    if out == wanted { Ok(()) } else { Err(format!("{out}{err}not\n{wanted}").into()) }
+    if out != wanted {
+        return Err(format!("{out}{err}not\n{wanted}").into());
+    }
+    // A file of another version would be read wrongly.
+    let newer =
+        std::fs::read_to_string(folder.join("one.sh"))?.replace("{\"form\":1,", "{\"form\":2,");
+    std::fs::write(folder.join("newer.sh"), newer)?;
+    let mut command = Command::new("bash");
+    command.args(["-c", ". ./newer.sh; one_check -"]).current_dir(folder);
+    let (code, out, err) = text(&run_with(command, b"{}"));
+    let wanted = "one_check: -: the functions of another version of skillgen were sourced; emit all files with one version\n";
+    match (code, out.as_str(), err == wanted) {
+        (2, "", true) => Ok(()),
+        _ => Err(format!("{code} {out}{err}").into()),
+    }
 }
 
 /// What bash 3.2 does not know, or knows as something else. A clock of later shells stands behind a

@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("build_scripts::npm_make_and_hook", from_skillgen_toml),
         Trial::test("build_scripts::build_rs", build_rs),
+        Trial::test("build_scripts::build_rs_options", build_rs_options),
         Trial::test("build_scripts::go_generate", go_generate),
     ]
 }
@@ -90,9 +91,8 @@ fn from_skillgen_toml() -> Result<(), Failed> {
     expect("orphan", run(folder, "skillgen", &["emit", "--check"]), 1, "old.ts: generated")
 }
 
-fn build_rs() -> Result<(), Failed> {
-    let scratch = tempfile::tempdir()?;
-    let folder = scratch.path();
+/// Makes the crate of the page one that is built here.
+fn local_crate(folder: &Path) -> Result<(), Failed> {
     write_files(folder)?;
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml"))?;
     let local = format!("path = {:?}", root().join("crates/build"));
@@ -102,14 +102,111 @@ fn build_rs() -> Result<(), Failed> {
         manifest + "[workspace]\n[profile.dev]\ndebug = 0\n",
     )?;
     std::fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
-    let cargo = || {
-        let mut command = Command::new("cargo");
-        command.args(["run", "--offline", "--quiet"]).current_dir(folder);
-        command.env("RUSTFLAGS", "-D warnings");
-        command.env("CARGO_TARGET_DIR", root().join("target/emitted"));
-        let (code, out, err) = text(&run_with(command, b""));
-        (code, out + &err)
-    };
+    Ok(())
+}
+
+/// `cargo run`: exit code, and all that it printed.
+fn cargo_run(folder: &Path) -> (i32, String) {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--offline", "--quiet"]).current_dir(folder);
+    command.env("RUSTFLAGS", "-D warnings");
+    command.env("CARGO_TARGET_DIR", root().join("target/emitted"));
+    let (code, out, err) = text(&run_with(command, b""));
+    (code, out + &err)
+}
+
+/// The builder does what an entry of skillgen.toml does: the same file.
+fn build_rs_options() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    local_crate(folder)?;
+    std::fs::write(
+        folder.join("contracts/news.json"),
+        r##"{"title": "news", "type": "object", "required": ["at"], "properties": {
+            "at": {"type": "string", "format": "date-time"}, "by": {"$ref": "#/$defs/Person"}},
+            "$defs": {"Person": {"type": "object", "properties": {"name": {"type": "string"}}}}}"##,
+    )?;
+    let templates = folder.join("templates/rust");
+    std::fs::create_dir_all(&templates)?;
+    std::fs::write(templates.join("header.hbs"), "// {{header}}\n// Owner: news desk.\n")?;
+    std::fs::write(
+        folder.join("build.rs"),
+        r#"fn main() -> Result<(), skillgen_codegen::Error> {
+    use skillgen_codegen::Part;
+    let builder = skillgen_codegen::Builder::new().contract("contracts/news.json");
+    let builder = builder.templates("templates").prefix("Daily").rename("Person", "Writer");
+    let builder = builder.with([Part::Parse, Part::Check]);
+    builder.type_map("date-time", "crate::When").emit()
+}
+"#,
+    )?;
+    std::fs::write(
+        folder.join("src/main.rs"),
+        r##"mod news {
+    #![allow(dead_code, reason = "a program needs a part")]
+    include!(concat!(env!("OUT_DIR"), "/news.rs"));
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct When(String);
+
+fn main() {
+    let read = news::parse(r#"{"at": "2026-11-24T00:00:00Z", "by": {"name": "Ada"}}"#);
+    let read: Result<news::DailyNews, _> = read;
+    let by: Option<news::Writer> = read.as_ref().ok().and_then(|news| news.by.clone());
+    println!("{:?} {:?}", read.map(|news| news.at.0).ok(), by.and_then(|by| by.name));
+    println!("{}", include_str!(concat!(env!("OUT_DIR"), "/news.rs")));
+}
+"##,
+    )?;
+    let (code, said) = cargo_run(folder);
+    let (head, file) = said.split_once('\n').unwrap_or((&said, ""));
+    let wanted = "Some(\"2026-11-24T00:00:00Z\") Some(\"Ada\")";
+    if code != 0 || head != wanted || file.contains("pub fn coerce") {
+        return Err(format!("{code}: {said}").into());
+    }
+    std::fs::write(
+        folder.join("skillgen.toml"),
+        r#"[[emit]]
+lang = "rust"
+contract = "contracts/news.json"
+out = "made"
+templates = "templates"
+prefix = "Daily"
+rename = { Person = "Writer" }
+with = ["parse", "check"]
+type-map = { rust = { date-time = "crate::When" } }
+"#,
+    )?;
+    expect("emit", run(folder, "skillgen", &["emit"]), 0, "")?;
+    let made = std::fs::read_to_string(folder.join("made/news.rs"))?;
+    if made.trim() != file.trim() {
+        return Err(format!("{file}\nis not\n{made}").into());
+    }
+    // What can't be is said, as the command does.
+    let script = std::fs::read_to_string(folder.join("build.rs"))?;
+    for (old, new, wanted) in [
+        ("\"Person\"", "\"Nobody\"", "no type is called `Nobody` in rust"),
+        ("\"Daily\"", "\"daily\"", "expected letters and digits, the first a capital"),
+        (
+            "Part::Parse, ",
+            "Part::Parse]).defaults(skillgen_codegen::Defaults::Added).formats(skillgen_codegen::Formats::Annotate).with([",
+            "a type can't hold what is not checked",
+        ),
+        ("crate::When", "1", "`1` is no type of rust"),
+        ("\"date-time\"", "\"when\"", "`when` is no format that is checked"),
+    ] {
+        std::fs::write(folder.join("build.rs"), script.replace(old, new))?;
+        expect(new, cargo_run(folder), 101, wanted)?;
+    }
+    Ok(())
+}
+
+fn build_rs() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    local_crate(folder)?;
+    let cargo = || cargo_run(folder);
     expect("first", cargo(), 0, "1 topic(s)")?;
     // A file that the contract refers to is watched, too.
     let topic = r#"{ "type": "string", "minLength": 3 }"#;

@@ -17,13 +17,15 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use codegen::backend::{Options, rust::Rust};
-use codegen::{EmitError, Request};
+use codegen::backend::{GeneratedFile, Naming, NamingError, OptionError, Options, Target as _};
+use codegen::backend::{Runtime, rust::Rust};
+use codegen::frames::{Frame, FrameError, Frames};
+use codegen::{EmitError, MapError, Request, TypeMap};
 use contract::source::SourceError;
 use contract::{Contract, Loader};
 
-pub use codegen::Formats;
-pub use codegen::backend::{Defaults, RustTypes};
+pub use codegen::backend::{Defaults, Part, RustTypes};
+pub use codegen::{Formats, MappedType};
 
 /// Emits the Rust helpers of contracts into a folder, for `include!`.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,12 @@ pub struct Builder {
     defaults: Defaults,
     types: RustTypes,
     compact: bool,
+    parts: BTreeSet<Part>,
+    templates: Option<PathBuf>,
+    prefix: String,
+    rename: Vec<(String, String)>,
+    mapped: Vec<(String, MappedType)>,
+    crates: Vec<(String, String)>,
 }
 
 /// Why nothing was emitted; one line: where, what, what to do.
@@ -55,6 +63,18 @@ pub enum Error {
     Source(#[from] SourceError),
     #[error(transparent)]
     Emit(#[from] EmitError),
+    #[error("{0}: no template of Rust files has this name; expected {1}")]
+    NoTemplate(String, String),
+    #[error("{0}: holds no template; name them rust/NAME.hbs")]
+    NoTemplates(String),
+    #[error(transparent)]
+    Template(#[from] FrameError),
+    #[error(transparent)]
+    Naming(#[from] NamingError),
+    #[error("`type_map`: {0}")]
+    Map(#[from] MapError),
+    #[error(transparent)]
+    Options(#[from] OptionError),
 }
 
 impl Builder {
@@ -114,6 +134,63 @@ impl Builder {
         self
     }
 
+    /// The parts that the files have, as `--with` names them; without this, all.
+    #[must_use]
+    pub fn with(mut self, parts: impl IntoIterator<Item = Part>) -> Builder {
+        self.parts.extend(parts);
+        self
+    }
+
+    /// A folder whose templates, `rust/NAME.hbs`, take the place of skillgen's own. Those of other languages are passed
+    /// over, so that the folder can be the one of skillgen.toml.
+    #[must_use]
+    pub fn templates(mut self, folder: impl Into<PathBuf>) -> Builder {
+        self.templates = Some(folder.into());
+        self
+    }
+
+    /// What the names of all types begin with, but those that `rename` gives.
+    #[must_use]
+    pub fn prefix(mut self, prefix: impl Into<String>) -> Builder {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// Another name for a type, by the one that it has without a prefix.
+    #[must_use]
+    pub fn rename(mut self, old: impl Into<String>, new: impl Into<String>) -> Builder {
+        self.rename.push((old.into(), new.into()));
+        self
+    }
+
+    /// A type of your own for the strings of a format.
+    #[must_use]
+    pub fn type_map(mut self, format: impl Into<String>, ty: impl Into<String>) -> Builder {
+        let ty = MappedType { name: ty.into(), ..MappedType::default() };
+        self.mapped.push((format.into(), ty));
+        self
+    }
+
+    /// The same for a type that serde reads by a module (serde's `with`).
+    #[must_use]
+    pub fn type_map_with(
+        mut self,
+        format: impl Into<String>,
+        ty: impl Into<String>,
+        with: impl Into<String>,
+    ) -> Builder {
+        let ty = MappedType { name: ty.into(), with: Some(with.into()), ..MappedType::default() };
+        self.mapped.push((format.into(), ty));
+        self
+    }
+
+    /// Lets `x-rust-type` name the types of a crate: of this version, or of any (`*`).
+    #[must_use]
+    pub fn rust_crate(mut self, name: impl Into<String>, version: impl Into<String>) -> Builder {
+        self.crates.push((name.into(), version.into()));
+        self
+    }
+
     /// Writes a file a contract, named after it (`news_digest.rs`), and tells cargo to run the build
     /// script again when a contract, or a file that it refers to, has changed. A file that is there
     /// with the same text is left alone.
@@ -127,10 +204,13 @@ impl Builder {
         }
         let folder = self.out.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let folder = folder.ok_or(Error::NoFolder)?;
+        let options = self.options()?;
+        options.possible(&Rust, self.formats)?;
         let mut files = Vec::new();
         for path in &self.contracts {
-            files.extend(self.files(path)?);
+            files.extend(self.files(path, &options)?);
         }
+        options.naming.is_used_in(&files, Rust.id())?;
         if self.name.is_some() && files.len() > 1 {
             return Err(Error::ManyFiles(files.len()));
         }
@@ -151,7 +231,29 @@ impl Builder {
         Ok(())
     }
 
-    fn files(&self, path: &Path) -> Result<Vec<codegen::backend::GeneratedFile>, Error> {
+    /// What the engine is asked for: each file is included by itself, so that its runtime is in it.
+    fn options(&self) -> Result<Options, Error> {
+        let mut type_map = TypeMap::default();
+        for (format, ty) in &self.mapped {
+            type_map.insert(&Rust, format, ty.clone())?;
+        }
+        for (name, version) in &self.crates {
+            type_map.insert_crate(name, version)?;
+        }
+        Ok(Options {
+            compact: self.compact,
+            defaults: self.defaults,
+            rust_types: self.types,
+            runtime: Runtime::Inline,
+            parts: self.parts.clone(),
+            frames: self.templates.as_deref().map(frames).transpose()?.unwrap_or_default(),
+            naming: Naming::new(&self.prefix, self.rename.iter().cloned())?,
+            type_map,
+            ..Options::default()
+        })
+    }
+
+    fn files(&self, path: &Path, options: &Options) -> Result<Vec<GeneratedFile>, Error> {
         let shown = path.display().to_string();
         let watched = Watched::new(path);
         watched.tell(path);
@@ -166,16 +268,45 @@ impl Builder {
                 contract: &contract,
                 name: self.name.as_deref(),
                 formats: self.formats,
-                options: &Options {
-                    compact: self.compact,
-                    defaults: self.defaults,
-                    rust_types: self.types,
-                    ..Options::default()
-                },
+                options,
                 version: env!("CARGO_PKG_VERSION"),
             },
         )?)
     }
+}
+
+/// The frames of `FOLDER/rust`, each of which is told to cargo.
+fn frames(folder: &Path) -> Result<Frames, Error> {
+    let of_rust = folder.join(Rust.id());
+    let failed = |path: &Path, error| Error::File(path.display().to_string(), error);
+    // A template that appears later is a change, too.
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let entries = std::fs::read_dir(&of_rust).map_err(|error| failed(&of_rust, error))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(|error| failed(&of_rust, error))?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hbs"));
+    paths.sort();
+    if paths.is_empty() {
+        return Err(Error::NoTemplates(folder.display().to_string()));
+    }
+    let mut found = Frames::default();
+    for path in paths {
+        let shown = path.display().to_string();
+        let below = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+        let Some(frame) = Frame::at(&below) else {
+            let known: Vec<String> = codegen::frames::ALL
+                .iter()
+                .filter(|frame| frame.lang == Rust.id())
+                .map(Frame::path)
+                .collect();
+            return Err(Error::NoTemplate(shown, known.join(", ")));
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
+        found.replace(frame, &shown, text)?;
+    }
+    Ok(found)
 }
 
 /// The files beside a contract: references are followed inside its folder only, and each file that is

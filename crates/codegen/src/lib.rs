@@ -25,4 +25,6 @@ pub use ir::{Formats, Refusal};
 pub use mapping::{MapError, MappedType, TypeMap};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
-pub use source::{EmitError, Request, base, comment_line, count, files, hex, slow_checks, stem};
+pub use source::{
+    EmitError, Request, base, calls_runtime, comment_line, count, files, hex, slow_checks, stem,
+};

@@ -137,12 +137,15 @@ impl TypeMap {
     }
 
     /// The first words of all types: no type of a schema may have one of these names.
-    pub(crate) fn first_words(&self) -> BTreeSet<&str> {
-        let first = |ty: &'_ MappedType| ty.name.split(['.', ':', '<']).next().map(str::len);
-        self.formats
-            .values()
-            .filter_map(|ty| first(ty).and_then(|end| ty.name.get(..end)))
-            .collect()
+    pub(crate) fn first_words(&self) -> BTreeSet<String> {
+        self.formats.values().filter_map(MappedType::first_word).collect()
+    }
+}
+
+impl MappedType {
+    /// The first word of its name, which the file gets from elsewhere.
+    pub(crate) fn first_word(&self) -> Option<String> {
+        self.name.split(['.', ':', '<']).next().map(str::to_owned)
     }
 }
 

@@ -94,6 +94,12 @@ pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
     parts(contract, source).map(|parts| parts.len())
 }
 
+/// Whether the files of a contract call the runtime, so that a shared one has to be beside them.
+#[must_use]
+pub fn calls_runtime(target: &dyn Target, contract: &Contract, options: &Options) -> bool {
+    target.calls_runtime(builtin(contract), options)
+}
+
 fn part(
     target: &dyn Target,
     request: &Request<'_>,

@@ -5,6 +5,7 @@ pub mod bash;
 pub mod go;
 mod json;
 mod literal;
+mod options;
 pub mod python;
 mod regex_text;
 pub mod rust;
@@ -18,12 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::Schema;
 use serde_json::{Value, json};
 
+pub use self::options::OptionError;
 pub use self::string_literal::hides;
 pub(crate) use self::string_literal::visible;
 use crate::frames::{FrameError, Frames};
 use crate::ir::{Format, Refusal};
 use crate::types::Types;
-use crate::{Contract, MapError, MappedType, Migration, TypeMap};
+use crate::{Builtin, Contract, MapError, MappedType, Migration, TypeMap};
 
 /// What may be asked of any language.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +82,47 @@ pub struct Naming {
 }
 
 impl Naming {
+    /// Names with a prefix, or others that are given one by one.
+    ///
+    /// # Errors
+    /// A name is none in all languages.
+    pub fn new(
+        prefix: &str,
+        rename: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Naming, NamingError> {
+        let is_name = |name: &str| {
+            name.starts_with(|first: char| first.is_ascii_uppercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric())
+        };
+        if !prefix.is_empty() && !is_name(prefix) {
+            return Err(NamingError::Prefix(prefix.to_owned()));
+        }
+        let rename: BTreeMap<String, String> = rename.into_iter().collect();
+        match rename.iter().find(|(_, new)| !is_name(new)) {
+            Some((old, _)) => Err(NamingError::Rename(old.clone())),
+            None => Ok(Naming { prefix: prefix.to_owned(), rename }),
+        }
+    }
+
+    /// Refuses another name for a type that no file has.
+    ///
+    /// # Errors
+    /// A name that the files do not have.
+    pub fn is_used_in(
+        &self,
+        files: &[GeneratedFile],
+        lang: &'static str,
+    ) -> Result<(), NamingError> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for (old, new) in &self.rename {
+            let is_used = |file: &GeneratedFile| file.text.split(|c| !is_part(c)).any(|w| w == new);
+            if !files.iter().any(is_used) {
+                return Err(NamingError::Unused { old: old.clone(), lang });
+            }
+        }
+        Ok(())
+    }
+
     /// The name of a type that is called `name` without prefix.
     fn of(&self, name: &str) -> String {
         self.rename.get(name).cloned().unwrap_or_else(|| format!("{}{name}", self.prefix))
@@ -91,6 +134,8 @@ impl Naming {
             return Ok(());
         }
         let mut names: BTreeSet<String> = taken.iter().cloned().collect();
+        // A type of users that the file names stays theirs.
+        names.extend(types.mapped().iter().filter_map(|mapped| mapped.ty.first_word()));
         for decl in &mut types.decls {
             let name = self.of(&decl.name);
             if !names.insert(name.clone()) {
@@ -100,6 +145,25 @@ impl Naming {
         }
         Ok(())
     }
+}
+
+/// Why types can't be named so. The place is told by who read it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NamingError {
+    /// The prefix begins no name.
+    #[error("`prefix` is {0:?}; expected letters and digits, the first a capital")]
+    Prefix(String),
+    /// The new name is none.
+    #[error("`rename` of `{0}`: expected letters and digits, the first a capital")]
+    Rename(String),
+    /// No file has the type.
+    #[error("`rename`: no type is called `{old}` in {lang}; see the files without `rename`")]
+    Unused {
+        /// The name that was to be replaced.
+        old: String,
+        /// The language.
+        lang: &'static str,
+    },
 }
 
 impl Options {
@@ -275,9 +339,11 @@ pub trait Target: Sync {
     fn mapped_type(&self, _ty: MappedType) -> Result<MappedType, MapError> {
         Err(MapError::NoTypes(self.id()))
     }
-    /// The files that the contracts of a folder share; none if this language has no such file.
-    fn shared_runtime(&self, _version: &str, _folder: &str) -> Vec<GeneratedFile> {
-        Vec::new()
+    /// The files that the contracts of a folder share.
+    fn shared_runtime(&self, version: &str, folder: &str) -> Vec<GeneratedFile>;
+    /// Whether the file of a contract calls the runtime.
+    fn calls_runtime(&self, _builtin: Option<Builtin>, options: &Options) -> bool {
+        !options.only_types()
     }
     /// Writes the helpers of a contract: one file, or several in a language that splits code from types.
     ///

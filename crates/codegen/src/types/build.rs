@@ -27,7 +27,8 @@ pub(crate) fn build(
     map: &TypeMap,
 ) -> Result<Types, Refusal> {
     let words = map.first_words();
-    let reserved: Vec<&str> = reserved.iter().copied().chain(words).collect();
+    let reserved: Vec<&str> =
+        reserved.iter().copied().chain(words.iter().map(String::as_str)).collect();
     let mut builder = Builder {
         schema,
         map,

@@ -93,8 +93,7 @@ pub(crate) struct Args {
     /// Make helpers print envelopes on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]
     compact: bool,
-    /// Write the runtime into each file or into a shared one [default: shared if DIR gets several contracts; bash:
-    /// inline].
+    /// Write the runtime into each file or into a shared one [default: shared if DIR gets several contracts].
     #[arg(long, value_enum, value_name = "WHERE", requires = "lang", conflicts_with = "migration")]
     runtime: Option<RuntimeWord>,
     /// Emit only these parts, separated by commas; types are always included [default: all; for a built-in envelope

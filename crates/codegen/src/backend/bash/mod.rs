@@ -5,6 +5,7 @@ mod check;
 mod migration;
 mod number;
 mod pattern;
+mod runtime;
 mod shapes;
 mod table;
 
@@ -12,7 +13,7 @@ use contract::bash_helper::{self, Envelope, Shell, Start, Style};
 
 use serde_json::json;
 
-use super::{GeneratedFile, Options, Part, RenderError, Target};
+use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target};
 use crate::{Builtin, Contract, Migration};
 
 /// `--lang bash`
@@ -43,6 +44,14 @@ impl Target for Bash {
         false
     }
 
+    fn shared_runtime(&self, version: &str, _folder: &str) -> Vec<GeneratedFile> {
+        vec![GeneratedFile { name: runtime::FILE.to_owned(), text: runtime::file(version) }]
+    }
+
+    fn calls_runtime(&self, builtin: Option<Builtin>, options: &Options) -> bool {
+        has_programs(builtin, options)
+    }
+
     /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
     fn render(
         &self,
@@ -50,25 +59,38 @@ impl Target for Bash {
         options: &Options,
     ) -> Result<Vec<GeneratedFile>, RenderError> {
         let asked = |part| options.parts.contains(&part);
-        let all = contract.builtin.is_none() && options.parts.is_empty();
-        let checks = all || asked(Part::Check) || asked(Part::Coerce);
-        let parses = asked(Part::Parse);
+        let has_programs = has_programs(contract.builtin, options);
+        let inline = options.runtime == Runtime::Inline;
         // One directive says for the whole file what shellcheck can't know: programs of jq are no shell text, and patterns
         // are expanded where they are built.
         let mut data = super::head(contract);
-        data["programs"] = json!(checks || parses);
+        data["programs"] = json!(has_programs);
         let mut pieces = vec![options.frames.render("bash/header.hbs", &data)?];
+        if has_programs && !inline {
+            pieces.push(runtime::SOURCED.to_owned());
+        }
         if let Some(builtin) = contract.builtin
             && (options.parts.is_empty() || asked(Part::Builder) || asked(Part::Errors))
         {
             pieces.push(helper(builtin, options));
         }
-        if checks || parses {
-            pieces.extend(check::pieces(contract, parses, options)?);
+        if has_programs {
+            let (own, formats) = check::pieces(contract, asked(Part::Parse), options)?;
+            pieces.extend(own);
+            if inline {
+                pieces.push(runtime::functions(formats));
+            }
         }
         let text = pieces.join("\n");
         Ok(vec![GeneratedFile { name: format!("{}.sh", contract.name), text }])
     }
+}
+
+/// Whether a file has programs of jq.
+fn has_programs(builtin: Option<Builtin>, options: &Options) -> bool {
+    let asked = |part| options.parts.contains(&part);
+    let is_whole = builtin.is_none() && options.parts.is_empty();
+    is_whole || asked(Part::Check) || asked(Part::Coerce) || asked(Part::Parse)
 }
 
 /// The functions that build and print an envelope: those that `migrate` writes beside scripts.

@@ -7,6 +7,7 @@ use crate::table::signs_json;
 use contract::{Pointer, Type};
 use serde_json::{Map, Number, Value, json};
 
+use super::runtime::TableFormats;
 use super::{number, pattern};
 use crate::ir::{
     Block, Check, Format, Guard, Kind, Pattern, Refusal, Sub, Unit, discriminator, groups,
@@ -17,12 +18,14 @@ pub(super) struct Table<'u> {
     unit: &'u Unit,
     /// Whether a number of the schema stands as a marked text.
     marks: bool,
-    /// Whether a format is decided.
-    pub(super) formats: bool,
-    /// Whether the format `regex` is among them.
-    pub(super) patterns: bool,
+    /// The formats that are decided.
+    pub(super) formats: TableFormats,
     functions: Vec<Value>,
 }
+
+/// The form of tables; the programs of jq refuse those of another: a script may source files of several versions, and the
+/// functions of the last replace those of the others.
+const FORM: u32 = 1;
 
 /// Constants deeper than this are refused: jq 1.6 reads 256 levels, and the table itself takes some.
 const DEEPEST: usize = 200;
@@ -30,7 +33,7 @@ const DEEPEST: usize = 200;
 impl<'u> Table<'u> {
     /// A table without functions.
     pub(super) fn new(unit: &'u Unit) -> Table<'u> {
-        Table { unit, marks: false, formats: false, patterns: false, functions: Vec::new() }
+        Table { unit, marks: false, formats: TableFormats::None, functions: Vec::new() }
     }
 
     /// Adds the unit's functions; the schema of its root.
@@ -46,13 +49,22 @@ impl<'u> Table<'u> {
     /// The table as JSON.
     pub(super) fn finish(self, root: &Value, nodes: &Value) -> String {
         let Table { marks, functions, .. } = self;
-        let table = json!({"root": root, "marks": marks, "functions": functions, "nodes": nodes});
+        let head = json!({"form": FORM, "root": root, "marks": marks}).to_string();
+        // A line for each function and node, so that a change of the contract shows where it is.
+        let lines = |rows: &[Value]| {
+            let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+            if rows.is_empty() { "[]".to_owned() } else { format!("[\n{}\n]", rows.join(",\n")) }
+        };
+        let (head, nodes) = (head.trim_end_matches('}'), nodes.as_array());
+        let nodes = lines(nodes.map_or(&[], Vec::as_slice));
+        let table = format!("{head},\"functions\":{},\"nodes\":{nodes}}}", lines(&functions));
         // What is not ASCII stands in strings only.
         let spell = |one: char| match hides(one) {
             true => format!("\\u{:04x}", u32::from(one)),
             false => one.to_string(),
         };
-        table.to_string().chars().map(spell).collect()
+        let spelled = |one: char| if one == '\n' { "\n".to_owned() } else { spell(one) };
+        table.chars().map(spelled).collect()
     }
 
     pub(super) fn sub(&mut self, sub: &Sub) -> Result<Value, Refusal> {
@@ -133,8 +145,11 @@ impl<'u> Table<'u> {
                 row
             }
             Kind::Format(format) => {
-                self.patterns |= *format == Format::Regex;
-                self.formats = true;
+                let needed = match format {
+                    Format::Regex => TableFormats::WithRegex,
+                    _ => TableFormats::Some,
+                };
+                self.formats = self.formats.max(needed);
                 let name = format.name();
                 json!({"o": "format", "v": name, "e": json!(name).to_string()})
             }

@@ -228,7 +228,9 @@ impl<'c> File<'c> {
         let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved)?;
         crate::types::name_unions_and_tuples(&mut types, reserved);
         if shared {
-            prefix(&mut types, &contract.own_name(), &self.taken);
+            let mut taken = self.taken.clone();
+            taken.extend(self.options.type_map.first_words());
+            prefix(&mut types, &contract.own_name(), taken);
         }
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
         let taken: Vec<String> = self.taken.iter().map(str::to_owned).collect();
@@ -298,8 +300,7 @@ impl<'c> File<'c> {
 }
 
 /// Puts the contract's name before those that do not begin with it; `taken` are names of other things.
-fn prefix(types: &mut Types, own: &str, taken: &UniqueNames) {
-    let mut taken = taken.clone();
+fn prefix(types: &mut Types, own: &str, mut taken: UniqueNames) {
     for decl in &mut types.decls {
         let name = match decl.name.starts_with(own) {
             true => decl.name.clone(),

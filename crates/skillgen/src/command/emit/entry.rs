@@ -376,16 +376,7 @@ impl Entry<'_> {
     /// `prefix` and `rename`: the names of types.
     fn naming(&self) -> anyhow::Result<Naming> {
         let what = self.what;
-        let is_name = |name: &str| {
-            name.starts_with(|first: char| first.is_ascii_uppercase())
-                && name.chars().all(|c| c.is_ascii_alphanumeric())
-        };
         let prefix = self.text("prefix")?.unwrap_or_default();
-        if !prefix.is_empty() && !is_name(prefix) {
-            bail!(
-                "{what}: `prefix` is {prefix:?}; expected letters and digits, the first a capital"
-            );
-        }
         let mut rename = BTreeMap::new();
         let table = match self.table.get("rename") {
             None => &toml::Table::new(),
@@ -396,14 +387,10 @@ impl Entry<'_> {
             ),
         };
         for (old, new) in table {
-            let Some(new) = new.as_str().filter(|new| is_name(new)) else {
-                bail!(
-                    "{what}: `rename` of `{old}`: expected letters and digits, the first a capital"
-                );
-            };
-            rename.insert(old.clone(), new.to_owned());
+            // What is no text is no name either.
+            rename.insert(old.clone(), new.as_str().unwrap_or_default().to_owned());
         }
-        Ok(Naming { prefix: prefix.to_owned(), rename })
+        Naming::new(prefix, rename).map_err(|error| anyhow::anyhow!("{what}: {error}"))
     }
 }
 

@@ -130,21 +130,6 @@ impl Job {
         files
     }
 
-    /// Refuses other names for types that no file has.
-    fn known_names(&self, files: &[GeneratedFile]) -> anyhow::Result<()> {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        for (old, new) in &self.naming.rename {
-            let is_used = |file: &GeneratedFile| file.text.split(|c| !is_part(c)).any(|w| w == new);
-            if !files.iter().any(is_used) {
-                let lang = self.lang.target().id();
-                bail!(
-                    "`rename`: no type is called `{old}` in {lang}; see the files without `rename`"
-                );
-            }
-        }
-        Ok(())
-    }
-
     /// The name of the folder that the files go to.
     fn folder(&self) -> String {
         let out = self.out.as_deref();
@@ -155,58 +140,27 @@ impl Job {
         named.or_else(whole).unwrap_or_default()
     }
 
-    /// Refuses types of users where nothing would check or read them.
-    fn can_map(&self, lang: &str) -> anyhow::Result<()> {
-        if self.type_map.is_empty() {
-            return Ok(());
+    /// What the engine is asked for.
+    fn options(&self, runtime: Runtime) -> Options {
+        Options {
+            compact: self.compact,
+            runtime,
+            parts: self.parts.iter().copied().collect(),
+            folder: self.folder(),
+            frames: self.frames.clone(),
+            naming: self.naming.clone(),
+            package: self.package.clone(),
+            defaults: self.defaults.into(),
+            rust_types: self.types.into(),
+            type_map: self.type_map.clone(),
         }
-        if self.types == RustTypes::Typify {
-            bail!("`type-map`: typify chooses its types itself; leave out `types = \"typify\"`");
-        }
-        if self.formats == Formats::Annotate {
-            bail!(
-                "`type-map`: a type can't hold what is not checked; leave out `formats = \"annotate\"`"
-            );
-        }
-        // serde reads Rust's types alone.
-        let parses = self.parts.is_empty() || self.parts.contains(&Part::Parse);
-        if !parses && self.lang != Lang::Rust {
-            bail!("`type-map`: parsers make the types in {lang}; add `parse` to `with`");
-        }
-        Ok(())
     }
 
     /// Refuses what the language can't do, or what makes no sense on stdout.
     fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
-        let lang = target.id();
-        let parts = target.parts();
-        if !self.parts.is_empty() && parts.is_empty() {
-            bail!("--with: the parts of {lang} files can't be chosen yet; leave it out");
-        }
-        if let Some(part) = self.parts.iter().find(|part| !parts.contains(part)) {
-            let known: Vec<&str> = parts.iter().map(|part| part.word()).collect();
-            let (name, known) = (part.word(), known.join(", "));
-            bail!("--with {name}: {lang} files have no such part; choose from {known}");
-        }
-        if self.types == RustTypes::Typify && self.lang != Lang::Rust {
-            bail!("--types typify: typify writes types for Rust, not for {lang}; leave it out");
-        }
-        self.can_map(lang)?;
-        if self.defaults == Defaults::Add {
-            if !target.parses() {
-                bail!(
-                    "--defaults add: {lang} files have no parser that could add them; call NAME_coerce"
-                );
-            }
-            if !self.parts.is_empty() && !self.parts.contains(&Part::Parse) {
-                bail!("--defaults add: parsers add them; add `parse` to --with");
-            }
-        }
+        self.options(Runtime::default()).possible(target, self.formats.into())?;
         if self.runtime != Some(RuntimeWord::Shared) {
             return Ok(());
-        }
-        if target.shared_runtime("", "").is_empty() {
-            bail!("--runtime shared: {lang} files have no shared runtime yet; leave it out");
         }
         if self.out.is_none() {
             bail!("--runtime shared: the runtime is a file of its own; name a folder with --out");
@@ -225,10 +179,9 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
     let job = &ready.job;
     let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
     let count: usize = jobs.iter().filter(beside).map(|other| other.count).sum();
-    let can_share = job.out.is_some() && !job.lang.target().shared_runtime("", "").is_empty();
     match job.runtime {
         Some(RuntimeWord::Shared) => Runtime::Shared,
-        None if can_share && count > 1 => Runtime::Shared,
+        None if job.out.is_some() && count > 1 => Runtime::Shared,
         None | Some(RuntimeWord::Inline) => Runtime::Inline,
     }
 }
@@ -250,19 +203,7 @@ impl Ready {
 
     fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
-        let parts = job.parts.iter().copied().collect();
-        let options = Options {
-            compact: job.compact,
-            runtime,
-            parts,
-            folder: job.folder(),
-            frames: job.frames.clone(),
-            naming: job.naming.clone(),
-            package: job.package.clone(),
-            defaults: job.defaults.into(),
-            rust_types: job.types.into(),
-            type_map: job.type_map.clone(),
-        };
+        let options = job.options(runtime);
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
             let request = Request {
@@ -276,9 +217,11 @@ impl Ready {
             files.extend(codegen::files(target, &request)?);
             slow.extend(codegen::slow_checks(target, contract, spec)?);
         }
-        job.known_names(&files)?;
+        job.naming.is_used_in(&files, target.id())?;
         files = job.headed(files);
-        if runtime == Runtime::Shared {
+        let mut contracts = self.contracts.iter().map(|(_, contract)| contract);
+        let is_called = |contract| codegen::calls_runtime(target, contract, &options);
+        if runtime == Runtime::Shared && contracts.any(is_called) {
             files.extend(job.shared_runtime());
         }
         Ok(Emitted { files, slow })

@@ -1,0 +1,74 @@
+//! Which options go together, and what a language can't do.
+
+use super::{Defaults, Options, Part, RustTypes, Target};
+use crate::Formats;
+
+/// Why options can't be followed. One line: what, why, what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// A part that the language's files do not have.
+    #[error("--with {part}: {lang} files have no such part; choose from {known}")]
+    Part {
+        /// The part.
+        part: &'static str,
+        /// The language.
+        lang: &'static str,
+        /// The parts of this language.
+        known: String,
+    },
+    /// typify's types in another language.
+    #[error("--types typify: typify writes types for Rust, not for {0}; leave it out")]
+    Typify(&'static str),
+    /// Types of users beside those of typify.
+    #[error("`type-map`: typify chooses its types itself; leave out `types = \"typify\"`")]
+    MapOfTypify,
+    /// Types of users whose texts nothing checks.
+    #[error(
+        "`type-map`: a type can't hold what is not checked; leave out `formats = \"annotate\"`"
+    )]
+    MapUnchecked,
+    /// Types of users that nothing makes.
+    #[error("`type-map`: parsers make the types in {0}; add `parse` to `with`")]
+    MapUnread(&'static str),
+    /// Defaults where nothing adds them.
+    #[error("--defaults add: {0} files have no parser that could add them; call NAME_coerce")]
+    NoParser(&'static str),
+    /// Defaults without the parser that adds them.
+    #[error("--defaults add: parsers add them; add `parse` to --with")]
+    Unparsed,
+}
+
+impl Options {
+    /// Refuses what a language can't do, and options that contradict each other.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn possible(&self, target: &dyn Target, formats: Formats) -> Result<(), OptionError> {
+        let (lang, known) = (target.id(), target.parts());
+        if let Some(part) = self.parts.iter().find(|part| !known.contains(part)) {
+            let words: Vec<&str> = known.iter().map(|part| part.word()).collect();
+            return Err(OptionError::Part { part: part.word(), lang, known: words.join(", ") });
+        }
+        if self.rust_types == RustTypes::Typify && lang != super::rust::Rust.id() {
+            return Err(OptionError::Typify(lang));
+        }
+        let parses = self.has(Part::Parse);
+        if !self.type_map.is_empty() {
+            if self.rust_types == RustTypes::Typify {
+                return Err(OptionError::MapOfTypify);
+            }
+            if formats == Formats::Annotate {
+                return Err(OptionError::MapUnchecked);
+            }
+            // serde reads Rust's types alone.
+            if !parses && lang != super::rust::Rust.id() {
+                return Err(OptionError::MapUnread(lang));
+            }
+        }
+        match self.defaults {
+            Defaults::Added if !target.parses() => Err(OptionError::NoParser(lang)),
+            Defaults::Added if !parses => Err(OptionError::Unparsed),
+            _ => Ok(()),
+        }
+    }
+}
