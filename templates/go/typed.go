@@ -162,6 +162,53 @@ func addOthers(object, rest *Object) {
 	}
 }
 
+//= nullable: typed
+
+// Nullable is a property that may be missing or null. The zero value is a missing one.
+type Nullable[T any] struct {
+	value   *T
+	isThere bool
+}
+
+// NewNullable is a property that has a value.
+func NewNullable[T any](value T) Nullable[T] {
+	return Nullable[T]{&value, true}
+}
+
+// NewNull is a property that is null.
+func NewNull[T any]() Nullable[T] {
+	return Nullable[T]{nil, true}
+}
+
+// Get returns the value; false if there is none, because the property is missing or null.
+func (n Nullable[T]) Get() (value T, is bool) {
+	if n.value != nil {
+		return *n.value, true
+	}
+	return value, false
+}
+
+// IsNull returns whether the property is there and null.
+func (n Nullable[T]) IsNull() bool {
+	return n.isThere && n.value == nil
+}
+
+// IsMissing returns whether the property is not there.
+func (n Nullable[T]) IsMissing() bool {
+	return !n.isThere
+}
+
+// MarshalJSON writes the value, or null.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) {
+	return marshal(n.value)
+}
+
+func asMissingOrNull[T any](inner taker[T]) taker[Nullable[T]] {
+	return func(v any, p *place, t *taking) Nullable[T] {
+		return Nullable[T]{asNullable(inner)(v, p, t), true}
+	}
+}
+
 //= whole: decimal typed
 
 // A number without a fraction, in digits alone where they are not beyond reason.

@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_unions::rust", rust_unions),
         Trial::test("emitted_unions::rust_enums", rust_enums),
         Trial::test("emitted_unions::go", go_unions),
+        Trial::test("emitted_unions::go_nullable", go_nullable),
         Trial::test("emitted_unions::python", python_unions),
         Trial::test("emitted_unions::typescript_many_at_once", many_at_once),
     ]
@@ -172,8 +173,9 @@ func main() {{
 	}}
 	fmt.Println(read.ID.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
 	outcome, from := read.Outcome.(sale.SaleOutcomeOkFalse), read.From.(sale.Site)
-	fmt.Println(outcome.Reason, from.Site, read.Lists.(sale.SaleListsList2), read.Pair.Item1, read.Pair.Item2, (*read.Event).Types)
-	fmt.Println(*read.Level, *read.Mode == nil, read.Refund != nil && *read.Refund == nil, read.Signed.Number)
+	event, _ := read.Event.Get()
+	fmt.Println(outcome.Reason, from.Site, read.Lists.(sale.SaleListsList2), read.Pair.Item1, read.Pair.Item2, event.Types)
+	fmt.Println(*read.Level, read.Mode.IsNull(), read.Refund.IsNull(), read.Signed.Number)
 	again, err := json.Marshal(read)
 	fmt.Println(string(again) == text, err)
 	read.Payment = sale.Cash{{Kind: "cash"}}
@@ -189,6 +191,59 @@ func main() {{
     let said = go(&["run", "."])?;
     let wanted =
         "card 1 <nil>\n7 [x] 2\nr s [true] a 2 [t]\n3 true true 2\ntrue <nil>\n[]\n/payment\n";
+    if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
+}
+
+/// A property that may be missing or null: no pointer to a pointer, and nothing is lost on the way back.
+fn go_nullable() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let schema = r##"{"title": "Node", "type": "object", "required": ["must"], "properties": {
+        "must": {"type": ["string", "null"]}, "name": {"type": ["string", "null"]},
+        "next": {"anyOf": [{"$ref": "#"}, {"type": "null"}]},
+        "tags": {"type": ["array", "null"], "items": {"type": ["string", "null"]}},
+        "level": {"$ref": "#/$defs/Level"}, "count": {"type": "integer", "minimum": 0, "maximum": 9}},
+        "$defs": {"Level": {"type": ["integer", "null"], "minimum": 0, "maximum": 5}}}"##;
+    std::fs::write(folder.path().join("schema"), schema)?;
+    emit(folder.path(), &["--lang", "go", "--contract", "schema", "--out", "node"])?;
+    let file = std::fs::read_to_string(folder.path().join("node/node.go"))?;
+    if file.contains("**") {
+        return Err(file.into());
+    }
+    std::fs::write(folder.path().join("go.mod"), "module tree\n\ngo 1.18\n")?;
+    let main = r#"package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"tree/node"
+)
+
+func main() {
+	for _, text := range []string{
+		`{"must":null}`,
+		`{"must":"a","name":null,"next":null,"tags":null,"level":null}`,
+		`{"must":"a","name":"n","next":{"must":"b","name":null},"tags":["x",null],"level":3,"count":4}`,
+	} {
+		read, err := node.Parse(text)
+		again, _ := json.Marshal(read)
+		name, is := read.Name.Get()
+		fmt.Println(string(again) == text, err, name, is, read.Name.IsNull(), read.Name.IsMissing())
+	}
+	made := node.Node{Must: node.Ptr("x"), Name: node.NewNullable("y"), Level: node.NewNull[int64]()}
+	out, err := json.Marshal(made)
+	fmt.Println(string(out), err)
+	built, err := node.NewBuilder().Set("must", nil).Set("name", node.NewNullable("q")).Build()
+	out, _ = json.Marshal(built)
+	fmt.Println(string(out), err)
+}
+"#;
+    std::fs::write(folder.path().join("main.go"), main)?;
+    crate::golang::critics(folder.path())?;
+    let said = crate::golang::go(folder.path(), &["run", "."])?;
+    let wanted = "true <nil>  false false true\ntrue <nil>  false true false\n\
+                  true <nil> n true false false\n\
+                  {\"must\":\"x\",\"name\":\"y\",\"level\":null} <nil>\n{\"must\":null,\"name\":\"q\"} <nil>\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
 }
 

@@ -29,10 +29,13 @@ pub(super) const RESERVED: &[&str] = &[
     "LevelLenient",
     "LevelOff",
     "LevelSafe",
+    "NewNull",
+    "NewNullable",
     "NewObject",
     "NewSkillOutputParser",
     "Null",
     "NullValue",
+    "Nullable",
     "Object",
     "ParseMethod",
     "ParseMethodFailed",
@@ -80,11 +83,14 @@ pub(super) struct GoType {
     pub(super) take: String,
     /// Whether nil can stand for a value that is not there: it stands for none that is.
     nilable: bool,
+    /// What may be null, and the function that makes one: a property of this type that may be missing is told apart from
+    /// a null without a pointer to a pointer.
+    nullable: Option<(String, String)>,
 }
 
 impl GoType {
     fn new(text: &str, take: &str) -> GoType {
-        GoType { text: text.to_owned(), take: take.to_owned(), nilable: false }
+        GoType { text: text.to_owned(), take: take.to_owned(), nilable: false, nullable: None }
     }
 
     fn any() -> GoType {
@@ -183,6 +189,10 @@ impl<'t> Printer<'t> {
             if !field.required && shown.text == "any" {
                 shown.take = "asPresent".to_owned();
                 shown.nilable = true;
+            } else if let Some((text, take)) = shown.nullable.as_ref().filter(|_| !field.required) {
+                self.needs.insert("nullable");
+                shown.text = format!("Nullable[{text}]");
+                shown.take = format!("asMissingOrNull({take})");
             } else if !field.required && !shown.nilable {
                 shown.text = format!("*{}", shown.text);
                 shown.take = format!("asPtr({})", shown.take);
@@ -287,7 +297,9 @@ impl<'t> Printer<'t> {
                 // A null is the interface's nil.
                 Some(Type::Named(id)) if self.is_interface(id) => {
                     let shown = self.named(id, None);
-                    GoType::new(&shown.text, &format!("asNilable({})", shown.take))
+                    let take = format!("asNilable({})", shown.take);
+                    let nullable = Some((shown.text.clone(), shown.take));
+                    GoType { nullable, ..GoType::new(&shown.text, &take) }
                 }
                 Some(inner) => {
                     let inner = self.shown(&inner, None);
@@ -295,7 +307,8 @@ impl<'t> Printer<'t> {
                         return inner;
                     }
                     let take = format!("asNullable({})", inner.take);
-                    GoType::new(&format!("*{}", inner.text), &take)
+                    let text = format!("*{}", inner.text);
+                    GoType { nullable: Some((inner.text, inner.take)), ..GoType::new(&text, &take) }
                 }
                 None => GoType::any(),
             },
@@ -328,6 +341,7 @@ impl<'t> Printer<'t> {
                 return GoType { text: target.text, ..shown };
             }
             shown.nilable = target.nilable;
+            shown.nullable = target.nullable;
             if self.unnamed.contains(&id) {
                 shown.text = target.text;
             }
@@ -340,11 +354,12 @@ fn giver(name: &str, fields: &[(String, &Field, GoType)], extra: Option<&str>, w
     w.gap();
     w.open(format!("func (value {name}) give() *Object {{"));
     w.line("object := NewObject()");
-    for (field_name, field, _) in fields {
+    for (field_name, field, shown) in fields {
         let (key, value) = (quoted(&field.name), format!("value.{field_name}"));
-        w.line(match field.required {
-            true => format!("object.Set({key}, {value})"),
-            false => format!("object.setIf({value} != nil, {key}, {value})"),
+        w.line(match (field.required, &shown.nullable) {
+            (true, _) => format!("object.Set({key}, {value})"),
+            (false, Some(_)) => format!("object.setIf({value}.isThere, {key}, {value}.value)"),
+            (false, None) => format!("object.setIf({value} != nil, {key}, {value})"),
         });
     }
     if let Some(extra) = extra {
