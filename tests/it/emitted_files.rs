@@ -24,9 +24,6 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_files::rust_shares_a_runtime", rust_shared),
         Trial::test("emitted_files::go_own_lines", || own_lines("go", 130).map(drop)),
         Trial::test("emitted_files::go_shares_a_runtime", go_shared),
-        Trial::test("emitted_files::bash_own_lines", bash_lines),
-        Trial::test("emitted_files::bash_shares_a_runtime", bash_shared),
-        Trial::test("emitted_files::types_alone_need_no_runtime", types_alone),
         Trial::test("emitted_files::parts", parts),
         Trial::test("emitted_files::what_a_language_can_not_do", refused),
         Trial::test("emitted_files::to_stdout", to_stdout),
@@ -131,7 +128,7 @@ fn long_names() -> Result<(), Failed> {
 }
 
 /// The lines of the contract of five properties, without those of the runtime.
-fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
+pub(crate) fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--runtime", "shared"];
     emit(folder.path(), &[&args[..], &["--out", ".", "--name", "news"]].concat())?;
@@ -388,100 +385,6 @@ func main() {
     }
     let unformatted = run(Command::new("gofmt").args(["-l", "."]).current_dir(folder.path()))?;
     if unformatted.is_empty() { Ok(()) } else { Err(unformatted.into()) }
-}
-
-/// A lone file begins with the contract's lines; those of the runtime follow below a line that says so.
-fn bash_lines() -> Result<(), Failed> {
-    let own = own_lines("bash", 60)?;
-    let folder = tempfile::tempdir()?;
-    let args = ["--lang", "bash", "--contract", "tests/emit/news.json", "--name", "news"];
-    let lone = emit(folder.path(), &args)?;
-    let (above, below) = lone.split_once("\n# ---- runtime: ").ok_or("no runtime")?;
-    let place = |word: &str| above.find(word).ok_or_else(|| Failed::from(format!("no `{word}`")));
-    let order = [place("\nnews_check() ")?, place("\nnews_coerce() ")?, place("__news_table() ")?];
-    match order.is_sorted()
-        && !below.contains("news")
-        && above.lines().count() < own.lines().count()
-    {
-        true => Ok(()),
-        false => Err(format!("{order:?}\n{above}").into()),
-    }
-}
-
-/// One file has the functions of all contracts, which are sourced from anywhere; each has its own verdict.
-fn bash_shared() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let here = folder.path();
-    let formats = r#"{"properties": {"at": {"format": "date"}, "re": {"format": "regex"}}}"#;
-    std::fs::write(here.join("dates"), formats)?;
-    let two = ["--contract", "tests/emit/news.json", "--contract", "dates"];
-    emit(here, &[&["--lang", "bash", "--out", "my made"][..], &two].concat())?;
-    emit(here, &[&["--lang", "bash", "--out", "my made", "--check"][..], &two].concat())?;
-    let script = r#"set -euo pipefail
-source_all() { . "$1/dates.sh"; . "$1/News-digest-request.sh"; }
-ask() { printf '%s' "$2" | "$1" - | jq -r '.path + " " + .keyword' || :; }
-for at in 'my made' "$PWD/my made" "./my made"; do
-  source_all "$at"
-  ask dates_check '{"at": "x", "re": "("}'
-  ask news_digest_request_check '{"topic": ""}'
-done
-cd 'my made'
-PATH=$PWD:$PATH
-. dates.sh
-ask dates_check '{"at": "x"}'
-set | grep -E '^(__sk_|__skill_)[a-z_]*=' || echo 'no variable'
-"#;
-    let mut bash = Command::new("bash");
-    bash.args(["-c", script]).current_dir(here);
-    let said = run(&mut bash)?;
-    let once = "/at format\n/re format\n/topic minLength\n";
-    let wanted = format!("{once}{once}{once}/at format\nno variable\n");
-    if said != wanted {
-        return Err(format!("{said}not\n{wanted}").into());
-    }
-    for tool in [&["shellcheck"][..], &["shfmt", "-i", "2", "-d"]] {
-        let mut critic = Command::new(tool[0]);
-        critic.args(&tool[1..]).args([
-            "dates.sh",
-            "News-digest-request.sh",
-            "skillgen_runtime.bash",
-        ]);
-        if Command::new(tool[0]).arg("--version").output().is_ok() {
-            run(critic.current_dir(here.join("my made")))?;
-        }
-    }
-    // Without its runtime, a file says so when it is sourced.
-    std::fs::remove_file(here.join("my made/skillgen_runtime.bash"))?;
-    let mut bash = Command::new("bash");
-    bash.args(["-c", ". './my made/dates.sh'; echo \"$?\""]).current_dir(here);
-    let (_, out, err) = text(&crate::support::run_with(bash, b""));
-    match out == "1\n" && err.contains("skillgen_runtime.bash: No such file") {
-        true => Ok(()),
-        false => Err(format!("{out}{err}").into()),
-    }
-}
-
-/// What calls no runtime has none beside it.
-fn types_alone() -> Result<(), Failed> {
-    let folder = tempfile::tempdir()?;
-    let two = ["--contract", "tests/emit/news.json", "--contract", "tests/emit/order.json"];
-    for lang in ["ts", "js", "rust", "python"] {
-        let args = ["--lang", lang, "--with", "types", "--out", lang];
-        emit(folder.path(), &[&args[..], &two].concat())?;
-    }
-    let envelopes =
-        ["--contract", "builtin:skill-output-v1", "--contract", "builtin:helper-envelope-v1"];
-    emit(folder.path(), &[&["--lang", "bash", "--out", "bash"][..], &envelopes].concat())?;
-    for lang in ["ts", "js", "rust", "python", "bash"] {
-        for entry in std::fs::read_dir(folder.path().join(lang))?.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let is_sourced = std::fs::read_to_string(entry.path())?.contains("skillgen_runtime");
-            if name.starts_with("skillgen_runtime") || is_sourced {
-                return Err(format!("{lang}/{name}").into());
-            }
-        }
-    }
-    Ok(())
 }
 
 fn parts() -> Result<(), Failed> {

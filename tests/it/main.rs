@@ -49,6 +49,7 @@ mod emitted_parser;
 mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
+mod emitted_runtime;
 mod emitted_templates;
 mod emitted_typify;
 mod emitted_unions;
@@ -157,6 +158,7 @@ fn main() {
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());
+    trials.extend(emitted_runtime::cases());
     trials.extend(emitted_templates::cases());
     trials.extend(emitted_typify::cases());
     trials.extend(emitted_unions::cases());
