@@ -6,7 +6,7 @@ if TYPE_CHECKING:
 
 
 #= contract: run error result read foreign coerce print import_type_guard
-class Contract(Generic[T]):
+class Contract(Generic[_T]):
     """A schema with the type of its values, and all that can be asked of it."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Contract(Generic[T]):
         foreign = _foreign(value)
         return [foreign] if foreign is not None else self._issues(value)
 
-    def is_valid(self, value: Any) -> TypeGuard[T]:
+    def is_valid(self, value: Any) -> TypeGuard[_T]:
         """Whether a value is valid; stops at the first reason why not."""
         return _foreign(value) is None and _validate(self.schema, value, None)
 
@@ -67,7 +67,7 @@ class Contract(Generic[T]):
         if issues:
             raise SkillContractError(issues)
 
-    def safe_parse(self, text: Union[str, bytes]) -> SafeParse[T]:
+    def safe_parse(self, text: Union[str, bytes]) -> SafeParse[_T]:
         """Reads a JSON text, or gives all the reasons why it is invalid.
 
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
@@ -75,7 +75,7 @@ class Contract(Generic[T]):
         value, issues = self._taken(text)
         return SafeParse(not issues, None if issues else value, issues)
 
-    def parse(self, text: Union[str, bytes]) -> T:
+    def parse(self, text: Union[str, bytes]) -> _T:
         """Reads a JSON text; raises a `SkillContractError` with all issues if it is invalid.
 
         Numbers are int and float; where a float would lose a digit, decimal.Decimal.
@@ -83,7 +83,7 @@ class Contract(Generic[T]):
         value, issues = self._taken(text)
         if issues:
             raise SkillContractError(issues)
-        result: T = value
+        result: _T = value
         return result
 
     def coerce(self, value: Any, level: str = "safe") -> Coerced:
@@ -97,7 +97,7 @@ class Contract(Generic[T]):
         """A copy with the schema's defaults where properties are missing."""
         return _follow(self.schema, value, "off").value
 
-    def emit(self, value: T) -> None:
+    def emit(self, value: _T) -> None:
         """Prints a valid value to stdout as one JSON document.
 
         Raises a `SkillContractError` if it is invalid. Where the value tells of a failure, this ends
@@ -110,24 +110,24 @@ class Contract(Generic[T]):
         if code != 0:
             raise SystemExit(code)
 
-    def builder(self, **properties: Any) -> Builder[T]:
+    def builder(self, **properties: Any) -> Builder[_T]:
         """A builder with the properties that are given."""
         return Builder(self, properties)
 
 
-class Builder(Generic[T]):
+class Builder(Generic[_T]):
     """Builds a value, property by property; `build` and `emit` check it."""
 
-    def __init__(self, contract: Contract[T], properties: Dict[str, Any]) -> None:
+    def __init__(self, contract: Contract[_T], properties: Dict[str, Any]) -> None:
         self._contract = contract
         self._draft = dict(properties)
 
-    def set(self, key: str, value: Any) -> Builder[T]:
+    def set(self, key: str, value: Any) -> Builder[_T]:
         """Sets a property; the last value counts."""
         self._draft[key] = value
         return self
 
-    def build(self) -> T:
+    def build(self) -> _T:
         """The value, with its keys in the schema's order; raises a `SkillContractError` if it is invalid."""
         draft = self._contract._plain(self._draft)
         here = _gather([self._contract.schema], draft)
@@ -138,7 +138,7 @@ class Builder(Generic[T]):
         value, issues = self._contract._typed(whole)
         if issues:
             raise SkillContractError(issues)
-        result: T = value
+        result: _T = value
         return result
 
     def emit(self) -> None:
@@ -147,7 +147,7 @@ class Builder(Generic[T]):
 
 
 #= filling_contract: contract
-class FillingContract(Contract[T]):
+class FillingContract(Contract[_T]):
     """A contract whose parsers add the schema's defaults before the checks."""
 
     def _filled(self, value: Any) -> Any:
@@ -169,7 +169,7 @@ class MappedType(NamedTuple):
     write: Callable[[Any], str]
 
 
-class MappedContract(Contract[T]):
+class MappedContract(Contract[_T]):
     """A contract whose values have types of the program for the strings of some formats."""
 
     def __init__(

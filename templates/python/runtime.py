@@ -71,15 +71,15 @@ class SkillContractError(ValueError):
 
 
 #= result: issue
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
-class SafeParse(Generic[T]):
+class SafeParse(Generic[_T]):
     """What `safe_parse` gives: a value, or the issues because of which there is none."""
 
     ok: bool
-    value: Optional[T]
+    value: Optional[_T]
     issues: List[Issue]
 
 

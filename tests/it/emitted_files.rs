@@ -106,14 +106,24 @@ fn long_names() -> Result<(), Failed> {
         properties[format!("union_{name}")] = json!({"type": ["string", "integer"]});
         properties[format!("null_{name}")] = json!({"anyOf": [object(&name), {"type": "null"}]});
     }
+    let mut definitions = json!({"Both": {"allOf": [object("a"), object("b")]}});
+    for length in [55, 60, 66, 71, 74, 76, 78, 80, 84, 88, 92] {
+        let name = format!("L{}", "o".repeat(length));
+        let named = json!({"$ref": format!("#/$defs/{name}")});
+        definitions[&name] = json!({"enum": ["after", "before"], "default": "after"});
+        definitions[format!("N{length}_{name}")] = json!({"anyOf": [named, {"type": "null"}]});
+        let members = json!({name.as_str(): named, "needed": {"type": "integer", "maximum": 9}});
+        let object = json!({"type": "object", "properties": members, "required": ["needed"]});
+        definitions[format!("M{length}_{name}")] = object;
+    }
     let contract = json!({
         "title": "Report", "type": "object", "properties": properties, "required": ["either"],
-        "$defs": {"Both": {"allOf": [object("a"), object("b")]}},
+        "$defs": definitions,
     });
     let path = folder.path().join("long.json");
     std::fs::write(&path, contract.to_string())?;
     let path = path.display().to_string();
-    for lang in ["ts", "js", "go"] {
+    for lang in ["ts", "js", "go", "python"] {
         let args = ["--lang", lang, "--contract", &path, "--name", "long", "--out", lang];
         emit(folder.path(), &args)?;
     }
@@ -123,6 +133,9 @@ fn long_names() -> Result<(), Failed> {
     let strict =
         ["--strict", "--noEmit", "--target", "es2020", "--noUnusedParameters", "ts/long.ts"];
     run(Command::new(bin.join("tsc")).args(strict).current_dir(folder.path()))?;
+    let mut ruff = Command::new(crate::python::interpreter());
+    ruff.args(["-m", "ruff", "format", "--isolated", "--no-cache", "--diff", "python"]);
+    run(ruff.current_dir(folder.path()))?;
     let loose = run(Command::new("gofmt").args(["-d", "go"]).current_dir(folder.path()))?;
     if loose.is_empty() { Ok(()) } else { Err(loose.into()) }
 }

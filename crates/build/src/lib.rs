@@ -46,7 +46,7 @@ pub struct Builder {
 }
 
 /// Why nothing was emitted; one line: where, what, what to do.
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[allow(missing_docs, reason = "each variant says all in its message")]
 pub enum Error {
     #[error("no contract was named; call `contract`")]
@@ -75,6 +75,13 @@ pub enum Error {
     Map(#[from] MapError),
     #[error(transparent)]
     Options(#[from] OptionError),
+}
+
+/// The message: this is what cargo shows of a build script whose `main` returns an error.
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
 }
 
 impl Builder {

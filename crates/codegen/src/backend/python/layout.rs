@@ -58,6 +58,11 @@ pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) 
 /// the type's brackets hold gets its own lines.
 pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     let width = WIDTH - 4 * depth;
+    if line.chars().count() + behind > width
+        && let Some(text) = parenthesized(line, depth, behind)
+    {
+        return text;
+    }
     let mut outside = unquoted(line);
     let opening = outside.find(|(_, c)| *c == '[').filter(|_| line.ends_with(']'));
     let opening = opening.map(|(at, _)| at);
@@ -78,6 +83,24 @@ pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
         text.push_str(&format!("{comma}\n"));
     }
     text + "]"
+}
+
+/// `NAME = (TYPE)` or `NAME: (TYPE)` on lines of their own, where not even the type's bracket fits behind the name.
+fn parenthesized(line: &str, depth: usize, behind: usize) -> Option<String> {
+    let width = WIDTH - 4 * depth;
+    let sign = unquoted(line).find(|(_, c)| [':', '='].contains(c)).map(|(at, _)| at + 1)?;
+    let (head, ty) = (&line[..sign], line[sign..].trim_start());
+    let opening = unquoted(ty).find(|(_, c)| *c == '[').map(|(at, _)| at);
+    let first = opening.map_or(ty, |at| &ty[..=at]);
+    let end = if opening.is_none() { behind } else { 0 };
+    let is_wide = head.chars().count() + 1 + first.chars().count() + end > width;
+    if !is_wide || ty.is_empty() || head.chars().count() + 2 > width {
+        return None;
+    }
+    let below = typed(ty, depth + 1, 0);
+    let fits = below.lines().all(|line| line.chars().count() + 4 <= width);
+    let lines: String = below.lines().map(|line| format!("    {line}\n")).collect();
+    fits.then(|| format!("{head} (\n{lines})"))
 }
 
 /// What commas divide in the brackets of a type.

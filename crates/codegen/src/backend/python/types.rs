@@ -124,12 +124,14 @@ impl Page<'_> {
             object.fields.iter().all(|field| is_identifier(&field.name) && !hides(&field.name));
         let name = decl.name.as_str();
         let base = format!("_{name}Required");
-        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let words = |words: &[&str]| -> Vec<String> {
+            words.iter().map(|word| (*word).to_owned()).collect()
+        };
         let bases: Vec<String> = match (required.is_empty(), optional.is_empty(), plain) {
             (false, true, true) => words(&["TypedDict"]),
             (true, false, true) => words(&["TypedDict", "total=False"]),
             (_, _, true) => {
-                self.w.open(format!("class {base}(TypedDict):"));
+                self.w.open(called(&format!("class {base}"), &words(&["TypedDict"]), ":"));
                 required.iter().for_each(|field| self.field(field));
                 self.w.close("");
                 self.w.gap();
@@ -235,7 +237,20 @@ impl Page<'_> {
                 if quote { format!("\"{name}\"") } else { name.clone() }
             }
             Type::Union(types) => {
-                let all = types.iter().map(|ty| self.text(ty, quote)).collect();
+                // Literals of all members are one.
+                let literals = types.iter().filter_map(|ty| match ty {
+                    Type::Literals(values) => Some(values.iter().cloned()),
+                    _ => None,
+                });
+                let literals: Vec<serde_json::Value> = literals.flatten().collect();
+                let mut all = Vec::new();
+                for ty in types {
+                    match ty {
+                        Type::Literals(_) if all.contains(&self.literals(&literals)) => {}
+                        Type::Literals(_) => all.push(self.literals(&literals)),
+                        other => all.push(self.text(other, quote)),
+                    }
+                }
                 union(all)
             }
             // Python has no type for two at once; each of them holds all valid values.

@@ -185,7 +185,10 @@ impl<'t> Printer<'t> {
                     } else {
                         self.text(ty, None)
                     };
-                    w.line(format!("pub type {} = {text};", decl.name));
+                    let flat = format!("pub type {} = {text};", decl.name);
+                    let is_flat = flat.chars().count() <= 100;
+                    let below = format!("pub type {} =\n    {text};", decl.name);
+                    w.line(if is_flat { flat } else { below });
                 }
             },
         }
@@ -286,8 +289,21 @@ impl<'t> Printer<'t> {
             let default = decl.default.as_ref().and_then(Value::as_str);
             let default =
                 variants(list).into_iter().find(|(text, _)| Some(text.as_str()) == default);
-            let default = default.map_or(String::new(), |(_, variant)| format!(", {variant}"));
-            w.line(format!("runtime::text_enum!({}{default});", decl.name));
+            let mut words = vec![decl.name.clone()];
+            words.extend(default.map(|(_, variant)| variant));
+            let flat = format!("runtime::text_enum!({});", words.join(", "));
+            // rustfmt breaks arguments of more than 60 columns, if there are several, and long lines; in the module of a
+            // role, lines stand four columns deeper.
+            let width = flat.chars().count();
+            if width <= if words.len() == 1 { 95 } else { 82 } {
+                w.line(flat);
+            } else if width < 100 && words.len() == 1 {
+                w.line(format!("#[rustfmt::skip]\n{flat}"));
+            } else {
+                w.open("runtime::text_enum!(");
+                w.line(words.join(",\n"));
+                w.close(");");
+            }
         }
     }
 

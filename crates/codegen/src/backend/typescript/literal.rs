@@ -66,6 +66,11 @@ impl Literal {
             Literal::Object(members) => {
                 let line = |(key, value): &(String, Literal)| {
                     let column = inner.len() + key.chars().count() + 2;
+                    // Where not even the bracket fits behind its key, it stands below, one level in.
+                    if value.is_open() && column + 1 > WIDTH {
+                        let text = value.print(depth + 2, inner.len() + 2, 1);
+                        return format!("{inner}{key}:\n{inner}  {text},\n");
+                    }
                     let text = value.print(depth + 1, column, 1);
                     let long = column + text.chars().count() + 1 > WIDTH;
                     // A key as short as the indentation gains nothing by a line of its own.
@@ -93,6 +98,15 @@ impl Literal {
                 let member = |(key, value): &(String, Literal)| format!("{key}: {}", value.flat());
                 format!("{{ {} }}", members.iter().map(member).collect::<Vec<_>>().join(", "))
             }
+        }
+    }
+
+    /// Whether it begins with a bracket that stays open where its members have lines of their own.
+    pub(super) fn is_open(&self) -> bool {
+        match self {
+            Literal::List(items) => !items.is_empty(),
+            Literal::Object(members) => !members.is_empty(),
+            _ => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::literal::{Literal, key};
+use super::literal::{Literal, WIDTH, key};
 use super::pattern;
 use super::text::quoted;
 use crate::ir::Pattern;
@@ -22,9 +22,13 @@ pub(super) fn write(table: &Table, root: &str, prefix: &str, annotation: &str, o
 }
 
 fn constant(name: &str, annotation: &str, value: &Literal) -> String {
-    let head = format!("const {name}{annotation} = ");
-    let text = value.print(0, head.chars().count(), 1);
-    format!("{head}{text};")
+    let head = format!("const {name}{annotation} =");
+    // Where not even the bracket fits behind the name, it stands below, one level in.
+    if value.is_open() && head.chars().count() + 2 > WIDTH {
+        return format!("{head}\n  {};", value.print(1, 2, 1));
+    }
+    let text = value.print(0, head.chars().count() + 1, 1);
+    format!("{head} {text};")
 }
 
 /// The pieces of the runtime that check the keywords of a table.

@@ -72,8 +72,11 @@ fn assigned(head: &str, members: &[String], indent: &str) -> String {
     let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
     let is_name = |member: &String| is_identifier(member) && member != "null";
     match members {
-        // A name that may be null stays on the line.
-        [one, null] | [null, one] if null == "null" && is_name(one) => flat,
+        // A name that may be null stays on the line of its property, or on one line below the name of its type.
+        [one, null] | [null, one] if null == "null" && is_name(one) => match indent {
+            "" => format!("{head}\n  {};", members.join(" | ")),
+            _ => flat,
+        },
         [one] if plain(one) && !indent.is_empty() => flat,
         [one] if plain(one) => format!("{head}\n  {one};"),
         [_, _, ..] if members.iter().all(plain) => {

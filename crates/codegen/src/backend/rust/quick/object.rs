@@ -118,9 +118,15 @@ impl<'u> Quick<'_, 'u, '_> {
                     quick.line(format!("{} => return None,", quoted(&field.name)));
                     continue;
                 };
-                let kept = format!("runtime::once(&mut {slot}, {read})?");
+                let args = format!("&mut {slot}, {read}");
+                // rustfmt breaks arguments of more than 60 columns.
+                let is_flat = args.chars().count() <= 60;
+                let kept = match is_flat {
+                    true => format!("runtime::once({args})?"),
+                    false => format!("runtime::once(\n    &mut {slot},\n    {read},\n)?"),
+                };
                 let name = quoted(&field.name);
-                if body.is_empty() && name.len() + kept.len() < 80 {
+                if body.is_empty() && is_flat && name.len() + kept.len() < 80 {
                     quick.line(format!("{name} => {kept},"));
                     continue;
                 }
