@@ -52,7 +52,7 @@ impl<'u> Quick<'_, 'u, '_> {
         let extra = self.fresh("extra");
         let counts = keys.least.is_some() || keys.most.is_some();
         let (arms, holds) = self.arms(id, object, &keys, (&slots, &extra));
-        let arguments = arms.split("(&mut ").skip(1).filter_map(|rest| rest.split_once(','));
+        let arguments = arms.split("&mut ").skip(1).filter_map(|rest| rest.split_once(','));
         let filled: BTreeSet<&str> = arguments.map(|(slot, _)| slot).collect();
         for slot in &slots {
             let mutable = if filled.contains(slot.as_str()) { "mut " } else { "" };
