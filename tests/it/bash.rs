@@ -125,6 +125,13 @@ fn style() -> Result<(), Failed> {
         assert!(source.lines().take(6).any(|line| line.contains("DO NOT EDIT.")));
         assert!(source.matches("shellcheck disable").count() <= 4);
         assert!(source.lines().all(|line| line.chars().count() <= 160), "{contract}: a long line");
+        // bash before 4.2 ends the script that sources a file in which such a command runs.
+        let redirects =
+            |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || "<>{".contains(c));
+        assert!(
+            !source.split("command exec ").skip(1).any(redirects),
+            "{contract}: `command exec >`"
+        );
         for (tool, args) in [("shellcheck", &[][..]), ("shfmt", &["-i", "2", "-d"][..])] {
             let mut command = Command::new(tool);
             command.args(args).arg(&helper);

@@ -23,7 +23,7 @@ skill_emit() {
   local sk_done=0
   # A subshell, since options are set and signals wait.
   (
-    { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
+    { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-$$}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
 #: called helper-envelope-v1
     case $_sk_status,$_sk_bad in error,* | ,1) builtin exit 1 ;; esac
 #: called
@@ -56,7 +56,7 @@ _sk_exact() {
 _sk_has() { builtin declare -F "$1" >/dev/null; }
 # _sk_q: the first $2 bytes of $1.
 _sk_head() { _sk_q=${1:0:$2}; }
-_sk_let_go() { command exec 19>&-; }
+_sk_let_go() { builtin eval "$_sk_exec 19>&-"; }
 _sk_reported() { _sk_failed_at=${BASH_LINENO[4]}; }
 # How the script is called is a hint beside the reason, where one was told.
 _sk_reasoned() {
@@ -165,10 +165,10 @@ _sk_mend() {
   done
 }
 
-# A job that bash has just begun has the traps of the script still, and another process id (from bash 4 on).
-_sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-}" = "$_sk_pid" ]; }
+# A job that bash has just begun has the traps of the script still, and another process id. bash 3.2 does not tell it.
+_sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
 # Is this the script itself, and was there no subshell yet that said something?
-_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
+_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 # A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
 _sk_signal() {
   _sk_last=$?
@@ -355,12 +355,12 @@ _sk_watch() {
 # Keeps stdout on 19. What bash puts aside for the group is closed in the programs that it starts, and so is a copy of it.
 _sk_keep() {
   local sk_fd=10
-  command exec 19>&1
+  builtin eval "$_sk_exec 19>&1"
   while [ -e "/dev/fd/$sk_fd" ]; do
     sk_fd=$((sk_fd + 1))
   done
-  { command exec 19>&"$sk_fd"; } >/dev/null 2>/dev/null || :
-  [ /dev/fd/19 -ef /dev/fd/1 ] || command exec 19>&1
+  { true 19>&"$sk_fd" && builtin eval "$_sk_exec 19>&$sk_fd"; } >/dev/null 2>/dev/null || :
+  [ /dev/fd/19 -ef /dev/fd/1 ] || builtin eval "$_sk_exec 19>&1"
 }
 _sk_start() {
   local sk_text=''
@@ -376,19 +376,23 @@ _sk_start() {
   # Where a standard descriptor is closed, the shell opens the script at its number.
   if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
     # What is printed fails as it did, and the document is lost, which the end says.
-    command exec 19>&-
+    builtin eval "$_sk_exec 19>&-"
   elif true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
     _sk_keep
-    command exec 1>&2
+    builtin eval "$_sk_exec 1>&2"
   else
     _sk_keep
-    command exec 1>/dev/null
+    builtin eval "$_sk_exec 1>/dev/null"
   fi
   _sk_on=1 _sk_to=19
   _sk_watch
 }
 
 # ---- the start ----
+# Before 4.2, `command exec` with a redirection ends the script that sources a file with it.
+_sk_exec='command exec'
+case $BASH_VERSION in 3.* | 4.[01].*) _sk_exec='exec' && builtin unset -f exec ;; esac
+case $BASH_VERSION in 3.*) builtin unset -v BASHPID ;; esac
 # Nothing in the environment is an array.
 _sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
@@ -398,8 +402,8 @@ _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\2
   $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
-# A function from the environment is none of the script.
-builtin unset -f local set shift return eval break continue : [
+# A function from the environment is none of the script. bash 3.2 knows no function of the last two names in POSIX mode.
+builtin unset -f local set shift return eval break continue : [ 2>/dev/null || :
 # The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
 # that asks for the text gets that.
 if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&

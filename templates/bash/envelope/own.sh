@@ -8,7 +8,7 @@ _sk_head() {
   # shellcheck disable=SC2059  # how many bytes is a part of the format
   [ "${#1}" -le "$2" ] || _sk_q=$(command printf "%.${2}s" "$1")
 }
-_sk_let_go() { [ -z "$_sk_on" ] || command eval "command exec $_sk_fd>&-"; }
+_sk_let_go() { [ -z "$_sk_on" ] || command eval "$_sk_exec $_sk_fd>&-"; }
 _sk_reasoned() { _sk_reason=$_sk_q; }
 # sk_text: what the command "$@" has printed. What an echo makes of options and escapes differs from shell to shell.
 _sk_printed() {
@@ -199,11 +199,11 @@ _sk_start() {
   # Where a standard descriptor is closed, the shell may open the script at its number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
     # What is printed fails as it did, and the document is lost, which the end says.
-    command eval "command exec $_sk_fd>&-"
+    command eval "$_sk_exec $_sk_fd>&-"
   elif command true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
-    command eval "command exec $_sk_fd>&1 1>&2"
+    command eval "$_sk_exec $_sk_fd>&1 1>&2"
   else
-    command eval "command exec $_sk_fd>&1 1>/dev/null"
+    command eval "$_sk_exec $_sk_fd>&1 1>/dev/null"
   fi
   _sk_on=1 _sk_to=$_sk_fd
   command trap '_sk_end "$?"' EXIT
@@ -220,6 +220,9 @@ _sk_runs() {
 }
 
 # ---- the start ----
+# Before 4.2, `command exec` with a redirection ends, in bash, the script that sources a file with it.
+_sk_exec='command exec'
+case ${BASH_VERSION-} in 3.* | 4.[01].*) _sk_exec='exec' ;; esac
 _sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose

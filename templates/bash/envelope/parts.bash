@@ -90,9 +90,9 @@ _sk_handover() {
 #: exec
   (
     builtin trap - INT QUIT
-    [ -z "$sk_bad" ] || command exec 2>/dev/null
+    [ -z "$sk_bad" ] || builtin eval "$_sk_exec 2>/dev/null"
 #: exec helper-envelope-v1
-    [ -z "$_sk_asked" ] || command exec >>"$_sk_asked"
+    [ -z "$_sk_asked" ] || builtin eval "$_sk_exec >>\"\$_sk_asked\""
 #: exec
     command exec ${sk_with[@]+"${sk_with[@]}"} "$@" 19>&-
   ) <&0 &

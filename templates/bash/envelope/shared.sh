@@ -661,9 +661,10 @@ _sk_tell() {
   builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }
 # ---- what is noted until then ----
-_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last='' _sk_flags='' _sk_command='' _sk_ending=''
-_sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors='' _sk_first='' _sk_failed='' _sk_success='''' _sk_bad=''
-_sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list='' _sk_many='' _sk_files='' _sk_pieces=0 _sk_count=0 _sk_metrics='' _sk_deliverables=''
+_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
+_sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors=''
+_sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list=''
+_sk_many='' _sk_files='' _sk_pieces=0 _sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
 _sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
