@@ -13,7 +13,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{root, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 13] = [
+    let all: [Named; 14] = [
         ("a_lock_is_the_same_in_any_order", stable),
         ("a_lock_keeps_to_its_schema", schema),
         ("the_gate", gate),
@@ -26,9 +26,24 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("no_shell_takes_part", no_shell),
         ("no_file_starts_a_server", no_file),
         ("processes_of_a_server_are_ended", processes),
+        ("stderr_is_text", stderr_is_text),
         ("long_lists_take_linear_time", long_lists),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("mcp::{name}"), test)).collect()
+}
+
+/// With --verbose a server's stderr is shown line by line, behind a name and without what controls a terminal or a log.
+fn stderr_is_text() -> Check {
+    let tree = Tree::new();
+    let program =
+        "import sys; sys.stderr.write('::error::x\\n##[error]y\\r\\x1b]0;T\\x07\\u009b31m\\nlast')";
+    tree.script("server.py", program);
+    let args = ["-v", "lock", "--server", "python3 server.py", "--out", "-"];
+    let (code, _, err) = run(&tree.path, &args);
+    let names = err.lines().filter(|line| line.starts_with("server: ")).count();
+    let quiet = !err.contains(['\u{1b}', '\u{7}', '\r', '\u{9b}']) && !err.contains("##[");
+    let head = err.lines().any(|line| line.trim_start().starts_with("::"));
+    ensure(code == 2 && names == 3 && quiet && !head, err)
 }
 
 /// Of four times as many tools, no more than eight times the processor time.

@@ -11,11 +11,27 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 2] =
-        [("time_grows_with_the_length", growth), ("long_files_are_told", long_files)];
+    let all: [Named; 3] = [
+        ("time_grows_with_the_length", growth),
+        ("long_files_are_told", long_files),
+        ("diffs_of_contracts_are_text", diffs),
+    ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_check::{name}"), test))
         .collect()
+}
+
+/// `--add-contract --diff` shows lines of a SKILL.md without what controls a terminal.
+fn diffs() -> Check {
+    let tree = Tree::new();
+    let text = "---\nname: s\ndescription: 'Does x. Use when y'\n---\n# S \u{1b}]0;T\u{7}\u{1b}[31m\u{9b}\u{202e}\u{2028}\n";
+    tree.script("s/SKILL.md", text);
+    let mut command = skillgen();
+    command.current_dir(&tree.path).args(["check", "--add-contract", "--diff", "s"]);
+    let out = command.output()?.stdout;
+    let out = String::from_utf8(out).unwrap();
+    let steers = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\u{2028}'];
+    ensure(out.contains("# S \\u{1b}]0;T") && !out.contains(steers), out)
 }
 
 /// What stands `n` times in a SKILL.md.

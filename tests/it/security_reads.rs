@@ -12,8 +12,10 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 10] = [
         ("helper_files", helper_files),
+        ("linked_pages", linked_pages),
+        ("digests_of_a_cache", digests_of_a_cache),
         ("emitted_files", emitted_files),
         ("skills_of_a_chain_and_scripts", skills),
         ("locks", locks),
@@ -72,6 +74,53 @@ fn helper_files() -> Check {
         }
         Ok(())
     })
+}
+
+/// `check` opens no page through a link out of the tree, and says so; a link inside of the tree is a page like others.
+fn linked_pages() -> Check {
+    let tree = Tree::of(&[(
+        "s/SKILL.md",
+        "---\nname: s\ndescription: Does x. Use when y.\n---\nSee [f](page.md), [e](env.md), [i](in.md).\n",
+    )]);
+    tree.script("../secret", "SECRET-P [l](nowhere.md) AKIAIOSFODNN7EXAMPLZ\n");
+    tree.script("shared/in.md", "[gone](gone.md)\n");
+    symlink("../../secret", tree.path.join("s/page.md"))?;
+    symlink("/proc/self/environ", tree.path.join("s/env.md"))?;
+    symlink("../shared/in.md", tree.path.join("s/in.md"))?;
+    tree.committed();
+    for (at, path) in [("", "."), ("", "s"), ("s", ".")] {
+        let (_, out, err) = run(&tree.path.join(at), &["check", path, "--all", "--tokens"]);
+        let told = format!("{path}: {out}{err}");
+        let quiet = !["AKIA", "nowhere", "page.md:", "env.md:"].iter().any(|w| told.contains(w));
+        ensure(quiet && told.matches("a link out of the repository").count() == 2, &told)?;
+        ensure(told.contains("gone.md"), told)?;
+    }
+    Ok(())
+}
+
+/// The digest that a cached output is compared by takes a link out of the tree for its path, and a linked folder of the tree
+/// for what it holds.
+fn digests_of_a_cache() -> Check {
+    let skill = "---\nname: s\ndescription: Does x. Use when y.\nversion: 1\ncacheable: true\ncache_ttl_minutes: 5\ninput_schema: {}\noutput_schema: {}\n---\n# s\n";
+    let tree = Tree::of(&[("s/SKILL.md", skill), ("in.json", "{}")]);
+    tree.script("s/execute.sh", "#!/usr/bin/env bash\necho '{\"a\": 1}'\n");
+    tree.script("../secret", "one\n");
+    tree.script("lib/part.sh", "one\n");
+    symlink("../../secret", tree.path.join("s/secret"))?;
+    symlink("../lib", tree.path.join("s/lib"))?;
+    tree.committed();
+    let cached = |wanted: bool| -> Check {
+        let args = ["run", "s", "--input", "in.json", "--cache-dir", "c", "--format", "json"];
+        let (code, out, err) = run(&tree.path, &args);
+        let value: serde_json::Value = serde_json::from_str(&out).unwrap_or_default();
+        ensure(code == 0 && value["cached"] == wanted, format!("{wanted}: {code} {out}{err}"))
+    };
+    cached(false)?;
+    cached(true)?;
+    tree.script("../secret", "two\n");
+    cached(true)?;
+    tree.script("lib/part.sh", "two\n");
+    cached(false)
 }
 
 fn emitted_files() -> Check {

@@ -32,11 +32,16 @@ pub fn line(text: &str) -> String {
     safe(text).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
 }
 
-/// Control characters (C0, DEL, C1) and the bidirectional controls of Unicode.
+/// Control characters (C0, DEL, C1), the bidirectional controls of Unicode, its separators of lines and paragraphs, and what has
+/// no width. The joiners of emoji and of Persian stay.
 #[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(
+            c,
+            '\u{00ad}' | '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 #[cfg(test)]
@@ -51,6 +56,8 @@ mod tests {
             ("a\n  ::stop-commands::x", "a\n  \\u{3a}:stop-commands::x"),
             ("std::mem, ## [a]", "std::mem, ## [a]"),
             ("\u{1b}[1m", "\\u{1b}[1m"),
+            ("a\u{2028}b\u{200b}c\u{feff}\u{e0041}", "a\\u{2028}b\\u{200b}c\\u{feff}\\u{e0041}"),
+            ("👩\u{200d}💻", "👩\u{200d}💻"),
         ] {
             assert_eq!(safe(text), shown);
         }

@@ -44,7 +44,7 @@ pub(super) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts the server. `shows_stderr` passes its stderr on, else its end is kept for messages.
+    /// Starts the server. `shows_stderr` prints the lines of its stderr; the end of it is kept for messages.
     pub(super) fn start(
         line: &CommandLine,
         timeout: Duration,
@@ -52,8 +52,7 @@ impl ServerProcess {
     ) -> anyhow::Result<ServerProcess> {
         let mut command = Command::new(&line.program);
         command.args(&line.arguments).envs(line.environment.iter().map(|(k, v)| (k, v)));
-        let stderr = if shows_stderr { Stdio::inherit() } else { Stdio::piped() };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
@@ -78,7 +77,7 @@ impl ServerProcess {
         let incoming = read_lines(child.stdout.take().context("invariant: stdout is piped")?);
         let kept = Arc::new(Mutex::new(Vec::new()));
         if let Some(stderr) = child.stderr.take() {
-            keep_end(stderr, Arc::clone(&kept));
+            keep_end(stderr, Arc::clone(&kept), shows_stderr);
         }
         let end = Instant::now() + timeout;
         let outgoing = Some(outgoing);
@@ -208,10 +207,14 @@ fn read_lines(stdout: ChildStdout) -> Receiver<Incoming> {
     lines
 }
 
-fn keep_end(mut stderr: ChildStderr, kept: Arc<Mutex<Vec<u8>>>) {
+fn keep_end(mut stderr: ChildStderr, kept: Arc<Mutex<Vec<u8>>>, shows: bool) {
     std::thread::spawn(move || {
         let mut piece = [0; 4096];
+        let mut line = Vec::new();
         while let Ok(count) = stderr.read(&mut piece) {
+            if shows {
+                show_lines(&piece[..count], &mut line);
+            }
             let Ok(mut kept) = kept.lock() else { return };
             if count == 0 {
                 return;
@@ -221,4 +224,28 @@ fn keep_end(mut stderr: ChildStderr, kept: Arc<Mutex<Vec<u8>>>) {
             kept.drain(..surplus);
         }
     });
+}
+
+/// Prints each whole line, and at the end what is left: behind a name, and without what controls a terminal or a log.
+fn show_lines(piece: &[u8], line: &mut Vec<u8>) {
+    let show = |line: &mut Vec<u8>| {
+        if !line.is_empty() {
+            let text = contract::text::line(&String::from_utf8_lossy(line));
+            // Whoever closed stderr doesn't read it.
+            let _ = writeln!(std::io::stderr(), "server: {text}");
+            line.clear();
+        }
+    };
+    for byte in piece {
+        match byte {
+            b'\n' => show(line),
+            byte => line.push(*byte),
+        }
+        if line.len() >= MAX_KEPT {
+            show(line);
+        }
+    }
+    if piece.is_empty() {
+        show(line);
+    }
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use contract::Level;
+
 use super::on_page;
 use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
+use crate::entries::Kind;
 use crate::lines;
 use crate::package::SKILL;
 use crate::report::Report;
@@ -88,6 +91,13 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let message = format!("the link {written:?} has another case than the file {actual:?}");
             on_page("link-case", page, at, message, report).advise(format!("write {actual:?}"));
         }
+        Target::Found(path) if leaves_tree(body, &path) => {
+            let message =
+                format!("the file {path:?} is a link out of the repository: it was not read");
+            on_page("link-outside", page, at, message, report)
+                .advise("put a copy into the skill: it is installed without what stands around it")
+                .at_level(Level::Warning);
+        }
         Target::Outside(path) if stands(body, page, &path) == Some(false) => {
             let message = format!("the link {path:?} leads nowhere");
             on_page("link-missing", page, at, message, report)
@@ -102,6 +112,12 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         }
         _ => {}
     }
+}
+
+/// Whether a file of the skill is a link to something that is not read.
+fn leaves_tree(body: &Body<'_>, path: &str) -> bool {
+    let is_link = matches!(body.entries.kind(path), Some(Kind::Link { dangling: false, .. }));
+    is_link && body.entries.content.read(path).is_err()
 }
 
 /// Whether a link that leaves the skill's folder leads to a part of the same plugin.

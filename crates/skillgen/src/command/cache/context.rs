@@ -1,6 +1,7 @@
 //! What a cached output depends on beside the key of the protocol, which holds the skill's name and its inputs only; and whether
 //! an output fits the contract as it is now.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::MetadataExt as _;
@@ -40,6 +41,8 @@ impl Files<'_> {
         let cache = crate::paths::whole(self.cache);
         let mut files = Vec::new();
         let mut folders = vec![self.folder.to_owned()];
+        // Folders that links of the skill show: each once, because links can form circles.
+        let mut linked = BTreeSet::from([crate::paths::whole(self.folder)]);
         // Not by the rules of .gitignore: a script may source a file that nobody commits.
         while let Some(folder) = folders.pop() {
             let fail = || format!("{}: can't be read", folder.display());
@@ -51,6 +54,12 @@ impl Files<'_> {
                 let is_made = ["__pycache__", "node_modules", ".git", ".venv"]
                     .iter()
                     .any(|made| name == *made);
+                let is_linked_folder = kind.is_symlink()
+                    && path.is_dir()
+                    && crate::paths::out_of_tree(&path).is_none();
+                if is_linked_folder && !is_made && linked.insert(crate::paths::whole(&path)) {
+                    folders.push(path.clone());
+                }
                 if kind.is_dir() && !is_made && crate::paths::whole(&path) != cache {
                     folders.push(path);
                 } else if !kind.is_dir() && path != self.folder.join("SKILL.md") {
@@ -77,8 +86,13 @@ impl Files<'_> {
     }
 }
 
-/// What a file holds, as a digest; of a very large one its size and its time of change. A link counts as what it leads to.
+/// What a file holds, as a digest; of a very large one its size and its time of change. A link counts as what it leads to; one
+/// out of the tree, which is not opened, as the path that it holds.
 fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if crate::paths::out_of_tree(path).is_some() {
+        let target = std::fs::read_link(path).unwrap_or_default();
+        return Ok(target.into_os_string().into_encoded_bytes());
+    }
     let Ok(meta) = std::fs::metadata(path) else {
         // A link that leads nowhere.
         return Ok(b"none".to_vec());

@@ -42,7 +42,7 @@ pub(super) fn add(paths: &[String], diff: bool, ctx: &Ctx) -> anyhow::Result<()>
                     let (old, new) = (format!("a/{name}"), format!("b/{name}"));
                     let shown =
                         changes.unified_diff().context_radius(3).header(&old, &new).to_string();
-                    ctx.print_raw(shown.as_bytes())?;
+                    ctx.print(&super::fixes::safe_lines(&shown))?;
                 } else {
                     output::replace(&path, after.as_bytes())?;
                     ctx.note(&format!("{}: contract added {from}", safe(&label)));

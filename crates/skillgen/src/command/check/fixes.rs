@@ -88,7 +88,7 @@ pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
 }
 
 /// The text without what steers a terminal. A CR before the line's end stays: a patch without it doesn't apply.
-fn safe_lines(text: &str) -> String {
+pub(super) fn safe_lines(text: &str) -> String {
     text.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 

@@ -52,12 +52,22 @@ impl Folder {
         let outer = outer_skill(root, tree);
         Folder { root: root.to_owned(), tree: tree.to_owned(), plugin, outer }
     }
+
+    /// Whether a canonical path may be read: it is in the tree, and not one of git's own files.
+    fn holds(&self, real: &Path) -> bool {
+        real.strip_prefix(&self.tree)
+            .is_ok_and(|below| below.components().all(|part| part.as_os_str() != ".git"))
+    }
 }
 
 impl Content for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        input::file(&self.root.join(path), input::MAX_CONTRACT)
-            .map_err(|error| format!("{}", error.root_cause()))
+        let path = self.root.join(path);
+        // A page that a text links to may be a link: what it says of a file elsewhere would be printed.
+        if path.canonicalize().is_ok_and(|real| !self.holds(&real)) {
+            return Err("a link that leads out of the tree".to_owned());
+        }
+        input::file(&path, input::MAX_CONTRACT).map_err(|error| format!("{}", error.root_cause()))
     }
 
     #[cfg(unix)]
@@ -92,7 +102,9 @@ impl Content for Folder {
     fn manifests_above(&self) -> Vec<String> {
         let Ok(root) = self.root.canonicalize() else { return Vec::new() };
         let above = root.ancestors().take_while(|folder| folder.starts_with(&self.tree));
-        let files = above.map(|folder| folder.join("package.json")).filter(|file| file.is_file());
+        let files = above.map(|folder| folder.join("package.json")).filter(|file| {
+            file.canonicalize().is_ok_and(|real| real.is_file() && self.holds(&real))
+        });
         let bytes = files.filter_map(|file| input::file(&file, input::MAX_CONTRACT).ok());
         bytes.filter_map(|bytes| String::from_utf8(bytes).ok()).collect()
     }
