@@ -129,7 +129,9 @@ fn idle() -> Check {
     tree.script("demo/SKILL.md", COLON);
     let args = ["check", "demo", "--exclude", "none/", "--exclude", "demo"];
     let (code, _, err) = text(&run_in(&tree.path, &args));
-    let said = err.contains("--exclude none/: no finding is in a path that it matches");
+    let said = err.contains(
+        "--exclude none/: no skill, checked file or finding is in a path that it matches",
+    );
     ensure(code == 0 && said && !err.contains("--exclude demo"), &err)
 }
 

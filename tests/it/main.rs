@@ -14,6 +14,7 @@ mod build_scripts;
 mod cache;
 mod chain;
 mod check;
+mod check_ci;
 mod check_clients;
 mod check_contract;
 mod check_options;
@@ -129,6 +130,7 @@ fn main() {
     trials.extend(check::cases());
     trials.extend(check_clients::cases());
     trials.extend(check_contract::cases());
+    trials.extend(check_ci::cases());
     trials.extend(check_options::cases());
     trials.extend(check_tokens::cases());
     trials.extend(check_tools::cases());

@@ -94,6 +94,15 @@ pub fn looks_like_chain(value: &Value) -> bool {
     list.is_some_and(|list| list.iter().any(|step| step.get("skill").is_some()))
 }
 
+/// Whether a document that nothing names a chain is one: each step names a skill, and one has inputs or names its outputs.
+#[must_use]
+pub fn is_chain(value: &Value) -> bool {
+    let (_, Some(steps)) = step::list(value) else { return false };
+    let names_skill = |step: &Value| step.get("skill").is_some_and(Value::is_string);
+    let connects = |step: &Value| step.get("inputs").or(step.get("outputs_as")).is_some();
+    steps.iter().all(names_skill) && steps.iter().any(connects)
+}
+
 /// The names of the skills in a chain, in order, each once.
 #[must_use]
 pub fn skills(document: &Document) -> Vec<String> {
@@ -109,7 +118,7 @@ pub fn skills(document: &Document) -> Vec<String> {
     names
 }
 
-/// Checks what can be said of a chain without its skills.
+/// Checks what can be said of a chain without its skills, and says that these are not known.
 #[must_use]
 pub fn check_alone(document: &Document) -> Report {
     run(document, None, &NoOracle).report
@@ -151,6 +160,18 @@ fn run(
             oracle,
         };
         chain.inputs(at, &mut found);
+    }
+    if skills.is_none()
+        && let Some(first) = steps.iter().find(|step| !step.skill.is_empty())
+    {
+        let message = format!(
+            "expected the skills of the chain around it, found none, not even {:?}: whether each step can feed the next is not known",
+            first.skill
+        );
+        found
+            .report
+            .value("chain-unresolved", &source, &first.pointer.push("skill"), message)
+            .advise("run `skillgen chain FILE --skills DIR` with the folder of the skills");
     }
     suppress::in_source(&source, &mut found.report);
     // Without its skills most of a chain is not looked into.

@@ -1,6 +1,7 @@
 //! What a script's own language says of it: whether its interpreter would take it, where it waits for a person, and
 //! which options it takes. A file a language; the rules know none of them.
 
+mod arguments;
 mod bash;
 mod javascript;
 mod python;
@@ -9,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use regex::Regex;
+
+pub(crate) use arguments::{Arguments, Judgement};
 
 /// Bytes of a script beyond which it is not parsed: each level of nesting takes stack and memory.
 const LONGEST: usize = 128 << 10;
@@ -121,6 +124,10 @@ pub(crate) struct Facts {
     pub(crate) options: Option<Options>,
     /// What it can't run without, where that is certain: `--name`, or the name of its first argument.
     pub(crate) required: Option<String>,
+    /// All of its arguments, where one parser takes them (Python).
+    pub(crate) arguments: Option<Arguments>,
+    /// The first byte of something that bash has and sh lacks, where nothing in the script asks which shell runs it.
+    pub(crate) bashism: Option<usize>,
     /// The environment variables that it reads and has no default for, each with the byte where it is read first.
     pub(crate) environment: BTreeMap<String, usize>,
     /// The modules that it can't run without (Python), each once.

@@ -47,6 +47,7 @@ impl Outcome {
 
 /// Runs a command.
 pub(crate) fn run(command: Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
+    rules::refuse_unknown(&ctx.config)?;
     match command {
         Command::Bump(a) => bump::run(a, ctx),
         Command::Changelog(a) => changelog::run(a, ctx),

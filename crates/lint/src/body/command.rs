@@ -19,6 +19,8 @@ pub(crate) struct Run {
     pub(crate) alone: bool,
     /// Whether no word of any kind stands behind the path.
     pub(crate) bare: bool,
+    /// All words behind the path, up to a redirection, each with its first byte.
+    pub(crate) words: Vec<(usize, String)>,
     /// The words behind the path that begin with a dash, up to `--`, each with its first byte.
     pub(crate) options: Vec<(usize, String)>,
     /// The folder that the commands before it have changed to.
@@ -220,13 +222,15 @@ fn command(
     if !is_script || script.contains(char::is_whitespace) {
         return;
     }
+    let rest: Vec<&str> = words.collect();
     runs.push(Run {
         at: offset(script),
         path: script.to_owned(),
         alone: interpreter.is_none() && alone == script,
         interpreter,
-        bare: words.peek().is_none(),
-        options: options(&mut words, &offset),
+        bare: rest.is_empty(),
+        words: arguments(&rest).map(|word| (offset(word), word.to_owned())).collect(),
+        options: options(&mut rest.iter().copied(), &offset),
         folder: folder.clone(),
     });
 }
@@ -267,6 +271,16 @@ fn simple_commands(line: &str) -> Vec<Vec<&str>> {
 /// A word without the quotes around it, and without marks that a sentence puts there.
 fn unquoted(word: &str) -> &str {
     word.trim_matches(['"', '\'', '`', ','])
+}
+
+/// The words that a script is given: without redirections and the mark that continues a line.
+fn arguments<'w>(words: &[&'w str]) -> impl Iterator<Item = &'w str> {
+    let redirects = |word: &&str| {
+        let mark = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        mark.starts_with('>') || matches!(mark, "<" | "<<<") || mark.starts_with("<<")
+    };
+    let end = words.iter().position(redirects).unwrap_or(words.len());
+    words[..end].iter().copied().filter(|word| *word != "\\")
 }
 
 /// The options among the words behind a script.

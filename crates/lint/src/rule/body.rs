@@ -1,6 +1,7 @@
 //! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
 
 mod anchor;
+mod bashism;
 mod endless;
 mod environment;
 mod executed;
@@ -58,6 +59,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         let file = File::new(&shown, &script.text);
         file.check(report);
         script_syntax::check(script, &file, report);
+        bashism::check(script, &file, report);
         prompt::check(script, &file, report);
         unpinned::check_script(script, &file, report);
         harm::check_script(script, &file, report);

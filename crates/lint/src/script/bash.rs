@@ -31,10 +31,37 @@ pub(super) fn read(text: &str) -> Reading {
         prompt,
         options: options(text, tree.root()),
         required: required(text, tree.root()),
+        arguments: None,
+        bashism: (!asks_for_bash(text)).then(|| bashism(text, tree.root())).flatten(),
         environment: environment(text),
         unsaid_arguments: unsaid(text),
         imports: Vec::new(),
     })
+}
+
+/// Whether a script starts bash for itself, or asks whether bash reads it.
+fn asks_for_bash(text: &str) -> bool {
+    ["BASH_VERSION", "exec bash", "exec /bin/bash"].iter().any(|word| text.contains(word))
+}
+
+/// `[[ ]]`, `(( ))`, `<( )`, `a=( )`, `<<<`, `select`, `coproc`: the first of them.
+fn bashism(text: &str, at: At<'_>) -> Option<usize> {
+    let own = &text[at.range()];
+    let is_bash = match at.kind() {
+        Kind::Test
+        | Kind::Arithmetic
+        | Kind::ArithmeticFor
+        | Kind::Process
+        | Kind::Select
+        | Kind::Coprocess => true,
+        Kind::Assign => own.split_once('=').is_some_and(|(_, value)| value.starts_with('(')),
+        Kind::Redirect => own.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with("<<<"),
+        _ => false,
+    };
+    match is_bash {
+        true => Some(at.start()),
+        false => at.children().find_map(|child| bashism(text, child)),
+    }
 }
 
 /// `${NAME:?…}`, which ends the script where nobody sets the variable.

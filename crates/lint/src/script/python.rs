@@ -8,6 +8,7 @@ use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
 use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_python_parser::{ParseError, parse_module};
 
+use super::arguments::Arguments;
 use super::{Facts, Import, Options, Reading, compiled, unsaid_arguments};
 
 pub(super) fn read(text: &str) -> Reading {
@@ -17,12 +18,15 @@ pub(super) fn read(text: &str) -> Reading {
             reason: error.to_string(),
         },
         Ok(module) => {
+            let arguments = arguments(text, module.suite());
             // It asks only where a person is there, or where the caller wants to be asked.
             let asked = ["isatty", "--interactive"].iter().any(|word| text.contains(word));
             Reading::Accepted(Facts {
                 prompt: (!asked).then(|| first_prompt(text, module.tokens())).flatten(),
                 options: options(text, module.suite()),
-                required: required(text, module.suite()),
+                required: arguments.as_ref().and_then(Arguments::first_required),
+                arguments,
+                bashism: None,
                 environment: environment(module.suite()),
                 unsaid_arguments: unsaid(text),
                 imports: imports(module.suite()),
@@ -70,7 +74,7 @@ fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
     if !text.contains(".parse_args(") || BY_HAND.iter().any(|word| text.contains(word)) {
         return None;
     }
-    let mut seen = Arguments::default();
+    let mut seen = OptionNames::default();
     for statement in suite {
         seen.visit_stmt(statement);
     }
@@ -173,8 +177,8 @@ fn reads_environment(function: &Expr) -> bool {
     }
 }
 
-/// The first argument that `argparse` refuses to go on without, where one parser takes all of them.
-fn required(text: &str, suite: &[Stmt]) -> Option<String> {
+/// The arguments, where one `argparse` parser takes all of them and nothing reads words by hand.
+fn arguments(text: &str, suite: &[Stmt]) -> Option<Arguments> {
     const BY_HAND: [&str; 5] = [
         "add_subparsers",
         "len(sys.argv)",
@@ -187,47 +191,11 @@ fn required(text: &str, suite: &[Stmt]) -> Option<String> {
     if !is_one || BY_HAND.iter().any(|word| text.contains(word)) {
         return None;
     }
-    let mut seen = Required::default();
-    for statement in suite {
-        seen.visit_stmt(statement);
-    }
-    seen.name
-}
-
-/// The first required argument.
-#[derive(Default)]
-struct Required {
-    name: Option<String>,
-}
-
-impl<'a> Visitor<'a> for Required {
-    fn visit_expr(&mut self, expression: &'a Expr) {
-        if let Expr::Call(call) = expression
-            && matches!(&*call.func, Expr::Attribute(function) if function.attr.as_str() == "add_argument")
-            && let Some(Expr::StringLiteral(first)) = call.arguments.args.first()
-            && self.name.is_none()
-            && is_required(call, first.value.to_str())
-        {
-            self.name = Some(first.value.to_str().to_owned());
-        }
-        walk_expr(self, expression);
-    }
-}
-
-fn is_required(call: &ExprCall, name: &str) -> bool {
-    let keyword = |name: &str| {
-        let mut keywords = call.arguments.keywords.iter();
-        keywords.find(|one| one.arg.as_ref().is_some_and(|arg| arg.as_str() == name))
-    };
-    let is_true = |value: &Expr| matches!(value, Expr::BooleanLiteral(value) if value.value);
-    match name.starts_with('-') {
-        true => keyword("required").is_some_and(|one| is_true(&one.value)),
-        false => keyword("nargs").is_none() && keyword("action").is_none(),
-    }
+    Arguments::read(suite)
 }
 
 /// The calls that give a parser its options.
-struct Arguments {
+struct OptionNames {
     names: BTreeSet<String>,
     /// Whether an argument is added.
     adds_any: bool,
@@ -239,9 +207,9 @@ struct Arguments {
     functions: BTreeSet<String>,
 }
 
-impl Default for Arguments {
+impl Default for OptionNames {
     fn default() -> Self {
-        Arguments {
+        OptionNames {
             names: BTreeSet::new(),
             adds_any: false,
             all_known: true,
@@ -251,7 +219,7 @@ impl Default for Arguments {
     }
 }
 
-impl<'a> Visitor<'a> for Arguments {
+impl<'a> Visitor<'a> for OptionNames {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
         if let Stmt::FunctionDef(function) = statement {
             self.functions.insert(function.name.to_string());
@@ -267,7 +235,7 @@ impl<'a> Visitor<'a> for Arguments {
     }
 }
 
-impl Arguments {
+impl OptionNames {
     fn call(&mut self, call: &ExprCall) {
         let (name, is_method) = match &*call.func {
             Expr::Attribute(attribute) => (attribute.attr.as_str(), true),

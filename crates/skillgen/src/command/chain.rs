@@ -1,6 +1,7 @@
 //! `skillgen chain`: can each step of a chain feed the next? Types and paths are lint's, containment of
 //! schemas is schema-diff's; they meet here.
 
+pub(in crate::command) mod beside;
 mod run;
 
 use std::collections::BTreeMap;

@@ -4,28 +4,27 @@ mod allow;
 mod archive;
 mod baseline;
 mod contract_keys;
+mod exclude;
 mod fixes;
 mod folder;
 mod page;
 mod render;
 mod subject;
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::Level;
-use ignore::gitignore::Gitignore;
-use lint::{Profiles, Report, ReportedFinding};
+use lint::{Profiles, Report};
 
 pub(super) use render::finding;
+
+use exclude::Exclude;
 
 use super::Outcome;
 use super::validate::RoleName;
 use crate::args::Format;
 use crate::context::Ctx;
-use crate::globs;
 use crate::input::{ReferenceArgs, References};
 use crate::mcp_client::{self, ServerArgs};
 
@@ -69,7 +68,7 @@ pub(crate) struct Args {
     /// Exit 1 if there is a finding of this level or above [default: error, or `fail-on` in skillgen.toml].
     #[arg(long, value_name = "LEVEL", value_enum)]
     fail_on: Option<FailOn>,
-    /// Leave out files that match this .gitignore pattern; may be given more than once.
+    /// Check no skills and files that match this .gitignore pattern, and leave out findings in others; may be given more than once.
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Print findings of level info too; the text format omits them by default, unless each path is a JSON or YAML file.
@@ -133,8 +132,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Clean);
         }
     }
-    let patterns: Vec<String> = allow.exclude.iter().chain(&args.exclude).cloned().collect();
-    let exclude = globs::matcher(&patterns, &ctx.config.folder()).context("--exclude")?;
+    let exclude = Exclude::new(&allow.exclude, &args.exclude, ctx.config.folder())?;
     let fail_on = args.fail_on.or(allow.fail_on).unwrap_or(FailOn::Error);
     let baseline = args.baseline.as_ref().or(allow.baseline.as_ref());
     if args.update_baseline && baseline.is_none() {
@@ -149,15 +147,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Some(command) => Some(mcp_client::listed(command, &args.server, ctx)?),
         None => None,
     };
-    let excluded = Cell::new(0);
-    let met = RefCell::new(BTreeSet::new());
-    let look = || {
-        let (report, left_out) =
-            check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude)?;
-        excluded.set(left_out.len());
-        met.borrow_mut().extend(left_out);
-        Ok(report)
-    };
+    let look = || check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude);
     let fails = |report: &Report| {
         let live = report.found.iter().filter(|found| found.suppressed.is_none());
         live.into_iter().any(|found| fail_on.fails(found.finding.level))
@@ -181,12 +171,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         fixed.left.iter().for_each(|line| ctx.note(line));
         report = fixed.report;
     }
-    for glob in idle_patterns(&args.exclude, &met.borrow(), &ctx.config.folder())? {
-        ctx.note(&format!("--exclude {glob}: no finding is in a path that it matches"));
-    }
-    if excluded.get() > 0 {
-        ctx.note(&format!("{} findings left out by exclude", excluded.get()));
-    }
+    exclude.note(ctx)?;
     if let Some(path) = baseline {
         if args.update_baseline {
             let count = baseline::write(path, &report, &args.paths)?;
@@ -218,46 +203,26 @@ fn names_schemas(paths: &[String]) -> bool {
     paths.iter().all(is_schema)
 }
 
-/// The patterns that match none of the paths whose findings were left out.
-fn idle_patterns<'g>(
-    globs: &'g [String],
-    left_out: &BTreeSet<String>,
-    folder: &Path,
-) -> anyhow::Result<Vec<&'g String>> {
-    let mut idle = Vec::new();
-    for glob in globs {
-        let matcher = globs::matcher(std::slice::from_ref(glob), folder)?;
-        if !glob.starts_with('!') && !left_out.iter().any(|path| globs::matches(&matcher, path)) {
-            idle.push(glob);
-        }
-    }
-    Ok(idle)
-}
-
-/// The findings of all paths, and of what a server listed, in stable order; and the path of each that `exclude` left out.
+/// The findings of all paths, and of what a server listed, in stable order.
 fn check(
     paths: &[String],
     listed: Option<&str>,
     profiles: &Profiles,
     references: &References,
     allow: &allow::Allowed,
-    exclude: &Gitignore,
-) -> anyhow::Result<(Report, Vec<String>)> {
+    exclude: &Exclude,
+) -> anyhow::Result<Report> {
     let mut report = Report::default();
     for path in paths {
-        report.append(subject::check(path, profiles, references)?);
+        report.append(subject::check(path, profiles, references, exclude)?);
     }
     if let Some(text) = listed {
         report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
     }
-    let all = std::mem::take(&mut report.found).into_iter();
-    let (out, kept): (Vec<ReportedFinding>, Vec<ReportedFinding>) =
-        all.partition(|found| globs::matches(exclude, &found.finding.path));
-    report.found = kept;
-    let excluded = out.into_iter().map(|found| found.finding.path).collect();
+    exclude.take_from(&mut report);
     allow.mark(&mut report, paths, profiles);
     report.sort();
     // Paths of the command line may lie in each other.
     report.found.dedup_by(|a, b| a.finding == b.finding);
-    Ok((report, excluded))
+    Ok(report)
 }

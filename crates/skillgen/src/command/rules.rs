@@ -1,11 +1,13 @@
 //! `skillgen rules`: every rule of `diff` and `check`, a line each. The texts are the rule files'.
 
+use anyhow::bail;
 use contract::rule_doc::RuleDoc;
 use schema_diff::RuleId;
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
+use crate::config::{Config, Step};
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BOLD, DIM, paint};
@@ -69,6 +71,45 @@ fn distance(id: &str, wanted: &str) -> Option<usize> {
     let shared = words.iter().filter(|word| id.contains(**word)).count();
     let near = edits <= 2 || (shared > 0 && shared * 2 >= words.len());
     near.then_some(edits)
+}
+
+/// Refuses a configuration that names a rule which no command has, whatever command reads it: a misspelt id would set
+/// nothing. What else stands in these tables is left to their commands.
+///
+/// # Errors
+/// The first id that no rule has, with its place and the ids that may be meant.
+pub(crate) fn refuse_unknown(config: &Config) -> anyhow::Result<()> {
+    use Step::{Item, Key};
+    let refuse = |id: &str, steps: &[Step<'_>]| -> anyhow::Result<()> {
+        if id == "*" || RuleId::parse(id).is_some() || lint::rule(id).is_some() {
+            return Ok(());
+        }
+        bail!("{}: no rule {id:?}; {}", config.place(steps), hint(id))
+    };
+    let levels = |table: Option<&toml::Value>, steps: &[Step<'_>]| -> anyhow::Result<()> {
+        let ids = table.and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);
+        ids.into_iter().try_for_each(|id| refuse(id, &[steps, &[Key(id)]].concat()))
+    };
+    let items = |list: Option<&'_ toml::Value>| {
+        let items = list.and_then(toml::Value::as_array).cloned().unwrap_or_default();
+        items.into_iter().enumerate()
+    };
+    levels(config.table.get("rules"), &[Key("rules")])?;
+    let check = config.table.get("check");
+    for (at, item) in items(check.and_then(|check| check.get("override"))) {
+        levels(item.get("rules"), &[Key("check"), Key("override"), Item(at), Key("rules")])?;
+    }
+    let named = [
+        (config.table.get("ignore"), &[Key("ignore")][..]),
+        (check.and_then(|check| check.get("allow")), &[Key("check"), Key("allow")][..]),
+    ];
+    for (list, steps) in named {
+        for (at, item) in items(list) {
+            let id = item.get("rule").and_then(toml::Value::as_str);
+            id.map_or(Ok(()), |id| refuse(id, &[steps, &[Item(at), Key("rule")]].concat()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints the list.

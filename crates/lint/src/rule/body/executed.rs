@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::on_page;
+use super::{bashism, on_page};
 use crate::body::command::{self, Run};
 use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
@@ -169,6 +169,18 @@ fn runs_so(
         }
         return;
     };
+    if matches!(interpreter.as_str(), "sh" | "dash")
+        && script::interpreter(&script.text) != Some("sh")
+        && let Some(at) = bashism::first(script)
+        && reported.insert(("script-interpreter-differs", path.to_owned()))
+    {
+        let message = format!(
+            "the text runs {path:?} with {interpreter}, and `{}` in it is bash",
+            bashism::excerpt(&script.text, at)
+        );
+        on_page("script-interpreter-differs", page, run.at, message, report)
+            .advise("run it with bash");
+    }
     let (Some(asked), Some(own)) =
         (family(interpreter), script::interpreter(&script.text).and_then(family))
     else {

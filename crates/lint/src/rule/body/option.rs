@@ -1,5 +1,5 @@
-//! `script-option-unknown`, `script-argument-missing`: commands in the text that give a script an option which it refuses,
-//! or nothing where it needs something.
+//! `script-option-unknown`, `script-argument-missing`, `script-value-refused`: commands in the text that give a script an
+//! option or a value which it refuses, or not what it needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,11 @@ use super::on_page;
 use crate::body::command::Run;
 use crate::body::{Body, Page};
 use crate::report::Report;
-use crate::script::{Options, Reading};
+use crate::script::{Judgement, Options, Reading};
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     needed(body, report);
+    judged(body, report);
     unsaid(body, report);
     let mut reported = BTreeSet::new();
     for page in &body.pages {
@@ -46,6 +47,55 @@ fn needed(body: &Body<'_>, report: &mut Report) {
                 );
                 on_page("script-argument-missing", page, run.at, message, report)
                     .advise("write the command as an agent is to run it");
+            }
+        }
+    }
+}
+
+/// Commands with words that the script's parser refuses, or too few of them. A line of text may show a part of a command.
+fn judged(body: &Body<'_>, report: &mut Report) {
+    let mut reported = BTreeSet::new();
+    for page in &body.pages {
+        for run in page.runs.iter().filter(|run| !run.bare) {
+            let Some(path) = run.target(page, body).found() else { continue };
+            let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
+            let Some((_, Reading::Accepted(facts))) = reading else { continue };
+            let Some(arguments) = &facts.arguments else { continue };
+            // An option that it doesn't take has a finding of its own.
+            let takes = |(_, word): &(usize, String)| {
+                let name = word.split('=').next().unwrap_or_default();
+                facts.options.as_ref().is_none_or(|options| options.take(name))
+            };
+            if !run.options.iter().all(takes) {
+                continue;
+            }
+            let words: Vec<&str> = run.words.iter().map(|(_, word)| word.as_str()).collect();
+            match arguments.judge(&words) {
+                Judgement::Accepted => {}
+                Judgement::Missing(_) if page.markdown.is_in_code(run.at) => {}
+                Judgement::Missing(names) => {
+                    let names = names.join(", ");
+                    if reported.insert((path, names.clone())) {
+                        let message = format!(
+                            "the text runs {:?} without {names}, which the script requires",
+                            run.path
+                        );
+                        on_page("script-argument-missing", page, run.at, message, report)
+                            .advise("write the command as an agent is to run it");
+                    }
+                }
+                Judgement::Refused { word, name, choices } => {
+                    let (at, value) = &run.words[word];
+                    let value = value.rsplit('=').next().unwrap_or_default();
+                    if reported.insert((path, format!("{name} {value}"))) {
+                        let message = format!(
+                            "the text runs {:?} with {value:?} for {name}, which the script refuses",
+                            run.path
+                        );
+                        on_page("script-value-refused", page, *at, message, report)
+                            .advise(format!("it takes {}", choices.join(", ")));
+                    }
+                }
             }
         }
     }

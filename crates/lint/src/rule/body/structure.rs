@@ -1,4 +1,6 @@
-//! `body-empty`, `fence-unclosed`, `placeholder-text`: what a template or a slip of the keyboard leaves in the text.
+//! `body-empty`, `fence-unclosed`, `merge-conflict`, `placeholder-text`: what a template or a slip of the keyboard leaves in the text.
+
+use std::collections::BTreeSet;
 
 use super::on_page;
 use crate::body::{Body, Page};
@@ -8,7 +10,14 @@ use contract::Pointer;
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let first = &body.pages[0];
     let text = first.text[first.start..].lines();
-    if text.map(str::trim).all(|line| line.is_empty() || line.starts_with('#')) {
+    let is_seen = |line: &str| !line.is_empty() && !line.starts_with('#');
+    // Comments of HTML are no text.
+    let comments = first.markdown.html.iter().flat_map(|(_, html)| html.lines()).map(str::trim);
+    let comments: BTreeSet<&str> = match first.markdown.prose.is_empty() {
+        true => comments.collect(),
+        false => BTreeSet::new(),
+    };
+    if !text.map(str::trim).any(|line| is_seen(line) && !comments.contains(line)) {
         let message =
             "the body is empty: an agent that loads the skill learns only its description";
         on_page("body-empty", first, first.start, message.to_owned(), report)
@@ -21,8 +30,38 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 "close it with a line of the same marks; the rest of the page reads as code",
             );
         }
+        if let Some(at) = conflict(page) {
+            let message = "a merge conflict is left in: an agent reads both versions";
+            on_page("merge-conflict", page, at, message.to_owned(), report)
+                .advise("keep one version, and remove the lines of <<<<<<<, ======= and >>>>>>>");
+        }
     }
     placeholder(body, first, report);
+}
+
+/// The first byte of git's three marks, each alone on its line and in their order. Code blocks may show them.
+fn conflict(page: &Page) -> Option<usize> {
+    const MARKS: [&str; 3] = ["<<<<<<< ", "=======", ">>>>>>> "];
+    let in_block = |at: usize| {
+        let mut blocks = page.markdown.blocks.iter();
+        blocks.any(|block| (block.start..block.start + block.text.len()).contains(&at))
+    };
+    let (mut first, mut next, mut start) = (None, 0, 0);
+    for line in page.text.split_inclusive('\n') {
+        let is_mark = match next {
+            1 => line.trim_end() == MARKS[1],
+            _ => line.starts_with(MARKS[next]),
+        };
+        if is_mark && !in_block(start) {
+            first = first.or(Some(start));
+            next += 1;
+            if next == MARKS.len() {
+                return first;
+            }
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// What templates ask their reader to replace begins so, in any case of the letters.

@@ -30,10 +30,10 @@ pub(super) fn print(
     let all = all || fail_on == FailOn::Info;
     match ctx.global.format {
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
-        Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report)).as_bytes()),
+        Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report, all)).as_bytes()),
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
-        Format::Junit => ctx.print_raw(junit_report(report, fail_on).as_bytes()),
-        Format::Markdown => ctx.print_raw(markdown_table(report).as_bytes()),
+        Format::Junit => ctx.print_raw(junit_report(report, all, fail_on).as_bytes()),
+        Format::Markdown => ctx.print_raw(markdown_table(report, all).as_bytes()),
         Format::Html => {
             ctx.print_raw(super::page::render(report, &summary_line(report)).as_bytes())
         }
@@ -248,13 +248,23 @@ fn summary(report: &Report, all: bool) -> String {
     format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"))
 }
 
-/// Annotations stand among the lines of a change: remarks are left out there unless they were asked for.
+/// The findings of formats that show each among the lines of a change: remarks only if they were asked for.
+fn annotated(report: &Report, all: bool) -> impl Iterator<Item = &ReportedFinding> {
+    live(report).filter(move |found| all || found.finding.level != Level::Info)
+}
+
+/// How many remarks [`annotated`] leaves out, in words; none where it leaves out none.
+fn remarks_left_out(report: &Report, all: bool) -> Option<String> {
+    let count = count(report, Level::Info);
+    (!all && count > 0).then(|| format!("{}: --all shows them", some(count, "remark")))
+}
+
 fn github(report: &Report, all: bool) -> String {
     let data =
         |text: &str| safe(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut out = String::new();
-    for found in live(report).filter(|found| all || found.finding.level != Level::Info) {
+    for found in annotated(report, all) {
         let finding = &found.finding;
         let kind = match finding.level {
             Level::Error => "error",
@@ -284,12 +294,13 @@ fn with_advice(finding: &Finding) -> String {
     text
 }
 
-fn markdown_table(report: &Report) -> String {
+fn markdown_table(report: &Report, all: bool) -> String {
     let mut out = format!("{}\n", summary_line(report));
-    if live(report).next().is_some() {
+    let shown = annotated(report, all).next().is_some();
+    if shown {
         out.push_str("\n| level | place | rule | finding | what to do |\n|---|---|---|---|---|\n");
     }
-    for found in live(report) {
+    for found in annotated(report, all) {
         let finding = &found.finding;
         let _ = writeln!(
             out,
@@ -301,22 +312,29 @@ fn markdown_table(report: &Report) -> String {
             markdown::plain(finding.fix.as_deref().unwrap_or_default()),
         );
     }
-    if live(report).next().is_some() {
+    if let Some(left_out) = remarks_left_out(report, all) {
+        let _ = writeln!(out, "\n{left_out}.");
+    }
+    if shown {
         out.push_str("\n`skillgen explain RULE` says why a rule matters.\n");
     }
     out
 }
 
 /// A finding that fails the check is a failed test.
-fn junit_report(report: &Report, fail_on: FailOn) -> String {
+fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
     let mut suite = junit::suite("skillgen check");
     // A clean tree is a test that passed, and not a suite that ran none.
-    if live(report).next().is_none() {
+    if annotated(report, all).next().is_none() {
         let files = some(report.files, "file");
-        let name = format!("no findings in {files}");
+        let found = match remarks_left_out(report, all) {
+            Some(left_out) => left_out,
+            None => "no findings".to_owned(),
+        };
+        let name = format!("{found} in {files}");
         junit::case(&mut suite, "skillgen check", &name, Outcome::Passed);
     }
-    for found in live(report) {
+    for found in annotated(report, all) {
         let finding = &found.finding;
         let name = format!("{} {}:{}", finding.rule, finding.path, finding.position.line);
         let text = with_advice(finding);
@@ -329,8 +347,11 @@ fn junit_report(report: &Report, fail_on: FailOn) -> String {
     junit::render("skillgen check", vec![suite])
 }
 
-fn sarif(report: &Report) -> Value {
-    let mut used: Vec<&str> = report.found.iter().map(|f| f.finding.rule.as_str()).collect();
+fn sarif(report: &Report, all: bool) -> Value {
+    // Code scanning shows each result among the lines of a change.
+    let shown = |found: &&ReportedFinding| all || found.finding.level != Level::Info;
+    let found = || report.found.iter().filter(shown);
+    let mut used: Vec<&str> = found().map(|f| f.finding.rule.as_str()).collect();
     used.sort_unstable();
     used.dedup();
     let rules: Vec<Value> = used
@@ -346,8 +367,15 @@ fn sarif(report: &Report) -> Value {
         })
         .collect();
     // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
-    let results: Vec<Value> = report.found.iter().map(sarif_result).collect();
-    log(rules, results)
+    let results: Vec<Value> = found().map(sarif_result).collect();
+    let mut log = log(rules, results);
+    if let Some(left_out) = remarks_left_out(report, all) {
+        log["runs"][0]["invocations"] = json!([{
+            "executionSuccessful": true,
+            "toolExecutionNotifications": [{"level": "note", "message": {"text": left_out}}],
+        }]);
+    }
+    log
 }
 
 /// The rule's page without its example: why it is there, and what to do instead.

@@ -9,7 +9,9 @@ use contract::{Document, Role};
 use lint::{Entries, Kind, Profiles, Report};
 use rayon::prelude::*;
 
+use super::exclude::Exclude;
 use super::{archive, folder};
+use crate::command::chain;
 use crate::input::{self, References, RootedFiles};
 use crate::paths;
 use crate::walk;
@@ -24,6 +26,7 @@ pub(super) fn check(
     given: &str,
     profiles: &Profiles,
     references: &References,
+    exclude: &Exclude,
 ) -> anyhow::Result<Report> {
     if given == "-" {
         let (label, bytes) = input::data("-")?;
@@ -32,7 +35,7 @@ pub(super) fn check(
     let path = Path::new(given);
     let meta = std::fs::metadata(path).with_context(|| format!("{given}: can't be read"))?;
     if meta.is_dir() {
-        return tree(path, profiles, references);
+        return tree(path, profiles, references, exclude);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_skill_file(&name) {
@@ -108,7 +111,7 @@ fn file(
         return Err(error.into());
     }
     if lint::chain::looks_like_chain(document.value()) {
-        return Ok(lint::chain::check_alone(&document));
+        return Ok(chain::beside::check(&document, at));
     }
     if lint::looks_like_provider_tools(document.value()) {
         return Ok(lint::check_provider_tools(label, &bytes, profiles));
@@ -143,17 +146,36 @@ struct Finds {
     roots: BTreeSet<PathBuf>,
     /// Schemas and chains outside of packages, by their names.
     files: BTreeSet<PathBuf>,
-    /// All other JSON and YAML, in order: looked into where there is nothing else.
+    /// All other JSON and YAML, in order: looked into for chains, and for all kinds where there is nothing else.
     documents: Vec<PathBuf>,
 }
 
-fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Result<Report> {
+impl Finds {
+    /// Takes away what is not checked.
+    fn leave_out(&mut self, exclude: &Exclude) {
+        self.roots.retain(|root| !exclude.leaves_out(&shown(&root.join(skill_file(root)))));
+        self.files.retain(|file| !exclude.leaves_out(&shown(file)));
+    }
+}
+
+fn tree(
+    root: &Path,
+    profiles: &Profiles,
+    references: &References,
+    exclude: &Exclude,
+) -> anyhow::Result<Report> {
     let real = tree_of(root);
     let mut finds = finds(root)?;
+    let had_subjects = !finds.roots.is_empty() || !finds.files.is_empty();
+    finds.leave_out(exclude);
+    if had_subjects && finds.roots.is_empty() && finds.files.is_empty() {
+        return Ok(Report::default());
+    }
     if finds.roots.is_empty() && finds.files.is_empty() && !root.join("assets").exists() {
         finds.files = in_parallel(&finds.documents, |path| recognized(path).then(|| path.clone()))
             .into_iter()
             .flatten()
+            .filter(|file| !exclude.leaves_out(&shown(file)))
             .collect();
         if !finds.files.is_empty() {
             return loose(&finds.files.iter().collect::<Vec<_>>(), profiles, references);
@@ -171,6 +193,14 @@ fn tree(root: &Path, profiles: &Profiles, references: &References) -> anyhow::Re
     if only_package || profiles.runner_named && root.join(SKILL).exists() {
         finds.roots.insert(root.to_owned());
     }
+    let loose_documents: Vec<&PathBuf> = finds
+        .documents
+        .iter()
+        .filter(|file| !file.ancestors().any(|folder| finds.roots.contains(folder)))
+        .collect();
+    let chains = in_parallel(&loose_documents, |path| is_chain(path).then(|| (*path).clone()));
+    let chains = chains.into_iter().flatten().filter(|file| !exclude.leaves_out(&shown(file)));
+    finds.files.extend(chains);
     let roots: Vec<PathBuf> = finds.roots.into_iter().collect();
     let named = |skill: &Path| profiles.runner_named && skill == root || only_package;
     let checked = in_parallel(&roots, |skill| {
@@ -241,6 +271,17 @@ fn recognized(path: &Path) -> bool {
             || lint::looks_like_mcp(&document)
             || lint::looks_like_provider_tools(value)
     })
+}
+
+/// Whether a file that nothing names a chain holds one, by its keys.
+fn is_chain(path: &Path) -> bool {
+    let Ok(bytes) = input::file(path, input::MAX_CONTRACT) else { return false };
+    let Ok(text) = std::str::from_utf8(&bytes) else { return false };
+    // Most documents of a tree are none: they are not parsed.
+    text.contains("skill")
+        && (text.contains("inputs") || text.contains("outputs_as"))
+        && Document::guess(&shown(path), &bytes)
+            .is_ok_and(|document| lint::chain::is_chain(document.value()))
 }
 
 /// Does the work on several threads where there is enough of it. Their stacks are as large as the main

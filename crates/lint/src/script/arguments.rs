@@ -1,0 +1,338 @@
+//! The arguments of a script that one `argparse` parser takes all of, and what that parser says of the words of a command.
+
+use ruff_python_ast::visitor::{Visitor, walk_expr};
+use ruff_python_ast::{Expr, ExprCall, Number, Stmt};
+
+/// How many words belong to an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    Exactly(usize),
+    /// `?`
+    AtMostOne,
+    /// `*`
+    Any,
+    /// `+`
+    AtLeastOne,
+}
+
+/// One `add_argument`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Argument {
+    /// `--format`, `-f`; for a positional argument its name alone.
+    names: Vec<String>,
+    count: Count,
+    is_required: bool,
+    /// The values that it takes; empty where they are not limited, or not known.
+    choices: Vec<String>,
+}
+
+impl Argument {
+    fn is_option(&self) -> bool {
+        self.names.iter().all(|name| name.starts_with('-'))
+    }
+
+    /// The name that people know it by.
+    fn name(&self) -> &str {
+        let long = self.names.iter().find(|name| name.starts_with("--"));
+        long.or(self.names.first()).map_or("", String::as_str)
+    }
+}
+
+/// All arguments of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Arguments {
+    all: Vec<Argument>,
+}
+
+/// What a parser says of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// It takes it, or that is not certain.
+    Accepted,
+    /// Arguments that it requires, by name.
+    Missing(Vec<String>),
+    /// The index of a word, the argument that it is given to, and the values that this takes.
+    Refused {
+        /// Of the word with the value.
+        word: usize,
+        /// The argument.
+        name: String,
+        /// What it takes.
+        choices: Vec<String>,
+    },
+}
+
+impl Arguments {
+    /// The arguments that `add_argument` is called for; none where one of them can't be read.
+    pub(super) fn read(suite: &[Stmt]) -> Option<Arguments> {
+        let mut calls = Calls { found: Some(Vec::new()) };
+        for statement in suite {
+            calls.visit_stmt(statement);
+        }
+        Some(Arguments { all: calls.found? })
+    }
+
+    /// The first argument that is required, by its first name.
+    pub(super) fn first_required(&self) -> Option<String> {
+        let required = self.all.iter().find(|argument| argument.is_required)?;
+        required.names.first().cloned()
+    }
+
+    /// Judges the words behind the script's name. Words that may stand for any number of words make it uncertain what is
+    /// missing; a value is judged only where it is written out.
+    pub(crate) fn judge(&self, words: &[&str]) -> Judgement {
+        let mut given: Vec<&Argument> = Vec::new();
+        let mut positional: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at];
+            at += 1;
+            if is_open(word) || matches!(word, "-h" | "--help" | "--version") {
+                return Judgement::Accepted;
+            }
+            if !is_option(word) {
+                positional.push(at - 1);
+                continue;
+            }
+            let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
+            let Some(argument) = self.option(name) else { return Judgement::Accepted };
+            given.push(argument);
+            let first = at;
+            let most = match argument.count {
+                _ if value.is_some() => 0,
+                Count::Exactly(count) => count,
+                Count::AtMostOne => 1,
+                Count::Any | Count::AtLeastOne => words.len(),
+            };
+            while at < words.len() && at - first < most && !is_option(words[at]) {
+                at += 1;
+            }
+            let values = value.map(|value| (first - 1, value)).into_iter();
+            for (word, value) in values.chain((first..at).map(|word| (word, words[word]))) {
+                if is_open(value) {
+                    return Judgement::Accepted;
+                }
+                if let Some(refused) = refuses(argument, word, value) {
+                    return refused;
+                }
+            }
+        }
+        self.positional(words, &positional, &given)
+    }
+
+    /// Judges the positional words, which go to the arguments in order, and what was not given.
+    fn positional(&self, words: &[&str], at: &[usize], given: &[&Argument]) -> Judgement {
+        let arguments: Vec<&Argument> = self.all.iter().filter(|one| !one.is_option()).collect();
+        // With a variable number of words in front it depends on the rest which word belongs to which.
+        let fixed = arguments.iter().take_while(|one| one.count == Count::Exactly(1));
+        for (argument, word) in fixed.zip(at) {
+            if let Some(refused) = refuses(argument, *word, words[*word]) {
+                return refused;
+            }
+        }
+        let mut left = at.len();
+        let mut missing = Vec::new();
+        for argument in &self.all {
+            let lacks = if argument.is_option() {
+                argument.is_required && !given.contains(&argument)
+            } else {
+                let least = match argument.count {
+                    Count::Exactly(count) => count,
+                    Count::AtLeastOne => 1,
+                    Count::AtMostOne | Count::Any => 0,
+                };
+                let lacks = left < least;
+                left = left.saturating_sub(least);
+                lacks
+            };
+            if lacks {
+                missing.push(argument.name().to_owned());
+            }
+        }
+        if missing.is_empty() { Judgement::Accepted } else { Judgement::Missing(missing) }
+    }
+
+    /// The option of a name, or of the only one that the name begins.
+    fn option(&self, name: &str) -> Option<&Argument> {
+        let mut options = self.all.iter().filter(|one| one.is_option());
+        if let Some(exact) = options.clone().find(|one| one.names.iter().any(|own| own == name)) {
+            return Some(exact);
+        }
+        let begins = |one: &&Argument| one.names.iter().any(|own| own.starts_with(name));
+        let first = options.find(begins).filter(|_| name.starts_with("--"))?;
+        options.find(begins).is_none().then_some(first)
+    }
+}
+
+fn is_option(word: &str) -> bool {
+    word.strip_prefix('-')
+        .is_some_and(|rest| rest.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()))
+}
+
+/// Whether a word may stand for no or for several words: `[options]`, `$ARGS`, `"$@"`, `...`, `*.md`, half of `<input file>`.
+fn is_open(word: &str) -> bool {
+    let half = word.contains('<') != word.contains('>');
+    half || word.contains(['[', ']', '$', '*', '?', '…', '{', '}', '(', ')', '`'])
+        || word.contains("..")
+}
+
+/// Whether an argument refuses a value that is written out.
+fn refuses(argument: &Argument, word: usize, value: &str) -> Option<Judgement> {
+    let is_plain =
+        |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_' | '.');
+    let refused = !argument.choices.is_empty()
+        && !value.is_empty()
+        && value.chars().all(is_plain)
+        && argument.choices.iter().all(|choice| choice != value);
+    let (name, choices) = (argument.name().to_owned(), argument.choices.clone());
+    refused.then_some(Judgement::Refused { word, name, choices })
+}
+
+/// The calls of `add_argument`; none as soon as one can't be read.
+struct Calls {
+    found: Option<Vec<Argument>>,
+}
+
+impl<'a> Visitor<'a> for Calls {
+    fn visit_expr(&mut self, expression: &'a Expr) {
+        if let Expr::Call(call) = expression
+            && matches!(&*call.func, Expr::Attribute(function) if function.attr.as_str() == "add_argument")
+        {
+            let read = argument(call);
+            self.found = self.found.take().zip(read).map(|(mut found, read)| {
+                found.push(read);
+                found
+            });
+        }
+        walk_expr(self, expression);
+    }
+}
+
+fn text(value: &Expr) -> Option<String> {
+    match value {
+        Expr::StringLiteral(text) => Some(text.value.to_str().to_owned()),
+        _ => None,
+    }
+}
+
+fn argument(call: &ExprCall) -> Option<Argument> {
+    let names: Option<Vec<String>> = call.arguments.args.iter().map(text).collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    let is_option = names.iter().all(|name| name.starts_with('-'));
+    let mut count = Count::Exactly(1);
+    let mut is_required = !is_option;
+    let mut choices = Vec::new();
+    let mut is_text = true;
+    for keyword in &call.arguments.keywords {
+        // `**settings` may say anything.
+        let name = keyword.arg.as_ref()?.as_str();
+        match (name, &keyword.value) {
+            ("action", Expr::StringLiteral(action)) => match action.value.to_str() {
+                "store" | "append" | "extend" => {}
+                "store_true" | "store_false" | "store_const" | "append_const" | "count"
+                | "version" => count = Count::Exactly(0),
+                _ => return None,
+            },
+            ("action", Expr::Attribute(action))
+                if action.attr.as_str() == "BooleanOptionalAction" =>
+            {
+                count = Count::Exactly(0);
+            }
+            ("action", _) => return None,
+            ("nargs", Expr::StringLiteral(nargs)) => match nargs.value.to_str() {
+                "?" => count = Count::AtMostOne,
+                "*" => count = Count::Any,
+                "+" => count = Count::AtLeastOne,
+                _ => return None,
+            },
+            ("nargs", Expr::NumberLiteral(number)) => match &number.value {
+                Number::Int(int) => count = Count::Exactly(int.as_usize()?),
+                _ => return None,
+            },
+            ("nargs", _) => return None,
+            ("required", Expr::BooleanLiteral(required)) => is_required = required.value,
+            ("required", _) => return None,
+            ("choices", value) => choices = literals(value).unwrap_or_default(),
+            // A conversion may make a choice of another word.
+            ("type", Expr::Name(kind)) if kind.id.as_str() == "str" => {}
+            ("type", _) => is_text = false,
+            _ => {}
+        }
+    }
+    if !is_option {
+        is_required = matches!(count, Count::Exactly(1..) | Count::AtLeastOne);
+    }
+    if !is_text {
+        choices.clear();
+    }
+    Some(Argument { names, count, is_required, choices })
+}
+
+/// The texts of a list, tuple or set of literals.
+fn literals(value: &Expr) -> Option<Vec<String>> {
+    match value {
+        Expr::List(list) => list.elts.iter().map(text).collect(),
+        Expr::Tuple(list) => list.elts.iter().map(text).collect(),
+        Expr::Set(list) => list.elts.iter().map(text).collect(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ruff_python_parser::parse_module;
+
+    use super::{Arguments, Judgement};
+
+    const SCRIPT: &str = "\
+p.add_argument('file')
+p.add_argument('more', nargs='*')
+p.add_argument('--format', '-f', choices=['json', 'text'])
+p.add_argument('--name', required=True)
+p.add_argument('--quiet', action='store_true')
+p.add_argument('--level', type=int, choices=[1, 2])
+";
+
+    fn judge(words: &str) -> Judgement {
+        let module = parse_module(SCRIPT).unwrap();
+        let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+        Arguments::read(module.suite()).unwrap().judge(&words)
+    }
+
+    fn missing(names: &[&str]) -> Judgement {
+        Judgement::Missing(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    #[test]
+    fn what_is_required_and_not_given_is_missing() {
+        assert_eq!(judge("a.txt --name x"), Judgement::Accepted);
+        assert_eq!(judge("a.txt b.txt --quiet --nam=x"), Judgement::Accepted);
+        assert_eq!(judge("a.txt --quiet"), missing(&["--name"]));
+        assert_eq!(judge("--quiet"), missing(&["file", "--name"]));
+        assert_eq!(judge("--name x --quiet"), missing(&["file"]));
+        assert_eq!(judge("--help"), Judgement::Accepted);
+    }
+
+    #[test]
+    fn words_that_stand_for_others_leave_it_open() {
+        for words in
+            ["$ARGS", "\"$@\"", "[options]", "--quiet ...", "<input file>", "*.md", "--name {name}"]
+        {
+            assert_eq!(judge(words), Judgement::Accepted, "{words}");
+        }
+        assert_eq!(judge("<file> --quiet"), missing(&["--name"]));
+    }
+
+    #[test]
+    fn a_value_that_is_no_choice_is_refused() {
+        for words in ["a --name x --format xml", "a --name x --format=xml", "a -f xml"] {
+            let Judgement::Refused { name, .. } = judge(words) else { panic!("{words}") };
+            assert_eq!(name, "--format", "{words}");
+        }
+        for words in
+            ["a --name x --format FORMAT", "a --name x --format json", "a --name x --level 7"]
+        {
+            assert_eq!(judge(words), Judgement::Accepted, "{words}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `--exclude` and `exclude` of `[check]`: skills and files that are not checked, and findings in other files that match.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use ignore::gitignore::Gitignore;
+
+use crate::context::Ctx;
+use crate::globs;
+
+/// What is left out, and what was.
+pub(super) struct Exclude<'g> {
+    matcher: Gitignore,
+    /// The patterns of the command line: one that meets nothing is told.
+    given: &'g [String],
+    folder: PathBuf,
+    /// Skills and files that were not checked.
+    unchecked: RefCell<BTreeSet<String>>,
+    /// The path of each finding that was left out, in the last round.
+    findings: RefCell<Vec<String>>,
+}
+
+impl<'g> Exclude<'g> {
+    /// # Errors
+    /// A pattern that is none, with the pattern.
+    pub(super) fn new(
+        configured: &[String],
+        given: &'g [String],
+        folder: PathBuf,
+    ) -> anyhow::Result<Exclude<'g>> {
+        let patterns: Vec<String> = configured.iter().chain(given).cloned().collect();
+        let matcher = globs::matcher(&patterns, &folder).context("--exclude")?;
+        let (unchecked, findings) = (RefCell::default(), RefCell::default());
+        Ok(Exclude { matcher, given, folder, unchecked, findings })
+    }
+
+    /// Whether a skill's file or another file is not checked, by its path as findings show it.
+    pub(super) fn leaves_out(&self, path: &str) -> bool {
+        let matches = globs::matches(&self.matcher, path);
+        if matches {
+            self.unchecked.borrow_mut().insert(path.to_owned());
+        }
+        matches
+    }
+
+    /// Takes the findings away that stand in files that match.
+    pub(super) fn take_from(&self, report: &mut lint::Report) {
+        let mut left_out = Vec::new();
+        report.found.retain(|found| {
+            let path = &found.finding.path;
+            let matches = globs::matches(&self.matcher, path);
+            if matches {
+                left_out.push(path.clone());
+            }
+            !matches
+        });
+        self.findings.replace(left_out);
+    }
+
+    /// Says which patterns met nothing, and how much was left out.
+    ///
+    /// # Errors
+    /// A pattern that is none.
+    pub(super) fn note(&self, ctx: &Ctx) -> anyhow::Result<()> {
+        let (unchecked, findings) = (self.unchecked.borrow(), self.findings.borrow());
+        for glob in self.given.iter().filter(|glob| !glob.starts_with('!')) {
+            let matcher = globs::matcher(std::slice::from_ref(glob), Path::new(&self.folder))?;
+            if !unchecked.iter().chain(&*findings).any(|path| globs::matches(&matcher, path)) {
+                ctx.note(&format!(
+                    "--exclude {glob}: no skill, checked file or finding is in a path that it matches"
+                ));
+            }
+        }
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let mut parts = Vec::new();
+        if !unchecked.is_empty() {
+            parts.push(count(unchecked.len(), "file"));
+        }
+        if !findings.is_empty() {
+            parts.push(format!("{} in other files", count(findings.len(), "finding")));
+        }
+        if !parts.is_empty() {
+            ctx.note(&format!("left out by exclude: {}", parts.join(", ")));
+        }
+        Ok(())
+    }
+}

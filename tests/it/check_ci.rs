@@ -1,0 +1,127 @@
+//! `check` in CI: what its formats show without being asked, which files it leaves out, chains by their keys, and rules that
+//! no command has.
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::migrate_safety::{Check, Named, Tree, ensure};
+use crate::support::{run_in, text};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    let all: [Named; 5] = [
+        ("remarks-only-if-asked", remarks),
+        ("excluded-skills-are-not-compared", excluded),
+        ("chains-by-their-keys", chains),
+        ("chains-without-their-skills", lonely_chain),
+        ("unknown-rules-in-every-command", unknown_rules),
+    ];
+    all.into_iter().map(|(name, test)| Trial::test(format!("check::{name}"), test)).collect()
+}
+
+const SKILL: &str = "---\nname: demo\ndescription: Counts the lines of files. Use when asked.\n---\n\nCount them.\n";
+
+/// Formats that show findings among the lines of a change leave remarks out, and say how many.
+fn remarks() -> Check {
+    let tree = Tree::new();
+    // Nothing in the text names the page: a remark.
+    tree.script("demo/SKILL.md", SKILL);
+    tree.script("demo/references/forgotten.md", "# Forgotten\n\nText.\n");
+    let printed = |format: &str, all: bool| {
+        let mut args = vec!["check", "demo", "--format", format];
+        args.extend(all.then_some("--all"));
+        text(&run_in(&tree.path, &args)).1
+    };
+    for format in ["markdown", "junit", "sarif", "github"] {
+        ensure(!printed(format, false).contains("file-orphan"), printed(format, false))?;
+        ensure(printed(format, true).contains("file-orphan"), printed(format, true))?;
+    }
+    for format in ["markdown", "junit", "sarif"] {
+        let out = printed(format, false);
+        ensure(out.contains("1 remark: --all shows them"), out)?;
+    }
+    let whole: Value = serde_json::from_str(&printed("json", false)).unwrap();
+    ensure(whole["totals"]["info"] == 1, whole.to_string())
+}
+
+/// An excluded skill is not read: no other one repeats its description, and it is not counted.
+fn excluded() -> Check {
+    let tree = Tree::new();
+    tree.script("new/demo/SKILL.md", SKILL);
+    tree.script("old/demo/SKILL.md", SKILL);
+    let (_, both, _) = text(&run_in(&tree.path, &["check", ".", "--all"]));
+    ensure(both.contains("name-duplicate") && both.contains("in 2 files"), &both)?;
+    let (code, out, err) = text(&run_in(&tree.path, &["check", ".", "--all", "--exclude", "old/"]));
+    ensure(code == 0 && !out.contains("name-duplicate"), &out)?;
+    ensure(out.contains("in 1 file"), &out)?;
+    ensure(err.contains("left out by exclude: 1 file"), &err)
+}
+
+const WRITER: &str = "---\nname: writer\ndescription: Writes a page of a topic. Use when asked.\nversion: 1\ninput_schema:\n  required:\n    - name: limit\n      type: number\n      description: How many\noutput_schema:\n  required:\n    - name: page\n      type: string\n      description: The page\n---\n\nWrite it.\n";
+
+/// A chain is one by its keys, under any name, and its skills are looked up where projects keep them.
+fn chains() -> Check {
+    let tree = Tree::new();
+    tree.script(".claude/skills/writer/SKILL.md", WRITER);
+    let chain = |skill: &str, limit: &str| {
+        format!(
+            "chain:\n  - skill: {skill}\n    inputs:\n      limit: {limit}\n    outputs_as: page\n"
+        )
+    };
+    for (skill, limit, rule) in [
+        ("wrtier", "3", "chain-skill-unknown"),
+        ("writer", "many", "chain-literal-mismatch"),
+        ("writer", "3", ""),
+    ] {
+        let good = chain("writer", "5").replace("chain:\n", "");
+        let second = chain(skill, limit).replace("chain:\n", "").replace("page", "second");
+        tree.script("jobs/nightly.yaml", &format!("chain:\n{good}{second}"));
+        for path in [".", "jobs/nightly.yaml"] {
+            let (code, out, err) = text(&run_in(&tree.path, &["check", path]));
+            let found = out.lines().any(|line| line.trim().starts_with(rule)) || rule.is_empty();
+            let wanted = i32::from(!rule.is_empty());
+            ensure(code == wanted && found, format!("{path} {skill} {limit}: {out}{err}"))?;
+        }
+    }
+    // Other documents that speak of skills are none.
+    tree.script("jobs/people.yaml", "- skill: python\n  level: 5\n");
+    let (code, out, _) = text(&run_in(&tree.path, &["check", "."]));
+    ensure(code == 0 && !out.contains("people"), &out)
+}
+
+/// A chain whose skills are nowhere says that its edges are not known.
+fn lonely_chain() -> Check {
+    let tree = Tree::new();
+    tree.script("chain.yaml", "chain:\n  - skill: writer\n    outputs_as: page\n");
+    let (code, out, _) = text(&run_in(&tree.path, &["check", "chain.yaml", "--all"]));
+    ensure(code == 0 && out.contains("chain-unresolved"), &out)
+}
+
+/// A misspelt rule in skillgen.toml sets nothing: each command refuses it at its place.
+fn unknown_rules() -> Check {
+    let tree = Tree::new();
+    tree.script("demo/SKILL.md", SKILL);
+    tree.script("a.json", "{\"type\": \"string\"}");
+    for (config, at) in [
+        ("[rules]\nnam-invalid = \"off\"\n", "skillgen.toml:2:"),
+        (
+            "[[check.override]]\npath = \"x\"\nrules = { nam-invalid = \"off\" }\n",
+            "skillgen.toml:3:",
+        ),
+        ("[[check.allow]]\nrule = \"nam-invalid\"\nreason = \"x\"\n", "skillgen.toml:2:"),
+        ("[[ignore]]\nrule = \"nam-invalid\"\nreason = \"x\"\n", "skillgen.toml:2:"),
+    ] {
+        tree.script("skillgen.toml", config);
+        for args in [
+            &["check", "demo"][..],
+            &["diff", "a.json", "a.json"],
+            &["migrate", "--dry-run", "demo"],
+            &["validate", "--contract", "a.json", "a.json"],
+            &["rules"],
+        ] {
+            let (code, _, err) = text(&run_in(&tree.path, args));
+            let said = err.contains(at) && err.contains("did you mean name-invalid");
+            ensure(code == 2 && said && err.lines().count() == 1, format!("{args:?}: {err}"))?;
+        }
+    }
+    Ok(())
+}
