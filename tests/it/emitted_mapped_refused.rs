@@ -61,6 +61,26 @@ pub(crate) fn refused() -> Result<(), Failed> {
             ":8:8: `type-map`: `uuid::` is no type of rust",
         ),
         (
+            "go",
+            "[emit.type-map.go]\nuuid = { type = \"x.Y\", import = \"../../x\" }\n",
+            ":8:1: `type-map`: `../../x` is no path of a package of go",
+        ),
+        (
+            "go",
+            "[emit.type-map.go]\nuuid = { type = \"C.Y\", import = \"C\" }\n",
+            ":8:1: `type-map`: `C` is no path of a package of go",
+        ),
+        (
+            "rust",
+            "[emit.type-map.rust]\nuuid = \"a::Id<[(); include!(\\\"x\\\")]>\"\n",
+            "is no type of rust",
+        ),
+        (
+            "rust",
+            "[emit.type-map.rust]\nuuid = { type = \"a::Id\", with = \"a::with\\n\" }\n",
+            "is no module of rust",
+        ),
+        (
             "rust",
             "[emit.type-map.rust]\nuuid = { typ = \"x\" }\n",
             ":8:16: unknown key `typ`; known: type,",
@@ -98,6 +118,7 @@ pub(crate) fn refused() -> Result<(), Failed> {
             return Err(format!("{map}: {code} {out}{err}").into());
         }
     }
+    let deep = format!("shop_types::{}u8{}", "Id<".repeat(20_000), ">".repeat(20_000));
     // What a schema asks for is read where its crate is known.
     for (old, new, expected) in [
         (
@@ -106,6 +127,20 @@ pub(crate) fn refused() -> Result<(), Failed> {
             "/properties/tenant/x-rust-type: has a `version`",
         ),
         ("shop_types::Tenant", "other::Tenant", "does not begin with its crate"),
+        // What a length of an array holds is code, which would run in the user's program.
+        (
+            "shop_types::Tenant",
+            "shop_types::Id<[(); std::matches!({ 0 }, 0) as usize]>",
+            "has a `path` that is more",
+        ),
+        (
+            "shop_types::Tenant",
+            "shop_types::Id<[(); include!(\\\"x\\\")]>",
+            "has a `path` that is more",
+        ),
+        ("shop_types::Tenant", "shop_types::Tenant // x", "has a `path` that is more"),
+        ("shop_types::Tenant", "shop_types::Id<'static>", "has a `path` that is more"),
+        ("shop_types::Tenant", deep.as_str(), "has a `path` that is more"),
         ("{ \"$ref\": \"#/$defs/Station\" }] }", "5] }", "has `parameters`"),
         (
             "\"crate\": \"shop-types\",\n        \"version\": \"1.2\",\n        \"path\": \"shop_types::Tenant\"",

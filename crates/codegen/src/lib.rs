@@ -13,6 +13,7 @@ mod mapping;
 mod migration;
 mod model;
 mod prelude;
+mod rust_path;
 mod source;
 mod table;
 mod types;

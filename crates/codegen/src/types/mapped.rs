@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Body, Mapped, Type, Types};
 use crate::ir::Refusal;
+use crate::rust_path;
 use crate::{MappedType, TypeMap};
 
 /// The keyword by which a schema asks for a type of Rust, as typify reads it.
@@ -65,11 +66,16 @@ pub(super) fn asked(schema: &Schema, id: NodeId, map: &TypeMap) -> Result<Option
         refused("has a `version` that is no requirement of Cargo; write it like `1.2`")
     })?;
     let begins = path.split_once("::").is_some_and(|(first, _)| first == name.replace('-', "_"));
-    if !begins || syn::parse_str::<syn::TypePath>(path).is_err() {
+    if !begins {
         return Err(refused(
             "has a `path` that does not begin with its crate; write it like `crate::Type`",
         ));
     }
+    let path = rust_path::type_path(path).ok_or_else(|| {
+        refused(
+            "has a `path` that is more than names, `::` and such paths as parameters; write it like `crate::Type`",
+        )
+    })?;
     if !map.has_crate(name, &version) {
         return Ok(None);
     }

@@ -17,10 +17,7 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     if !is_path(&ty.name, '.') || ty.name.matches('.').count() > 1 {
         return Err(refused(&ty.name, "type", "time.Time"));
     }
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
-    if let Some(path) =
-        ty.import.as_ref().filter(|path| path.is_empty() || !path.chars().all(plain))
-    {
+    if let Some(path) = ty.import.as_ref().filter(|path| !is_package(path)) {
         return Err(refused(path, "path of a package", "github.com/google/uuid"));
     }
     let Some((package, _)) = ty.name.split_once('.') else {
@@ -33,4 +30,16 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
         why: "the path of its package",
     })?;
     Ok(MappedType { import: Some(import), ..ty })
+}
+
+/// Whether a text is the path of a package: no folder beside the file, and neither cgo nor `unsafe`.
+fn is_package(path: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
+    let is_name = |name: &str| {
+        !name.is_empty()
+            && !name.starts_with('.')
+            && !name.ends_with('.')
+            && name.chars().all(plain)
+    };
+    path.split('/').all(is_name) && !["C", "unsafe"].contains(&path)
 }

@@ -3,6 +3,7 @@
 
 use crate::ir::Refusal;
 use crate::mapping::{MapError, MappedType, only};
+use crate::rust_path;
 use crate::types::{Body, Field, Mapped, Type, Types, nullable};
 
 /// A type as rustfmt writes it.
@@ -13,22 +14,12 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     only("rust", &ty, &["with"])?;
     let refused =
         |name: &str, what, like| MapError::Name { name: name.to_owned(), what, lang: "rust", like };
-    if let Some(with) = &ty.with {
-        let path = syn::parse_str::<syn::Path>(with);
-        path.map_err(|_| refused(with, "module", "time::serde::rfc3339"))?;
+    if let Some(with) = ty.with.as_ref().filter(|with| !rust_path::is_module(with)) {
+        return Err(refused(with, "module", "time::serde::rfc3339"));
     }
-    let name = formatted(&ty.name)
+    let name = rust_path::type_path(&ty.name)
         .ok_or_else(|| refused(&ty.name, "type", "chrono::DateTime<chrono::Utc>"))?;
     Ok(MappedType { name, ..ty })
-}
-
-/// A type as rustfmt writes it; none if it is no path of a type.
-fn formatted(name: &str) -> Option<String> {
-    syn::parse_str::<syn::TypePath>(name).ok()?;
-    let file = syn::parse_str::<syn::File>(&format!("type T = {name};")).ok()?;
-    let text = prettyplease::unparse(&file);
-    let text: Vec<&str> = text.split_whitespace().collect();
-    Some(text.join(" ").strip_prefix("type T = ")?.strip_suffix(';')?.to_owned())
 }
 
 /// The module by which serde reads a field, if it needs one.
