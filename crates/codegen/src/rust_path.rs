@@ -50,11 +50,10 @@ impl Reader<'_> {
         loop {
             is_first = self.segment(is_first)?;
             if parameters == Parameters::Allowed && self.takes("<") {
-                self.path(depth + 1, parameters)?;
+                self.parameter(depth + 1)?;
                 while self.takes(",") {
-                    self.rest = self.rest.trim_start_matches(' ');
                     self.out.push(' ');
-                    self.path(depth + 1, parameters)?;
+                    self.parameter(depth + 1)?;
                 }
                 return self.takes(">").then_some(());
             }
@@ -62,6 +61,14 @@ impl Reader<'_> {
                 return Some(());
             }
         }
+    }
+
+    /// Reads a path that blanks may stand around.
+    fn parameter(&mut self, depth: usize) -> Option<()> {
+        self.rest = self.rest.trim_start_matches(' ');
+        self.path(depth, Parameters::Allowed)?;
+        self.rest = self.rest.trim_start_matches(' ');
+        Some(())
     }
 
     /// Reads a name; gives whether the next may be a word that begins a path (`super::super::Id`).
@@ -99,6 +106,7 @@ mod tests {
             ("chrono::DateTime<chrono::Utc>", "chrono::DateTime<chrono::Utc>"),
             ("a::Map<String,Vec<u8>>", "a::Map<String, Vec<u8>>"),
             ("crate::When", "crate::When"),
+            ("a::Map< b::K , b::V >", "a::Map<b::K, b::V>"),
             ("super::super::When", "super::super::When"),
         ] {
             assert_eq!(type_path(text).as_deref(), Some(written));
