@@ -100,8 +100,7 @@ impl Target for Rust {
             "shared": shared,
             "module": runtime::MODULE,
             "serde": derives.iter().any(|word| body.contains(word)),
-            "value": !options.only_types()
-                || body.contains("Value") && options.rust_types == RustTypes::Own,
+            "value": names_value(&body),
             "exports": runtime::exports(&needs, &body, options),
         });
         let is_inline = !shared && !needs.is_empty();
@@ -114,6 +113,18 @@ impl Target for Rust {
         let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
         Ok(vec![GeneratedFile { name: format!("{}.rs", text::snake(&contract.name)), text }])
     }
+}
+
+/// Whether lines of code name `Value` without its module, so that the file needs an import.
+fn names_value(body: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let code = body.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.into_iter().any(|line| {
+        line.match_indices("Value").any(|(at, word)| {
+            let (before, after) = (&line[..at], &line[at + word.len()..]);
+            !before.ends_with(is_part) && !before.ends_with("::") && !after.starts_with(is_part)
+        })
+    })
 }
 
 /// Writes what a schema becomes: types, functions, the schema itself, and its quick road.
