@@ -217,9 +217,37 @@ fn comparisons() -> Result<(), Failed> {
         };
         format!(r#"{{"tools":[{}]}}"#, (0..1_500).map(each).collect::<Vec<_>>().join(","))
     };
+    // Questions about definitions lead to questions about those that they refer to.
+    let linked = |least: usize| {
+        let definition = |at: usize| {
+            let next: Vec<String> = [1, 7, 11]
+                .map(|step| format!(r##"{{"$ref":"#/$defs/d{}"}}"##, (at * step + 3) % 60))
+                .to_vec();
+            format!(
+                r#""d{at}":{{"required":["m{at}"],"properties":{{"m{at}":{{"type":"string","minLength":{least}}},"next":{{"anyOf":[{}]}}}}}}"#,
+                next.join(",")
+            )
+        };
+        let all: Vec<String> = (0..60).map(definition).collect();
+        let branches: Vec<String> =
+            (0..60).map(|at| format!(r##"{{"$ref":"#/$defs/d{at}"}}"##)).collect();
+        format!(r#"{{"anyOf":[{}],"$defs":{{{}}}}}"#, branches.join(","), all.join(","))
+    };
+    // Each condition was asked for values that all others speak of as well.
+    let conditions = |least: usize| {
+        let each = |at: usize| {
+            format!(
+                r#"{{"if":{{"properties":{{"k":{{"const":{at}}}}},"required":["k"]}},"then":{{"properties":{{"t{at}":{{"type":"string","minLength":{least}}}}},"required":["t{at}"]}}}}"#
+            )
+        };
+        let all: Vec<String> = (0..40).map(each).collect();
+        format!(r#"{{"type":"object","allOf":[{}]}}"#, all.join(","))
+    };
     let folder = tempfile::tempdir()?;
     let here = folder.path();
     for (name, old, new) in [
+        ("conditions", conditions(1), conditions(2)),
+        ("linked alternatives", linked(2), linked(3)),
         ("tower", tower("string"), tower("number")),
         ("properties", properties("v"), properties("w")),
         ("tools", tools("t"), tools("u")),

@@ -89,6 +89,13 @@ fn owners() -> Check {
     let tree = tree();
     let (code, _, err) = tree.run(&["--split", "patches", "--split-by", "owner", "."]);
     ensure(code == 2 && err.contains("no CODEOWNERS"), format!("exit {code}: {err}"))?;
+    // What no automaton is built for, and no glob: the line is named.
+    for (pattern, shown) in [("?".repeat(400_000), "`????"), ("a{b".to_owned(), "`a{b`")] {
+        tree.script(".github/CODEOWNERS", &format!("* @all\n{pattern} @ann\n"));
+        let (code, _, err) = tree.run(&["--split", "patches", "--split-by", "owner", "."]);
+        let is_named = err.contains(".github/CODEOWNERS:2: ") && err.contains(shown);
+        ensure(code == 2 && is_named && err.len() < 500, format!("exit {code}: {err}"))?;
+    }
     let lines =
         "# who reviews\n* @org/all\n/fetch/ @org/fetch @ann # both\n/note/*\n/note/scripts/\n";
     tree.script(".github/CODEOWNERS", lines);

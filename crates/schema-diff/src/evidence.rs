@@ -7,8 +7,9 @@ mod withhold;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use contract::NodeId;
+use contract::{NodeId, Schema};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -27,6 +28,8 @@ const MAX_TRIES: usize = 40;
 const STEPS_A_DOCUMENT: u64 = 40;
 /// Documents that nest deeper are not made: readers of JSON stop at 128 levels.
 const MAX_NESTING: usize = 100;
+/// Places whose samples are kept.
+const MAX_PLACES: usize = 64;
 /// Complaints are counted no further.
 const MAX_COMPLAINTS: usize = 20;
 
@@ -36,6 +39,8 @@ pub(crate) struct WitnessSearch<'a> {
     options: &'a Options,
     /// What the prover was asked in vain, and how many steps it had.
     tried: RefCell<BTreeMap<String, u64>>,
+    /// Samples of the places that were asked about last.
+    samples: RefCell<BTreeMap<(bool, Vec<NodeId>), Rc<Vec<Value>>>>,
 }
 
 /// A document that shows an edit, as far as its complaints say.
@@ -76,7 +81,7 @@ impl Witnesses {
 
 impl<'a> WitnessSearch<'a> {
     pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
-        WitnessSearch { pair, options, tried: RefCell::default() }
+        WitnessSearch { pair, options, tried: RefCell::default(), samples: RefCell::default() }
     }
 
     /// Asks the prover for a document; gives whether it is proved that there is none.
@@ -227,6 +232,17 @@ impl<'a> WitnessSearch<'a> {
         best.map(|b| b.1)
     }
 
+    /// Samples of a place. Many edits of one place are asked about one after the other.
+    fn samples(&self, schema: &Schema, nodes: &[NodeId]) -> Rc<Vec<Value>> {
+        let mut known = self.samples.borrow_mut();
+        let place = (self.pair.old.schema.shares_graph(schema), nodes.to_vec());
+        if known.len() >= MAX_PLACES && !known.contains_key(&place) {
+            known.clear();
+        }
+        let found = known.entry(place).or_insert_with(|| Rc::new(sample::samples(schema, nodes)));
+        Rc::clone(found)
+    }
+
     /// The complaints that are left when the document is put right at the edit's place; `None` where
     /// there are as many as before.
     fn without(
@@ -254,12 +270,12 @@ impl<'a> WitnessSearch<'a> {
             }
             _ => {
                 let nodes: &[NodeId] = &built.refusing_nodes;
-                for value in crate::sample::samples(refusing.schema, nodes) {
+                for value in self.samples(refusing.schema, nodes).iter() {
                     repaired.extend(document::with(
                         &built.document,
                         &built.path,
                         None,
-                        Some(value),
+                        Some(value.clone()),
                     ));
                 }
             }

@@ -23,6 +23,8 @@ const MAX_COUNT: u64 = 1_000;
 const MAX_BRANCHES: usize = 24;
 /// A text where the schema has no example of one.
 const EXAMPLE: &str = "example";
+/// Views that are looked at for the samples of one place.
+pub(crate) const MAX_VIEWS: usize = 2_000;
 /// Samples kept of one place.
 const MAX_SAMPLES: usize = 6;
 
@@ -59,8 +61,13 @@ pub(crate) fn samples_of(schema: &Schema, view: &View) -> Vec<Value> {
 
 /// As many of them as are wanted.
 pub(crate) fn first_of(schema: &Schema, view: &View, wanted: usize) -> Vec<Value> {
-    let mut budget = 2_000;
+    let mut budget = MAX_VIEWS;
     Sampler { schema, budget: &mut budget, near: Vec::new() }.of_view(view, 0, wanted)
+}
+
+/// Samples of a view; `budget` is the number of views that may still be looked at, which several questions share.
+pub(crate) fn samples_within(schema: &Schema, view: &View, budget: &mut usize) -> Vec<Value> {
+    Sampler { schema, budget, near: Vec::new() }.of_view(view, 0, usize::MAX)
 }
 
 /// Whether a value looks like one that only a program writes: texts without a content.
@@ -170,6 +177,9 @@ impl<'a> Sampler<'a> {
 
     /// Where alternatives are open, a sample of each with the rest of the view.
     fn branches(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
+        if view.one_of.is_empty() && view.any_of.is_empty() && view.conditions.is_empty() {
+            return Vec::new();
+        }
         let taken: BTreeSet<NodeId> = view.nodes.iter().copied().collect();
         let is_open =
             |group: &&(NodeId, Vec<NodeId>)| !group.1.iter().any(|branch| taken.contains(branch));
@@ -200,29 +210,25 @@ impl<'a> Sampler<'a> {
         let owners = view.conditions.iter().filter_map(|owner| schema.node(*owner).keywords());
         let open: Vec<&Keywords> = owners.filter(is_open).collect();
         let met = |k: &Keywords| -> Vec<NodeId> { k.if_.into_iter().chain(k.then_).collect() };
-        let mut found = Vec::new();
-        if let Some((k, otherwise)) = open.iter().find_map(|k| Some((k, k.else_?))) {
-            for choice in [vec![otherwise], met(k)] {
-                let left = wanted.saturating_sub(found.len());
-                found.extend(self.joined(view, &choice, depth, left.min(2)));
-            }
-            return found;
-        }
         if open.is_empty() {
-            return found;
+            return Vec::new();
         }
-        // Who meets no condition has nothing to obey. Whether that is so is not looked at here.
-        let mut plain = view.clone();
-        plain.conditions.clear();
-        found.extend(self.of_view(&plain, depth + 1, wanted.min(2)));
+        // Who meets no condition obeys what is said otherwise. Whether none is met is not looked at here.
+        let mut alone = view.clone();
+        alone.conditions.clear();
+        let otherwise: Vec<NodeId> = open.iter().filter_map(|k| k.else_).collect();
+        let mut found = self.joined(&alone, &otherwise, depth, wanted.min(2));
+        // Where nothing is found without a condition, no two of them together make it easier.
+        let rest = if found.is_empty() { &alone } else { view };
         let most = if open.len() == 1 { wanted } else { 2 };
         for k in open.into_iter().take(MAX_BRANCHES) {
             let left = wanted.saturating_sub(found.len());
-            found.extend(self.joined(view, &met(k), depth, left.min(most)));
+            found.extend(self.joined(rest, &met(k), depth, left.min(most)));
         }
         found
     }
 
+    /// Samples of a view and what else is said of the same value.
     fn joined(
         &mut self,
         view: &View,
@@ -233,31 +239,7 @@ impl<'a> Sampler<'a> {
         if wanted == 0 {
             return Vec::new();
         }
-        let nodes: Vec<NodeId> = view.nodes.iter().chain(choice).copied().collect();
-        let mut joined = (*View::of(self.schema, &nodes)).clone();
-        // A condition of the view's own nodes that is open no more stays closed.
-        let (open, taken): (BTreeSet<&NodeId>, BTreeSet<&NodeId>) =
-            (view.conditions.iter().collect(), view.nodes.iter().collect());
-        joined.conditions.retain(|owner| open.contains(owner) || !taken.contains(owner));
-        // What was changed in the view on purpose stays.
-        if let (Some(kept), Some(now)) = (&view.values, &mut joined.values) {
-            now.value.0.retain(|v| kept.value.0.iter().any(|k| contract::value::equal(k, v)));
-        } else if view.values.is_some() {
-            joined.values.clone_from(&view.values);
-        }
-        if let Some(types) = &view.types {
-            joined.only(types.value);
-        }
-        for (name, at) in view.required.iter() {
-            joined.require(name, || at.clone());
-        }
-        for (keyword, count) in &view.counts {
-            let least = keyword.starts_with("min");
-            let slot = joined.counts.entry(keyword).or_insert_with(|| count.clone());
-            slot.value =
-                if least { slot.value.max(count.value) } else { slot.value.min(count.value) };
-        }
-        self.of_view(&joined, depth + 1, wanted)
+        self.of_view(&view.with(self.schema, choice), depth + 1, wanted)
     }
 
     fn of_type(&mut self, view: &View, kind: Type, depth: usize) -> Vec<Value> {

@@ -134,7 +134,7 @@ impl Names {
 }
 
 impl Views {
-    fn view(&mut self, schema: &Schema, roots: &[NodeId]) -> Rc<View> {
+    fn of_graph(&mut self, schema: &Schema) -> &mut Folded {
         let at = self.0.iter().position(|(known, _)| known.shares_graph(schema));
         let at = at.unwrap_or_else(|| {
             if self.0.len() >= MAX_GRAPHS {
@@ -143,14 +143,20 @@ impl Views {
             self.0.push((schema.clone(), Folded::default()));
             self.0.len() - 1
         });
-        let Folded { views, names } = &mut self.0[at].1;
+        &mut self.0[at].1
+    }
+
+    fn view(&mut self, schema: &Schema, roots: &[NodeId]) -> Rc<View> {
+        let Folded { views, names } = self.of_graph(schema);
         if let Some(view) = views.get(roots) {
             return Rc::clone(view);
         }
         if views.len() >= MAX_VIEWS {
             views.clear();
         }
-        let view = Rc::new(View::folded(schema, roots, names));
+        let mut view = View::default();
+        view.fold_all(schema, roots, names);
+        let view = Rc::new(view);
         views.insert(roots.to_vec(), Rc::clone(&view));
         view
     }
@@ -162,31 +168,38 @@ impl View {
         VIEWS.with_borrow_mut(|known| known.view(schema, roots))
     }
 
-    fn folded(schema: &Schema, roots: &[NodeId], names: &mut BTreeMap<NodeId, Names>) -> View {
-        let mut view = View::default();
+    /// This view and `roots`, folded. What was changed in the view on purpose stays.
+    pub(crate) fn with(&self, schema: &Schema, roots: &[NodeId]) -> View {
+        let mut view = self.clone();
+        VIEWS.with_borrow_mut(|known| {
+            view.fold_all(schema, roots, &mut known.of_graph(schema).names);
+        });
+        view
+    }
+
+    fn fold_all(&mut self, schema: &Schema, roots: &[NodeId], names: &mut BTreeMap<NodeId, Names>) {
         let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeSet<NodeId> = self.nodes.iter().copied().collect();
         while let Some(id) = queue.pop() {
             if !seen.insert(id) {
                 continue;
             }
-            view.nodes.push(id);
+            self.nodes.push(id);
             match &schema.node(id).body {
                 Body::Bool(true) => {}
                 Body::Bool(false) => {
-                    view.never.get_or_insert_with(|| schema.node(id).pointer.clone());
+                    self.never.get_or_insert_with(|| schema.node(id).pointer.clone());
                 }
                 Body::Object(k) => {
                     let at = &schema.node(id).pointer;
                     let named = names.entry(id).or_insert_with(|| Names::of(at, k));
-                    view.fold(at, id, k, named);
+                    self.fold(at, id, k, named);
                     queue.extend(k.all_of.iter().rev());
                     queue.extend(k.dynamic_reference.iter().map(|r| r.target));
                     queue.extend(k.reference.iter().map(|r| r.target));
                 }
             }
         }
-        view
     }
 
     fn fold(&mut self, at: &Pointer, id: NodeId, k: &Keywords, named: &Names) {

@@ -6,13 +6,17 @@ mod apart;
 mod array;
 mod assign;
 mod choice;
+mod closed;
+mod collapse;
 mod compose;
 mod condition;
 mod file;
 mod frontier;
+mod nesting;
 mod number;
 mod object;
 mod pairing;
+mod part;
 mod partner;
 mod rename;
 mod scalar;
@@ -24,7 +28,7 @@ pub(crate) use annotation::is_annotation;
 pub(crate) use apart::are_apart;
 pub(crate) use rename::distance;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use contract::{NodeId, Pointer, Schema, TypeSet};
@@ -39,10 +43,13 @@ use crate::report::Side;
 use crate::rules::RuleId;
 use crate::view::View;
 use annotation::Called;
+use nesting::Nesting;
 use visit::Visit;
 
 /// Parts nested deeper without a definition between are left to the prover.
 const MAX_DEPTH: usize = 200;
+/// Questions whether two places are the same, within each other.
+const MAX_NESTED: usize = 24;
 /// Pairs compared before the walk leaves the rest to the prover.
 pub(crate) const MAX_PAIRS: u64 = 50_000;
 
@@ -71,8 +78,13 @@ pub(crate) struct Context<'a> {
     values: RefCell<BTreeMap<(String, String), Option<Relation>>>,
     /// Edits between two places, where they were counted.
     counts: RefCell<BTreeMap<Places, usize>>,
-    /// The branches of two groups, put together.
-    partners: RefCell<BTreeMap<Places, partner::Partners>>,
+    /// The branches of two groups, put together; and whether that was done without counting edits.
+    partners: RefCell<BTreeMap<(Places, bool), partner::Partners>>,
+    /// Questions whether two places are the same, within each other; and counts of edits.
+    nesting: Nesting,
+    counting: Nesting,
+    /// Places that may still be compared to find the alternative that a schema became.
+    collapses: Cell<usize>,
     /// Set when a limit cut the walk short.
     pub(crate) cut: RefCell<bool>,
 }
@@ -110,6 +122,9 @@ impl<'a> Context<'a> {
             values: RefCell::default(),
             counts: RefCell::default(),
             partners: RefCell::default(),
+            nesting: Nesting::default(),
+            counting: Nesting::default(),
+            collapses: Cell::new(collapse::MAX_PLACES),
             cut: RefCell::default(),
         }
     }
@@ -120,6 +135,9 @@ impl<'a> Context<'a> {
         if let Some(known) = self.same.borrow().get(&pair) {
             return *known;
         }
+        // Each question begins a walk of its own, which may ask the next one. What is too far off is not taken for the
+        // same.
+        let Some(_nested) = self.nesting.enter(MAX_NESTED) else { return false };
         // Recursion comes back to the same pair: it is the same unless something else differs.
         let before = self.asked.borrow().len();
         self.asked.borrow_mut().push(pair.clone());
@@ -376,14 +394,22 @@ impl<'a> SchemaWalk<'a> {
         }
         let (a, b) = self.with_choices_as_lists(a, b, Called { place, referrer });
         let both = Both { old: &a, new: &b, place, shared: self.shared_types(&a, &b) };
-        if self.wrapped(&both, old, new) || self.values(&both) {
+        if self.wrapped(&both, old, new) || self.collapsed(&both, old, new) {
+            return;
+        }
+        self.keywords(&both);
+    }
+
+    /// Compares what both views say, keyword by keyword.
+    fn keywords(&mut self, both: &Both<'_>) {
+        if self.values(both) {
             return;
         }
         for compare in [Self::scalars, Self::arrays, Self::objects, Self::compositions] {
             if self.is_settled() {
                 return;
             }
-            compare(self, &both);
+            compare(self, both);
         }
     }
 
@@ -424,33 +450,6 @@ impl<'a> SchemaWalk<'a> {
     fn shared_types(&self, a: &View, b: &View) -> TypeSet {
         let old = a.possible_types(self.context.old);
         crate::view::intersect(old, b.possible_types(self.context.new))
-    }
-
-    fn closed(&mut self, old: &View, at: &Pointer, place: &DocumentPath) {
-        let from = self.old_pointer(&old.nodes);
-        let edit =
-            Edit::new(RuleId::SchemaClosed, place, format!("{place} no longer accepts any value"))
-                .old(&from.unwrap_or_default(), true)
-                .new_side(at, false)
-                .shows(Shows::Parts(Value::Bool(true), Value::Bool(false)))
-                .hints(self.samples_of(self.context.old, old))
-                .hints(crate::sample::one_of_each());
-        self.push(edit);
-    }
-
-    fn opened(&mut self, at: &Pointer, new: &View, place: &DocumentPath) {
-        let to = self.new_pointer(&new.nodes);
-        let edit = Edit::new(
-            RuleId::SchemaOpened,
-            place,
-            format!("{place} accepts values now; it accepted none"),
-        )
-        .old(at, false)
-        .new_side(&to.unwrap_or_default(), true)
-        .shows(Shows::Parts(Value::Bool(false), Value::Bool(true)))
-        .hints(self.samples_of(self.context.new, new))
-        .hints(crate::sample::one_of_each());
-        self.push(edit);
     }
 
     pub(crate) fn old_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {

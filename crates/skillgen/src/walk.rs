@@ -13,7 +13,7 @@ use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::git::{self, WorkingTree};
-use crate::paths;
+use crate::{globs, paths};
 
 /// Files that say what is ignored are lists that people write.
 const MAX_IGNORE: u64 = 16 << 20;
@@ -248,7 +248,16 @@ impl IgnoreGuard {
                     anyhow::bail!("{}: can't be read: {error}", path.display());
                 }
             }
-            above.push(builder.build()?);
+            above.push(builder.build().map_err(|error| {
+                let files = names.iter().map(|name| folder.join(name));
+                match files.filter(|path| path.is_file()).find_map(|path| globs::fault_in_file(&path)) {
+                    Some(fault) => anyhow::anyhow!(fault),
+                    None => anyhow::anyhow!(
+                        "{}: the patterns of its ignore files are too many together ({error}); use fewer",
+                        folder.display()
+                    ),
+                }
+            })?);
         }
         above.retain(|rules| !rules.is_empty());
         let ignores = Arc::new(AtomicBool::new(!above.is_empty() || has_ignore_file(&real)));

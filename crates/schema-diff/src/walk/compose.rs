@@ -1,11 +1,12 @@
 //! Alternatives, prohibitions and conditions. Branches are paired with their likes before they are
 //! compared, so that a branch that moved is no news.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
 use super::apart;
-use super::assign::MAX_ASSIGNED;
 use super::pairing::{Pairing, text_of};
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, SchemaWalk, rewrite, source};
@@ -20,6 +21,9 @@ pub(super) type Group = (NodeId, Vec<NodeId>);
 
 /// Branches of `oneOf` that are compared with each other by proofs.
 const MAX_DISJOINT: usize = 12;
+
+/// Pairs of prohibitions that are compared to find those that say the same in other words.
+const MAX_PROHIBITIONS: usize = 10_000;
 
 /// How alternatives are combined.
 #[derive(Clone, Copy, PartialEq)]
@@ -329,7 +333,8 @@ impl SchemaWalk<'_> {
                 self.context.same(&[old], &[new])
             })
         };
-        let is_few = left.old.len().max(left.new.len()) * old.len().max(new.len()) <= MAX_ASSIGNED;
+        let is_few =
+            left.old.len().max(left.new.len()) * old.len().max(new.len()) <= MAX_PROHIBITIONS;
         let (before, now) = if is_few { (old, new) } else { (left.old.clone(), left.new.clone()) };
         left.old.retain(|a| !is_said(&now, *a, true));
         left.new.retain(|b| !is_said(&before, *b, false));
@@ -353,7 +358,9 @@ impl SchemaWalk<'_> {
             if let (Some(a), Some(b)) = (a, b) {
                 hints.extend(self.separating(&[a], &[b]));
             }
-            self.part(both, rule, format!("{verb} {}", both.place), hints, (a, b));
+            let message = format!("{verb} {}", both.place);
+            let edit = Edit::new(rule, both.place, message).hints(hints);
+            self.part(both, edit, (a, b));
         }
     }
 
@@ -376,11 +383,26 @@ impl SchemaWalk<'_> {
         let is_alone = pairing.old.len() == 1 && pairing.new.len() == 1;
         if is_alone || pairing.is_large() {
             pairing.pair_in_order();
-        } else {
+        } else if pairing.is_short() {
             pairing.pair_by_cost(|a, b| {
                 let is_shared = |x: &&NodeId| b.1.iter().any(|y| self.context.same(&[**x], &[*y]));
                 let shared = a.1.iter().filter(is_shared).count();
                 Some((a.1.len().max(b.1.len()) - shared) as u64)
+            });
+        } else {
+            let texts =
+                |schema: &Schema, groups: &[&Group]| -> BTreeMap<NodeId, BTreeSet<String>> {
+                    let of_group = |group: &&Group| {
+                        let texts = group.1.iter().map(|id| text_of(schema, &[*id]));
+                        (group.0, texts.collect())
+                    };
+                    groups.iter().map(of_group).collect()
+                };
+            let before = texts(self.context.old, &pairing.old);
+            let now = texts(self.context.new, &pairing.new);
+            pairing.pair_by_cost(|a, b| {
+                let shared = before[&a.0].intersection(&now[&b.0]).count();
+                Some(a.1.len().max(b.1.len()).saturating_sub(shared) as u64)
             });
         }
         pairing.with_lone()
@@ -402,32 +424,9 @@ impl SchemaWalk<'_> {
         let message = format!("a dynamic reference in {} changed", both.place);
         let hints = sample::one_of_each();
         let pair = (old.first().map(|t| t.0), new.first().map(|t| t.0));
-        self.fragile(|walk| walk.part(both, RuleId::DynamicReferenceChanged, message, hints, pair));
-    }
-
-    /// An edit about a part that stands at `nodes`.
-    pub(super) fn part(
-        &mut self,
-        both: &Both<'_>,
-        rule: RuleId,
-        message: String,
-        hints: Vec<Value>,
-        nodes: (Option<NodeId>, Option<NodeId>),
-    ) {
-        let mut edit = Edit::new(rule, both.place, message).hints(hints);
-        let from = nodes.0.and_then(|id| source(self.context.old, &[id]));
-        let to = nodes.1.and_then(|id| source(self.context.new, &[id]));
-        let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
-        (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
-        edit.extent = match rule {
-            RuleId::ConditionalAdded | RuleId::ConditionalRemoved | RuleId::ConditionalChanged => {
-                Extent::Keywords(&["if", "then", "else"])
-            }
-            RuleId::DynamicReferenceChanged => Extent::Everything,
-            _ => Extent::Site,
-        };
-        self.sites(&mut edit, both, a.as_ref(), b.as_ref());
-        self.push(edit);
+        let mut edit = Edit::new(RuleId::DynamicReferenceChanged, both.place, message).hints(hints);
+        edit.fragile = true;
+        self.part(both, edit, pair);
     }
 }
 

@@ -6,37 +6,47 @@ use serde_json::Value;
 
 use super::pairing::{Pairing, text_of};
 use super::{Both, SchemaWalk};
+use crate::edit::Edit;
 use crate::rules::RuleId;
+use crate::sample;
+use crate::view::View;
 
-impl SchemaWalk<'_> {
+impl<'a> SchemaWalk<'a> {
     pub(super) fn conditions(&mut self, both: &Both<'_>) {
+        let mut samples = None;
         for (old, new) in self.condition_partners(&both.old.conditions, &both.new.conditions) {
             let (rule, verb) = match (old, new) {
                 (Some(a), Some(b)) => {
-                    self.condition(both, a, b);
+                    self.condition(both, &mut samples, (a, b));
                     continue;
                 }
                 (Some(_), None) => (RuleId::ConditionalRemoved, "a condition was removed from"),
                 _ => (RuleId::ConditionalAdded, "a condition was added to"),
             };
             let message = format!("{verb} {}", both.place);
-            let hints = self.condition_hints(both, (old, new));
-            self.part(both, rule, message, hints, (old, new));
+            let hints = self.condition_hints(both, &mut samples, (old, new));
+            let edit = Edit::new(rule, both.place, message).hints(hints);
+            self.part(both, edit, (old, new));
         }
     }
 
-    fn condition(&mut self, both: &Both<'_>, a: NodeId, b: NodeId) {
+    fn condition(
+        &mut self,
+        both: &Both<'_>,
+        samples: &mut Option<ConditionSamples<'a>>,
+        (a, b): (NodeId, NodeId),
+    ) {
         let (old, new) =
             (condition_parts(self.context.old, a), condition_parts(self.context.new, b));
         let same = |i: usize| self.context.same(&old[i], &new[i]);
         if same(0) && same(1) && same(2) {
             return;
         }
-        let hints = self.condition_hints(both, (Some(a), Some(b)));
+        let hints = self.condition_hints(both, samples, (Some(a), Some(b)));
         let message = format!("a condition of {} changed", both.place);
-        self.fragile(|walk| {
-            walk.part(both, RuleId::ConditionalChanged, message, hints, (Some(a), Some(b)))
-        });
+        let mut edit = Edit::new(RuleId::ConditionalChanged, both.place, message).hints(hints);
+        edit.fragile = true;
+        self.part(both, edit, (Some(a), Some(b)));
     }
 
     /// Conditions that say the same are partners, then those that ask the same, then what is left in order.
@@ -56,14 +66,14 @@ impl SchemaWalk<'_> {
             |id| Some(text_of(now, &condition_parts(now, id).concat())),
             |a, b| is_same(a, b, &[0, 1, 2]),
         );
-        if pairing.is_large() {
+        if !pairing.is_short() {
             pairing.pair_by_key(
                 |id| Some(text_of(before, &condition_parts(before, id)[0])),
                 |id| Some(text_of(now, &condition_parts(now, id)[0])),
                 |a, b| is_same(a, b, &[0]),
             );
         }
-        if pairing.is_large() {
+        if !pairing.is_short() {
             pairing.pair_in_order();
         } else {
             pairing.pair_by_cost(|a, b| {
@@ -78,28 +88,86 @@ impl SchemaWalk<'_> {
         pairing.with_lone()
     }
 
-    /// Values that meet one of these conditions and obey it or not, alone and beside what else is said of the value.
+    /// Values that meet one of these conditions and obey it or not, then values of the place.
     fn condition_hints(
         &self,
         both: &Both<'_>,
+        samples: &mut Option<ConditionSamples<'a>>,
         (old, new): (Option<NodeId>, Option<NodeId>),
     ) -> Vec<Value> {
         let mut hints = Vec::new();
-        for (view, schema, condition) in
-            [(both.old, self.context.old, old), (both.new, self.context.new, new)]
-        {
-            if let Some([met, then, otherwise]) = condition.map(|id| condition_parts(schema, id)) {
-                let obeyed = [met.clone(), then].concat();
-                for extra in [met, obeyed, otherwise] {
-                    let nodes = [view.nodes.clone(), extra.clone()].concat();
-                    hints.extend(self.samples(schema, &nodes));
-                    hints.extend(self.samples(schema, &extra));
-                }
-            }
-            hints.extend(self.samples_of(schema, view));
+        if !self.explains() {
+            return hints;
         }
+        let samples = samples.get_or_insert_with(|| ConditionSamples::new(self, both));
+        for (side, condition) in [(&mut samples.old, old), (&mut samples.new, new)] {
+            hints.extend(condition.map(|id| side.of_condition(id)).unwrap_or_default());
+        }
+        hints.extend(samples.of_place.iter().cloned());
         hints
     }
+}
+
+/// What values of a place with conditions are made from.
+struct ConditionSamples<'a> {
+    old: SideSamples<'a>,
+    new: SideSamples<'a>,
+    /// Values of the place, whatever condition they meet.
+    of_place: Vec<Value>,
+}
+
+impl<'a> ConditionSamples<'a> {
+    fn new(walk: &SchemaWalk<'a>, both: &Both<'_>) -> Self {
+        let sides = [(walk.context.old, both.old), (walk.context.new, both.new)];
+        let of_side = |(schema, view)| walk.samples_of(schema, view);
+        let of_place = sides.into_iter().flat_map(of_side).collect();
+        let [old, new] = sides.map(|(schema, view)| SideSamples::new(schema, view));
+        ConditionSamples { old, new, of_place }
+    }
+}
+
+/// Those of one side.
+struct SideSamples<'a> {
+    schema: &'a Schema,
+    /// What is said of the value beside its conditions.
+    plain: View,
+    /// All that is said of it.
+    whole: View,
+    /// Views that may be looked at for values that other conditions speak of as well, for all conditions together:
+    /// each pair of conditions has its own.
+    budget: usize,
+}
+
+impl<'a> SideSamples<'a> {
+    fn new(schema: &'a Schema, view: &View) -> Self {
+        let mut plain = view.clone();
+        plain.conditions.clear();
+        plain.nodes.retain(|id| !is_condition(schema, *id));
+        SideSamples { schema, plain, whole: view.clone(), budget: sample::MAX_VIEWS }
+    }
+
+    fn of_condition(&mut self, id: NodeId) -> Vec<Value> {
+        let [met, then, otherwise] = condition_parts(self.schema, id);
+        let obeyed = [met.clone(), then].concat();
+        let mut found = Vec::new();
+        for extra in [met, obeyed, otherwise] {
+            if self.budget > 0 {
+                let view = self.whole.with(self.schema, &extra);
+                found.extend(sample::samples_within(self.schema, &view, &mut self.budget));
+            }
+            found.extend(sample::samples_of(self.schema, &self.plain.with(self.schema, &extra)));
+            found.extend(sample::samples(self.schema, &extra));
+        }
+        found
+    }
+}
+
+/// Whether a conjunct says nothing but a condition.
+fn is_condition(schema: &Schema, id: NodeId) -> bool {
+    let is_part = |word: &String| {
+        matches!(word.as_str(), "if" | "then" | "else") || super::is_annotation(word)
+    };
+    schema.node(id).keywords().is_some_and(|k| k.if_.is_some() && k.order.iter().all(is_part))
 }
 
 /// `if`, `then` and `else` of the node that holds them.

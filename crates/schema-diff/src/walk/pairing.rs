@@ -8,6 +8,9 @@ use contract::{NodeId, Schema};
 
 use super::assign::{Costs, MAX_ASSIGNED};
 
+/// Pairs of entries that are compared by a walk through both.
+const MAX_WALKED: usize = 400;
+
 /// What two schemas say in these nodes, as text.
 pub(super) fn text_of(schema: &Schema, ids: &[NodeId]) -> String {
     ids.iter().map(|id| format!("{}\n", schema.source_at(*id))).collect()
@@ -60,6 +63,11 @@ impl<T: Copy> Pairing<T> {
     /// Whether too many entries are left to compare each with each.
     pub(super) fn is_large(&self) -> bool {
         self.old.len() * self.new.len() > MAX_ASSIGNED
+    }
+
+    /// Whether so few entries are left that each may be compared with each by a walk.
+    pub(super) fn is_short(&self) -> bool {
+        self.old.len() * self.new.len() <= MAX_WALKED
     }
 
     /// Pairs what is left where the two differ the least, and never what has no difference to count; between equals

@@ -1,6 +1,7 @@
 //! Which branch of the old alternatives is which of the new ones. Every finding below a branch depends on
 //! it: a wrong partner turns one removed branch into a change of every branch after it.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Keywords, NodeId, Schema};
@@ -13,10 +14,13 @@ use crate::place::DocumentPath;
 use crate::relation::Verdict;
 use crate::view::View;
 
-/// Pairs of branches that are compared to count their edits; beyond it the order decides.
-const MAX_CANDIDATES: usize = 400;
 /// Comparisons of places that one count may take.
 const MAX_COUNTED: usize = 1_000;
+
+/// Counts of edits within each other.
+const MAX_NESTED_COUNTS: usize = 2;
+/// Pairs of branches that are looked at where there are too many to compare each with each.
+const MAX_TRIED: usize = 100_000;
 
 /// What one edit weighs, against the relation of the two branches.
 const EDIT: u64 = 10;
@@ -35,13 +39,18 @@ impl SchemaWalk<'_> {
     /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
     /// by the least edits, summed over all pairs. Each walk through a web comes to the same groups again.
     pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
-        let groups = (old.to_vec(), new.to_vec());
+        let groups = ((old.to_vec(), new.to_vec()), self.counts_within_counts());
         if let Some(known) = self.context.partners.borrow().get(&groups) {
             return known.clone();
         }
         let found = self.find_partners(old, new);
         self.context.partners.borrow_mut().insert(groups, found.clone());
         found
+    }
+
+    /// Whether the edits of branches are being counted to count those of others: these are paired without.
+    fn counts_within_counts(&self) -> bool {
+        self.context.counting.count() >= MAX_NESTED_COUNTS
     }
 
     fn find_partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
@@ -67,10 +76,14 @@ impl SchemaWalk<'_> {
     fn pair_by_edits(&self, pairing: &mut Pairing<NodeId>, tags: &Tags) {
         let alone = pairing.old.len() == 1 && pairing.new.len() == 1;
         if pairing.is_large() {
-            let may_be = |a, b| !tags.differ(a, b) && self.is_comparable(a, b);
+            let tries = Cell::new(MAX_TRIED);
+            let may_be = |a, b| {
+                tries.set(tries.get().saturating_sub(1));
+                tries.get() > 0 && !tags.differ(a, b) && self.is_comparable(a, b)
+            };
             return pairing.pair_by_key(|_| Some(()), |_| Some(()), may_be);
         }
-        let is_counted = !alone && pairing.old.len() * pairing.new.len() <= MAX_CANDIDATES;
+        let is_counted = !alone && pairing.is_short() && !self.counts_within_counts();
         pairing.pair_by_cost(|a, b| {
             let is_allowed = !tags.differ(a, b)
                 && !self.are_two_definitions(a, b)
@@ -141,6 +154,7 @@ impl Context<'_> {
         if let Some(known) = self.counts.borrow().get(&pair) {
             return *known;
         }
+        let Some(_nested) = self.counting.enter(MAX_NESTED_COUNTS) else { return 0 };
         // Recursion comes back to the same pair, whose edits are counted already.
         self.counts.borrow_mut().insert(pair.clone(), 0);
         let mut walk = SchemaWalk::new(self, Aim::Count { left: MAX_COUNTED });

@@ -13,10 +13,10 @@ use crate::place::PathStep;
 use crate::report::Side;
 use crate::rules::RuleId;
 
-/// A schema that says nothing but its alternatives.
-struct Alternatives {
-    group: Group,
-    kind: Combination,
+/// Alternatives that only one of the sides has.
+pub(super) struct Alternatives {
+    pub(super) group: Group,
+    pub(super) kind: Combination,
 }
 
 impl SchemaWalk<'_> {
@@ -115,7 +115,8 @@ impl SchemaWalk<'_> {
         self.edits.extend(compared.into_iter().filter(|edit| !is_compared(edit)));
     }
 
-    fn alternative(
+    /// The finding for an alternative that only one side has.
+    pub(super) fn alternative(
         &mut self,
         both: &Both<'_>,
         found: &Alternatives,
@@ -173,6 +174,7 @@ impl SchemaWalk<'_> {
     }
 }
 
+/// The alternatives of a schema that says nothing else.
 fn alternatives(schema: &Schema, nodes: &[NodeId]) -> Option<Alternatives> {
     let [id] = nodes else { return None };
     let keywords = schema.node(*id).keywords()?;

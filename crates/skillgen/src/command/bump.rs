@@ -328,7 +328,9 @@ fn diff_of(edit: &Edit) -> String {
     let name = safe(&edit.path.display().to_string());
     let name = name.trim_start_matches('/');
     let diff = TextDiff::from_lines(&edit.before, &edit.after);
-    diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string()
+    let diff = diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string();
+    // What is quoted of the file never controls a terminal. A CR before the line's end belongs to a patch.
+    diff.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 
 fn payload(one: &Bumped, dry_run: bool) -> Value {

@@ -132,7 +132,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Clean);
         }
     }
-    let exclude = Exclude::new(&allow.exclude, &args.exclude, ctx.config.folder())?;
+    let exclude = Exclude::new(&allow.exclude, &args.exclude, &ctx.config)?;
     let fail_on = args.fail_on.or(allow.fail_on).unwrap_or(FailOn::Error);
     let baseline = args.baseline.as_ref().or(allow.baseline.as_ref());
     if args.update_baseline && baseline.is_none() {

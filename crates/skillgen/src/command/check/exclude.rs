@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use ignore::gitignore::Gitignore;
 
+use crate::config::{Config, Step};
 use crate::context::Ctx;
 use crate::globs;
 
@@ -28,10 +28,15 @@ impl<'g> Exclude<'g> {
     pub(super) fn new(
         configured: &[String],
         given: &'g [String],
-        folder: PathBuf,
+        config: &Config,
     ) -> anyhow::Result<Exclude<'g>> {
         let patterns: Vec<String> = configured.iter().chain(given).cloned().collect();
-        let matcher = globs::matcher(&patterns, &folder).context("--exclude")?;
+        let folder = config.folder();
+        let matcher = globs::placed_matcher(&patterns, &folder, |at| {
+            let steps = [Step::Key("check"), Step::Key("exclude"), Step::Item(at)];
+            let is_configured = at < configured.len();
+            Some(if is_configured { config.place(&steps) } else { "--exclude".to_owned() })
+        })?;
         let (unchecked, findings) = (RefCell::default(), RefCell::default());
         Ok(Exclude { matcher, given, folder, unchecked, findings })
     }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 
-use crate::paths;
+use crate::{globs, paths};
 
 /// Where code hosts look for the file, in order.
 const PLACES: [&str; 4] =
@@ -52,16 +52,10 @@ impl Owners {
             }
             let mut words = line.split_whitespace();
             let pattern = words.next().unwrap_or_default();
-            let mut builder = GitignoreBuilder::new(&root);
-            builder.add_line(None, pattern).with_context(|| {
-                format!(
-                    "{}:{}: `{pattern}` is no pattern; mend that line",
-                    file.display(),
-                    index + 1
-                )
-            })?;
+            let matcher = globs::line_matcher(pattern, &root)
+                .with_context(|| format!("{}:{}", file.display(), index + 1))?;
             rules.push(Rule {
-                pattern: builder.build()?,
+                pattern: matcher,
                 flat: pattern.ends_with("/*"),
                 owners: words
                     .map(|owner| owner.trim_start_matches('@'))

@@ -25,12 +25,12 @@ pub(in crate::command::diff) struct Excludes {
 impl Excludes {
     pub(in crate::command::diff) fn new(
         given: &[String],
-        configured: &[String],
+        (configured, place): (&[String], &dyn Fn(usize) -> Option<String>),
         folder: &Path,
     ) -> anyhow::Result<Excludes> {
         Ok(Excludes {
             given: globs::matcher(given, Path::new("")).context("--exclude")?,
-            configured: globs::matcher(configured, Path::new("")).context("diff.exclude")?,
+            configured: globs::placed_matcher(configured, Path::new(""), place)?,
             folder: folder.to_owned(),
         })
     }
