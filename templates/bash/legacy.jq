@@ -254,8 +254,8 @@ def stated_failure:
 # A line without the tag that says that it failed.
 def untagged:
   . as $line
-  | if test("\\A\\[FAIL(?:ED)?\\]") then
-      sub("\\A\\[FAIL(?:ED)?\\]"; "")
+  | if test("\\A\\[FAIL(?:ED|URE)?\\]") then
+      sub("\\A\\[FAIL(?:ED|URE)?\\]"; "")
       | explode | . as $t | length as $stop
       | (0 | skip($t; $stop; white)) as $from
       | if $from == $stop then $line else $t[$from:$stop] | implode end
@@ -266,6 +266,36 @@ def counts_failures:
   | test("\\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\\z");
 # Words of success, and words that leave it open where they stand in the same clause. They are looked for in small letters.
 def claims: "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
+def failures: "failure|fail";
+def contrary: "failure|fail|failed|error";
+# Whether a clause in small letters leaves a failure open: `no failure`, `on FAILURE`, `failure rate`.
+def leaves_failure_open:
+  test("\\?\\z|(?<![a-z0-9_])(?:(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_]).*(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+# Whether a line in small letters does not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+def is_of_other:
+  "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $or
+  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|(?<![a-z0-9_])(?:(?:\(claims)|pass)\($or)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($or)(?:\(claims)|pass)(?![a-z0-9_])");
+# A line in small letters from its first word on, without the tags in front.
+def labelled_body:
+  sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | sub("\\A[^A-Za-z0-9_]*"; "") | ascii_downcase;
+# Whether a line says `failure: text` or `Result: FAIL`.
+def reports_failure:
+  (ascii_downcase | contains("fail") and (is_of_other | not))
+  and ("[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
+    | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $end
+    | labelled_body
+    | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:failed|failure|fail)(?![a-z0-9_=-])")
+      or (test("\\A(?:failure|fail)\($colon)")
+        and (test("\\A(?:failure|fail)\($colon)(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)\($end)|0(?![a-z0-9_.%]))") | not)
+        and (test("\\A(?:failure|fail)(?:[ :]*|(?: [a-z]+){1,2} ?: ?)[0-9]+ *\\z") | not)));
+# Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`, `2 failures`.
+def is_failing:
+  ascii_downcase as $lower
+  | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
+  | ($lower | contains("fail"))
+    and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z)")
+      or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+failures?(?![a-z0-9_])"))
+      or any($lower | match("(?<![a-z0-9_])failures?(?=\($colon)[1-9])"; "g").offset; . as $at | $lower | explode[:$at] | implode | of_another | not));
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
 # Whether a clause in small letters leaves open if it succeeded.
 def leaves_open:
@@ -276,13 +306,16 @@ def leaves_open:
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
     # Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![a-z0-9_])")
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![a-z0-9_])")
+    # A percentage that is not the whole: `50% done`.
+    or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
     or any(match("(?<![a-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
       [.captures[].string] | is_part);
 # A line without the words of success whose clause leaves open if it succeeded.
 def without_open_claims:
   (claims | split("|") | map(any_case) | join("|")) as $words
+  | (failures | split("|") | map(any_case) | join("|")) as $failures
   # `SUCCESS: 0/3`
   | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+[oO][fF][ \\t]+)(?<whole>[0-9]+))";
       (if [.count, .whole] | is_part then "_none" else .word end) + .behind)
@@ -290,22 +323,32 @@ def without_open_claims:
   | gsub("\\.[ \\t]"; ".\u0001")
   | gsub("(?<clause>[^,;:!?()\\[\\]{}|=\u0001]+\\??)";
       .clause
-      | if ascii_downcase | leaves_open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
+      | (ascii_downcase | leaves_open) as $open
+      | if ascii_downcase | leaves_failure_open then gsub("(?<![A-Za-z0-9_])(?:\($failures))(?![A-Za-z0-9_])"; "_none") else . end
+      | if $open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
   | split("\u0001") | join(" ");
 # What one line says of success; null where it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
   | "(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\\z" as $last
-  | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])") then without_open_claims else . end) as $closed
+  | "[\"'*` \\t]*(?:[:=]>?|--?>?)[\"'*` \\t]*" as $link
+  | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $value_end
+  | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end) as $closed
   | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
     then "LEGACY_ERROR"
     elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
         and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not)
         and (counts_failures | not))
+      or reports_failure
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
+    elif $lower | is_of_other then if test("\\A[✓✔✅]") then "success" else null end
     elif $closed != . then $closed | verdict
+    elif is_failing then "failing"
+    elif $lower | test("(?<![a-z0-9_])(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)\($link)(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \\t]*yet)?)|success\($link)0+(?:\\.0+)?)\($value_end)") then
+      gsub("(?<![A-Za-z0-9_])(?:(?:\("success|successful|successfully|succeeded|done|complete|completed|ok|passed" | split("|") | map(any_case) | join("|")))(?=\($link)(?:\("false|no|none|null|nil|undefined|nope|n|never|not" | split("|") | map(any_case) | join("|"))(?:[ \\t]*[yY][eE][tT])?)\($value_end))|\("success" | any_case)(?=\($link)0+(?:\\.0+)?\($value_end)))"; "none")
+      | verdict
     # `SUCCESSFUL: 0`
     elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%])") then
       gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
@@ -316,7 +359,9 @@ def verdict:
       | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
-      or ($lower | test("(?<![a-z0-9_])\($last)"))
+      or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+passed(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
+      or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
+      or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
     then "success"
     else null end;
 # The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
@@ -343,8 +388,9 @@ def judged($t):
     | [$text | metric | ["metric", .]]
       + ($text | verdict
     | if . == null then [] elif . == "success" then [["succeeded"]]
+      elif . == "failing" then [["failed", $text]]
       else
-        [["failed"], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
+        [["failed", $text], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
           (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | untagged else $text end)}] end)]
       end)
   end;
@@ -359,8 +405,10 @@ def begin_line($t; $line):
   | if $from == $stop then {list: $list, from: $from, stop: $stop, events: $judged}
     else
       {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
+      | (if any($t[$from:$stop][]; . == 10007 or . == 10060 or . == 10008 or . == 10006)
+         then .events += [["failed", ($t[$from:$stop] | implode)]] else . end)
       | ($t[$from:$stop] | implode | stated_failure) as $failure
-      | (if $failure == null then . else .told = true | .events += [["failed"], ["error", {code: "LEGACY_ERROR", message: $failure}]] end)
+      | (if $failure == null then . else .told = true | .events += [["failed", $failure], ["error", {code: "LEGACY_ERROR", message: $failure}]] end)
       | if $list then
           ($from | list_item($t; $stop)) as $item
           | .list = ($item != null)
@@ -368,19 +416,24 @@ def begin_line($t; $line):
           | (if $path == null or ($t[$from:$stop] | implode | makes_nothing) then . else .events += [["path", $path], ["succeeded"]] end)
         else . end
     end;
-# Whether `failed` counts nothing: `0 failed`, `failed: 0`.
-def counts_nothing($t; $start; $at; $stop):
-  ($t[([0, $start - 4] | max):$start] | implode | test("(?:\\A|[^A-Za-z0-9_.])(?:0|[Nn][Oo])[ \\t]\\z"))
-  or ($at | skip($t; $stop; soft)
+# Whether `: 0` follows.
+def zero_behind($t; $at; $stop):
+  ($at | skip($t; $stop; soft)
     | . < $stop and ($t[.] == 58 or $t[.] == 61)
       and (. + 1 | skip($t; $stop; soft)
         | . < $stop and $t[.] == 48 and (. + 1 >= $stop or ($t[. + 1:. + 2] | implode | test("[A-Za-z0-9_.%]") | not))));
+# Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
+def counts_nothing($t; $start; $at; $stop):
+  ($t[([0, $start - 9] | max):$start] | implode | ascii_downcase | test("(?:\\A|[^a-z0-9_.=:])(?:0|no|zero|without|fixed)[ \\t]\\z"))
+  or zero_behind($t; $at; $stop)
+  or ($t[$at:([$stop, $at + 80] | min)] | implode | ascii_downcase
+    | test("\\A[ \\t]+(?:count|rate|total)[\"'*` \\t]*[:=][\"'*` \\t]*0+(?:\\.0+)?%?(?:\\.?(?![a-z0-9_.%]))"));
 def failure($t; $word):
   $word[0] as $start | $word[1] as $stop
   | (if .token == null or $start < .token.start or $stop > .token.end
      then .token = token_around($t; .from; .stop; $word) else . end)
   | ($t[$start:$stop] | implode) as $text
-  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .events = [["failed"]] else . end)
+  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .from as $from | .stop as $end | .events = [["failed", ($t[$from:$end] | implode)]] else . end)
   | if $word[2] == "failure" or .told then .
     else
       .stop as $after
@@ -392,10 +445,11 @@ def read_word($t; $word):
   $word[0] as $start | $word[1] as $at | $word[2] as $kind
   | .stop as $stop
   | def told($value; $name): if $value == null then . else .events += [[$name, $value]] end;
-  if $kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed" and counts_nothing($t; $start; $at; $stop) then .
+  if (($kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed") or ($kind == "error" and (zero_behind($t; $at; $stop) | not)))
+    and counts_nothing($t; $start; $at; $stop) then .
   elif $kind == "error" or $kind == "failure" then failure($t; $word)
   elif $kind == "fail" then
-    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed"], ["reported"]] else . end
+    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .from as $from | .stop as $end | .events = [["failed", ($t[$from:$end] | implode)], ["reported"]] else . end
   elif $kind == "confidence" then
     (if .of_another == null then .from as $from | .of_another = ($t[$from:$start] | implode | of_another) else . end)
     | if .of_another then . else
@@ -442,13 +496,16 @@ def legacy($confidence; $exit_code):
           | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
           .events // empty | .[])] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
-      (told("failed") != [] or ([limit(1; $t[] | select(. == 10007 or . == 10060 or . == 10008 or . == 10006))] != [])) as $failed
+      (told("failed") != []) as $failed
       | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid
       | (if $exit_code == null then ($failed or $unsaid) | not else $exit_code == 0 and told("reported") == [] end) as $success
       | (told("error")
         + (if $unsaid then [{code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded"}]
           elif ($exit_code // 0) != 0 then [{code: "EXIT_STATUS", message: "exit code \($exit_code)"}]
-          else [] end)) as $errors
+          else [] end)) as $reasons
+      # Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+      | (if $success or $reasons != [] then $reasons
+        else [{code: "LEGACY_ERROR", message: (told("failed")[0] // "")}] end) as $errors
       # Those two in this order, whatever the text told first; then the others.
       | (reduce ($events[] | if .[0] == "metric" then .[1] elif .[0] == "time" then ["execution_time_ms", .[1]]
             elif .[0] == "files" then ["files_modified", .[1]] else empty end) as $one ({};

@@ -66,7 +66,7 @@ var (
 	legacyFailedFirst = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?:\z|[^A-Za-z0-9_-])`)
 	legacyNoneFailed  = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
 	legacyZero        = regexp.MustCompile(`\A` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
-	legacyZeroBefore  = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_.])(?:0|[Nn][Oo])[ \t]\z`)
+	legacyZeroBefore  = regexp.MustCompile(`(?:\A|[^a-z0-9_.=:])(?:0|no|zero|without|fixed)[ \t]\z`)
 	legacyNoSuccess   = regexp.MustCompile(legacyEdge + `(?:unsuccessful(?:ly)?` + legacyEnd +
 		`|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)` + legacyEnd +
 		`|success` + legacyLabel + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
@@ -90,7 +90,7 @@ var (
 	// Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
 	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)` + legacyEnd)
 	// Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
-	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \t]+(?:` + legacyClaims + `)|` +
+	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
 		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))` + legacyEnd)
 	// A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
@@ -99,7 +99,110 @@ var (
 	// The same behind the word: `SUCCESS: 0/3`.
 	legacyShareBehind = regexp.MustCompile(legacyEdge + `(` + legacyClaims + ")[\"'*` \t]*(?:[:=][\"'*` \t]*)?" +
 		`([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+)`)
+	// A percentage that is not the whole: `50% done`.
+	legacyPercentage = regexp.MustCompile(`(?:\A|[^a-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 )
+
+// Words of failure, and their clauses that leave it open: `no failure`, `on FAILURE`, `failure rate`. In small letters.
+const (
+	legacyFailures = `failure|fail`
+	legacySoft     = "[\"'*` \t]*"
+	legacyOr       = `(?:` + legacySoft + `[/|]` + legacySoft + "|[\"'*` \t]+or[\"'*` \t]+)"
+	legacyContrary = `failure|fail|failed|error`
+	legacyValueEnd = `[.!]?` + legacySoft + `(?:\z|[,;|})\]])`
+)
+
+var (
+	legacyOpenFailure = regexp.MustCompile(`\?\z|` + legacyEdge +
+		`(?:(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)[^a-z0-9_](?:.*[^a-z0-9_])?(?:` + legacyFailures + `)` + legacyEnd +
+		`|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyFailures + `)` + legacyEnd +
+		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
+		`|(?:\A|[^a-z0-9_./])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
+	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
+	// Lines that do not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+	legacyOfOther = regexp.MustCompile(`\A(?:[-*+][ \t]*)?\[ \]|\A[^a-z0-9_]*` +
+		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` + legacyEdge +
+		`(?:(?:` + legacyClaims + `|pass)` + legacyOr + `(?:` + legacyContrary + `)|(?:` + legacyContrary + `)` + legacyOr + `(?:` + legacyClaims + `|pass))` + legacyEnd)
+	// Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`.
+	legacyLink    = legacySoft + `(?:[:=]>?|--?>?)` + legacySoft
+	legacyRefused = regexp.MustCompile(legacyEdge + `(success|successful(?:ly)?|successfully|succeeded|done|completed?|ok|passed)` + legacyLink +
+		`(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)` + legacyValueEnd)
+	legacyRefusedByZero = regexp.MustCompile(legacyEdge + `(success)` + legacyLink + `0+(?:\.0+)?` + legacyValueEnd)
+	// The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
+	legacyFailureLabel = regexp.MustCompile(`\A(failure|fail)` + legacySoft + `[:=]`)
+	legacyNoFailure    = regexp.MustCompile(`\A` + legacyLabel + `(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)` + legacyValueEnd + `|0(?:\z|[^a-z0-9_.%]))`)
+	legacyOutcome      = `\A(?:[a-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)` + legacyLabel
+	legacyFailedEnd    = regexp.MustCompile(legacyOutcome + `(?:failed|failure|fail)(?:\z|[^a-z0-9_=-])`)
+	legacyGoodEnd      = regexp.MustCompile(legacyOutcome + `(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)` + legacySoft + `(?:\z|[.,;!|()\]}])`)
+	// Words of failure that are the last ones, in capitals, or count: `BUILD FAILURE`, `2 failures`.
+	legacyFailing      = regexp.MustCompile(`(?:` + legacyEdge + `failure|[:=]` + legacySoft + `fail)[^a-z0-9_?]*\z|(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+failures?` + legacyEnd)
+	legacyFailCapital  = regexp.MustCompile(legacyEdge + `FAIL[^A-Za-z0-9_?]*\z`)
+	legacyFailureAt    = regexp.MustCompile(legacyEdge + `(FAILURE)(?:\z|[^A-Za-z0-9_-])`)
+	legacyLabelDigit   = regexp.MustCompile(`\A` + legacyLabel + `[0-9]`)
+	legacyFailureCount = regexp.MustCompile(legacyEdge + `(failures?)` + legacyLabel + `[1-9]`)
+	// Words of success that count or begin a line: `12 passed`, `PASS a.test.js`.
+	legacyPassFirst  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?:\z|[^A-Za-z0-9_-])`)
+	legacyPassCount  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)[ \t:=]*[0-9]`)
+	legacyPassed     = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?:\z|[^a-z0-9_])`)
+	legacyPassedOf   = regexp.MustCompile(`\A[ \t]+(?:of|out)` + legacyEnd)
+	legacyBeforeWord = regexp.MustCompile(`\A[^A-Za-z0-9_]*`)
+	legacyZeroCount  = regexp.MustCompile(`\A[ \t]+(?:count|rate|total)` + legacyLabel + `0+(?:\.0+)?%?(?:\z|\.\z|\.?[^a-z0-9_.%])`)
+)
+
+// A line in small letters from its first word on, without the tags in front.
+func labelledBody(line string) string {
+	line = line[len(legacyBeforeBody.FindString(line)):]
+	return smallLetters(line[len(legacyBeforeWord.FindString(line)):])
+}
+
+// Whether a line says `failure: text` or `Result: FAIL`.
+func reportsFailure(line, lower string) bool {
+	if !strings.Contains(lower, "fail") || legacyOfOther.MatchString(lower) {
+		return false
+	}
+	body := labelledBody(line)
+	if at := legacyFailureLabel.FindStringSubmatchIndex(body); at != nil {
+		rest := body[at[3]:]
+		if !legacyNoFailure.MatchString(rest) && !countsFailures(rest) {
+			return true
+		}
+	}
+	return legacyFailedEnd.MatchString(body)
+}
+
+// Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`.
+func isFailing(line, lower string) bool {
+	if !strings.Contains(lower, "fail") {
+		return false
+	}
+	if legacyFailing.MatchString(lower) || legacyFailCapital.MatchString(line) {
+		return true
+	}
+	for _, at := range legacyFailureAt.FindAllStringSubmatchIndex(line, -1) {
+		if !legacyLabelDigit.MatchString(line[at[3]:]) {
+			return true
+		}
+	}
+	for _, at := range legacyFailureCount.FindAllStringSubmatchIndex(lower, -1) {
+		if !legacyOfAnother.MatchString(lower[:at[2]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whether tests are said to have passed: `12 passed`, `PASS a.test.js`.
+func saysPassed(line, lower string) bool {
+	if legacyPassFirst.MatchString(line) && !legacyPassCount.MatchString(line) {
+		return true
+	}
+	for _, at := range legacyPassed.FindAllStringIndex(lower, -1) {
+		if !legacyPassedOf.MatchString(lower[at[0]+strings.Index(lower[at[0]:], "passed")+len("passed"):]) {
+			return true
+		}
+	}
+	return false
+}
 
 // Whether a count is nothing, or not the whole.
 func isPart(count, whole string) bool {
@@ -108,7 +211,7 @@ func isPart(count, whole string) bool {
 
 // Whether a clause in small letters leaves open if it succeeded.
 func leavesOpen(clause string) bool {
-	if strings.HasSuffix(clause, "?") || legacyOpenBeside.MatchString(clause) {
+	if strings.HasSuffix(clause, "?") || legacyOpenBeside.MatchString(clause) || legacyPercentage.MatchString(clause) {
 		return true
 	}
 	// The sign behind the word may be the one before the next.
@@ -126,7 +229,7 @@ func leavesOpen(clause string) bool {
 // The places of words of success, in a line in small letters, whose clause leaves open if it succeeded.
 func openClaims(lower string) [][2]int {
 	var places [][2]int
-	if !legacyClaim.MatchString(lower) {
+	if !legacyClaim.MatchString(lower) && !strings.Contains(lower, "fail") {
 		return places
 	}
 	for _, at := range legacyShareBehind.FindAllStringSubmatchIndex(lower, -1) {
@@ -138,18 +241,25 @@ func openClaims(lower string) [][2]int {
 		return strings.NewReplacer(" ", "\x01", "\t", "\x01").Replace(end)
 	})
 	for _, clause := range legacyClause.FindAllStringIndex(lower, -1) {
-		if !leavesOpen(lower[clause[0]:clause[1]]) {
-			continue
+		if leavesOpen(lower[clause[0]:clause[1]]) {
+			places = appendWords(places, legacyClaim, lower, clause)
 		}
-		// A match takes the sign behind it, which may be the one before the next.
-		for from := clause[0]; from < clause[1]; {
-			at := legacyClaim.FindStringSubmatchIndex(lower[from:clause[1]])
-			if at == nil {
-				break
-			}
-			places = append(places, [2]int{from + at[2], from + at[3]})
-			from += at[3]
+		if legacyOpenFailure.MatchString(lower[clause[0]:clause[1]]) {
+			places = appendWords(places, legacyFailureWord, lower, clause)
 		}
+	}
+	return places
+}
+
+// Adds the places of words in a clause. A match takes the sign behind it, which may be the one before the next.
+func appendWords(places [][2]int, words *regexp.Regexp, lower string, clause []int) [][2]int {
+	for from := clause[0]; from < clause[1]; {
+		at := words.FindStringSubmatchIndex(lower[from:clause[1]])
+		if at == nil {
+			break
+		}
+		places = append(places, [2]int{from + at[2], from + at[3]})
+		from += at[3]
 	}
 	return places
 }
@@ -192,7 +302,7 @@ var (
 	legacyErrorByWords = regexp.MustCompile(`\A(?:[a-z]+ ){0,2}error:`)
 	legacyCountEnd     = regexp.MustCompile(`\A[0-9 ]*[0-9]\z`)
 	legacyCount        = regexp.MustCompile(`\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\z`)
-	legacyFailTag      = regexp.MustCompile(`\A\[FAIL(?:ED)?\]`)
+	legacyFailTag      = regexp.MustCompile(`\A\[FAIL(?:ED|URE)?\]`)
 	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
 )
 
@@ -327,6 +437,8 @@ type legacyText struct {
 	confidence float64
 	stated     bool
 	failed     bool
+	// The first line that says that it failed, for a text that gives no reason.
+	failing string
 	// Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
 	reported      bool
 	succeeded     bool
@@ -368,6 +480,10 @@ func readLegacy(text string, confidence float64, exitCode *int) *Object {
 		return nil
 	}
 	success := l.verdict(exitCode)
+	// Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+	if !success && len(l.failures) == 0 {
+		l.tell("LEGACY_ERROR", l.failing)
+	}
 	metrics := NewObject()
 	if l.time != "" {
 		metrics.Set("execution_time_ms", json.Number(l.time))
@@ -423,7 +539,7 @@ func (l *legacyText) judge(line string) {
 	case legacyCrash.MatchString(line):
 		code = "LEGACY_ERROR"
 	case legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line) &&
-		!countsFailures(line[len(legacyFailedWord.FindString(line)):]), legacyNoSuccess.MatchString(lower):
+		!countsFailures(line[len(legacyFailedWord.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
 		code = "REPORTED_FAILURE"
 		l.reported = true
 	}
@@ -431,8 +547,16 @@ func (l *legacyText) judge(line string) {
 	if code == "REPORTED_FAILURE" {
 		told = untagged(line)
 	}
+	if code == "" && legacyOfOther.MatchString(lower) {
+		l.succeeded = l.succeeded || strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
+		return
+	}
 	open := openClaims(lower)
 	line, lower = masked(line, open), masked(lower, open)
+	if code == "" && isFailing(line, lower) {
+		l.failed = true
+		return
+	}
 	// Twice, because a match takes the sign behind it, which may be the one before the next.
 	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
 		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
@@ -445,11 +569,17 @@ func (l *legacyText) judge(line string) {
 			lower = lower[:at[2]] + none + lower[at[3]:]
 		}
 	}
+	for _, refused := range []*regexp.Regexp{legacyRefused, legacyRefusedByZero} {
+		for _, at := range refused.FindAllStringSubmatchIndex(lower, -1) {
+			place := [][2]int{{at[2], at[3]}}
+			line, lower = masked(line, place), masked(lower, place)
+		}
+	}
 	switch {
 	case code != "":
 	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
 		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
-		legacyLastWord.MatchString(lower):
+		legacyLastWord.MatchString(lower), legacyGoodEnd.MatchString(labelledBody(line)), saysPassed(line, lower):
 		l.succeeded = true
 	}
 	if code != "" {
@@ -521,6 +651,9 @@ func (l *legacyText) line(line string) {
 	}
 	l.measure(line)
 	l.judge(line)
+	if l.failing == "" && (l.failed || l.reported) {
+		l.failing = line
+	}
 	// A line that names no path but ends in `:` announces a list.
 	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")
 	if l.named && len(l.paths.found) == 0 && announces {
@@ -535,8 +668,9 @@ func (l *legacyText) word(what, line string, from, end int) {
 	text, rest := line[from:end], line[end:]
 	switch what {
 	case "error", "failure":
-		if strings.EqualFold(text, "failed") &&
-			(legacyZero.MatchString(rest) || legacyZeroBefore.MatchString(line[max0(from-4):from])) {
+		is, isZero := smallLetters(text), legacyZero.MatchString(rest)
+		if (is == "failed" || is == "error" && !isZero) &&
+			(isZero || legacyZeroCount.MatchString(smallLetters(rest)) || legacyZeroBefore.MatchString(smallLetters(line[max0(from-9):from]))) {
 			return
 		}
 		// Of the words of a token, the first one finds out what it is.

@@ -67,7 +67,7 @@ const OPEN_BEFORE =
   /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![A-Za-z0-9_])/i;
 /** Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`. */
 const OPEN_BESIDE = new RegExp(
-  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])`,
   "i",
 );
 /** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
@@ -79,6 +79,28 @@ const SHARE = new RegExp(
 const SHARE_BEHIND = new RegExp(
   `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+of[ \\t]+)([0-9]+))`,
   "gi",
+);
+
+/** A percentage that is not the whole: `50% done`. */
+const PERCENTAGE = new RegExp(
+  `(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  "i",
+);
+/** Words of failure, and their clauses that leave it open: `no failure`, `on FAILURE`, `failure rate`. */
+const FAILURES = "failure|fail";
+const OPEN_FAILURE = new RegExp(
+  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)[^A-Za-z0-9_](?:.*[^A-Za-z0-9_])?(?:${FAILURES})(?![A-Za-z0-9_])|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
+  "i",
+);
+const FAILURE = new RegExp(
+  `(^|[^A-Za-z0-9_])(?:${FAILURES})(?![A-Za-z0-9_])`,
+  "gi",
+);
+/** Lines that do not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`. */
+const CONTRARY = "failure|fail|failed|error";
+const OF_OTHER = new RegExp(
+  `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
+  "i",
 );
 
 /** Whether a count is nothing, or not the whole. */
@@ -93,23 +115,30 @@ function leavesOpen(clause) {
     clause.endsWith("?") ||
     (start >= 0 && A_CLAIM.test(clause.slice(start))) ||
     OPEN_BESIDE.test(clause) ||
+    PERCENTAGE.test(clause) ||
     [...clause.matchAll(SHARE)].some((found) =>
       isPart(found[1] ?? "", found[2]),
     )
   );
 }
 
+/** A clause whose words of success or of failure are taken out where it leaves them open. */
+function closedClause(clause) {
+  const closed = OPEN_FAILURE.test(clause)
+    ? clause.replace(FAILURE, "$1_none")
+    : clause;
+  return leavesOpen(clause) ? closed.replace(CLAIM, "$1_none") : closed;
+}
+
 /** A line whose words of success are taken out where their clause leaves open if it succeeded. */
 function withoutOpenClaims(line) {
-  if (!A_CLAIM.test(line)) return line;
+  if (!A_CLAIM.test(line) && !/fail/i.test(line)) return line;
   return line
     .replace(SHARE_BEHIND, (found, edge, count, whole) =>
       isPart(count, whole) ? `${edge}_none` : found,
     )
     .replace(CLAUSE_ENDS, (found) => found.replace(/[ \t]/g, "\u0001"))
-    .replace(CLAUSE, (clause) =>
-      leavesOpen(clause) ? clause.replace(CLAIM, "$1_none") : clause,
-    )
+    .replace(CLAUSE, closedClause)
     .replace(/\u0001/g, " ");
 }
 
@@ -120,6 +149,60 @@ const NONE_SUCCEEDED =
 /** Words of success with a value that takes them back: `OK: false`. */
 const TAKEN_BACK =
   /((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?=["'*` \t]*[:=]["'*` \t]*(?:false|no|none)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
+
+/** Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`. */
+const REFUSED =
+  /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)(?=["'*` \t]*(?:[:=]>?|--?>?)["'*` \t]*(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
+const REFUSED_BY_ZERO =
+  /(^|[^A-Za-z0-9_])success(?=["'*` \t]*(?:[:=]>?|--?>?)["'*` \t]*0+(?:\.0+)?[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
+
+/** The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`. */
+const FAILURE_LABEL = /^(?:failure|fail)(?=["'*` \t]*[:=])/i;
+const NO_FAILURE =
+  /^["'*` \t]*[:=]["'*` \t]*(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)[.!]?["'*` \t]*(?:$|[,;|})\]])|0(?![A-Za-z0-9_.%]))/i;
+const FAILED_OUTCOME =
+  /^(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)["'*` \t]*[:=]["'*` \t]*(?:failed|failure|fail)(?![A-Za-z0-9_=-])/i;
+const GOOD_OUTCOME =
+  /^(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)["'*` \t]*[:=]["'*` \t]*(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)["'*` \t]*(?:$|[.,;!|()\]}])/i;
+/** Words of failure that are the last ones, in capitals, or count: `BUILD FAILURE`, `2 failures`. */
+const FAILING = [
+  /(?:^|[^A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|["'*` \t]*[:=]["'*` \t]*[0-9])|FAIL[^A-Za-z0-9_?]*$)/,
+  /(?:(?:^|[^A-Za-z0-9_])failure|[:=]["'*` \t]*fail)[^A-Za-z0-9_?]*$/i,
+  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+failures?(?![A-Za-z0-9_])/i,
+];
+const FAILURE_COUNT =
+  /(?:^|[^A-Za-z0-9_])failures?(?=["'*` \t]*[:=]["'*` \t]*[1-9])/gi;
+/** Words of success that count or begin a line: `12 passed`, `PASS a.test.js`. */
+const PASSED = [
+  /^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])/,
+  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+[Pp][Aa][Ss][Ss][Ee][Dd](?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))/,
+];
+
+/** Whether a line says `failure: text` or `Result: FAIL`. */
+function reportsFailure(line) {
+  if (!/fail/i.test(line) || OF_OTHER.test(line)) return false;
+  const body = line.replace(BEFORE_BODY, "").replace(/^[^A-Za-z0-9_]+/, "");
+  const [label] = FAILURE_LABEL.exec(body) ?? [];
+  const rest = body.slice(label?.length);
+  return (
+    (label !== undefined && !NO_FAILURE.test(rest) && !countsFailures(rest)) ||
+    FAILED_OUTCOME.test(body)
+  );
+}
+
+/** Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`. */
+function isFailing(line) {
+  return (
+    /fail/i.test(line) &&
+    (FAILING.some((words) => words.test(line)) ||
+      [...line.matchAll(FAILURE_COUNT)].some(
+        (found) =>
+          !OF_ANOTHER.test(
+            line.slice(0, (found.index ?? 0) + found[0].search(/f/i)),
+          ),
+      ))
+  );
+}
 
 /** What a whole line says of the words in it: that nothing was made, or what went wrong. */
 const CROSSES = ["✗", "❌", "✘", "✖"];
@@ -171,7 +254,7 @@ function statedFailure(line) {
 
 /** A line without the tag that says that it failed. */
 function untagged(line) {
-  const rest = line.replace(/^\[FAIL(?:ED)?\]/, "");
+  const rest = line.replace(/^\[FAIL(?:ED|URE)?\]/, "");
   return rest === line ? line : trimmed(rest) || line;
 }
 
@@ -241,23 +324,34 @@ function legacyVerdict(line) {
     (first !== undefined &&
       !ZERO.test(line.slice(first.length)) &&
       !countsFailures(line.slice(first.length))) ||
-    NO_SUCCESS.test(line)
+    NO_SUCCESS.test(line) ||
+    reportsFailure(line)
   )
     return "failure";
+  if (OF_OTHER.test(line)) return /^[✓✔✅]/.test(line) ? "success" : undefined;
   line = withoutOpenClaims(line);
+  if (isFailing(line)) return "failing";
   if (line.includes("0")) line = line.replace(NONE_SUCCEEDED, "$1none");
   if (/[:=]/.test(line)) line = line.replace(TAKEN_BACK, "$1none");
+  line = line.replace(REFUSED, "$1none").replace(REFUSED_BY_ZERO, "$1none");
   const succeeds =
-    SUCCESS.some((words) => words.test(line)) || LAST_WORD.test(line);
+    [...SUCCESS, ...PASSED].some((words) => words.test(line)) ||
+    GOOD_OUTCOME.test(
+      line.replace(BEFORE_BODY, "").replace(/^[^A-Za-z0-9_]+/, ""),
+    ) ||
+    LAST_WORD.test(line);
   return succeeds ? "success" : undefined;
 }
 
-/** Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`. */
+/** Whether `failed` or `error` at a place counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`. */
 function countsNothing(line, start, rest) {
   return (
     ZERO.test(rest) ||
-    /(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]$/i.test(
-      line.slice(Math.max(0, start - 4), start),
+    /^[ \t]+(?:count|rate|total)["'*` \t]*[:=]["'*` \t]*0+(?:\.0+)?%?(?:\.?(?![A-Za-z0-9_.%]))/i.test(
+      rest,
+    ) ||
+    /(?:^|[^A-Za-z0-9_.=:])(?:0|no|zero|without|fixed)[ \t]$/i.test(
+      line.slice(Math.max(0, start - 9), start),
     )
   );
 }
@@ -299,6 +393,8 @@ function before(text, signs) {
 /** The envelope that text for people amounts to; nothing where there is no text. */
 function readLegacy(text, confidence, exitCode) {
   let [any, failed, inList] = [false, false, false];
+  // The first line that says that it failed, for a text that gives no reason.
+  let failing;
   // Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
   let [reported, succeeded, stated] = [false, false, false];
   const deliverables = new Set();
@@ -338,7 +434,8 @@ function readLegacy(text, confidence, exitCode) {
         case "failure": {
           // Of the words of a token, the first one finds out what it is.
           if (
-            word.text.toLowerCase() === "failed" &&
+            !/^abort/i.test(word.text) &&
+            !(word.kind === "error" && ZERO.test(rest)) &&
             countsNothing(line, word.start, rest)
           )
             break;
@@ -419,6 +516,7 @@ function readLegacy(text, confidence, exitCode) {
     const verdict = legacyVerdict(line);
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
+    failed = failed || verdict === "failing";
     if (verdict === "crash" || verdict === "failure") {
       failed = true;
       if (!told)
@@ -427,6 +525,7 @@ function readLegacy(text, confidence, exitCode) {
           message: verdict === "crash" ? line : untagged(line),
         });
     }
+    if (failed || reported) failing = failing ?? line;
     // A line that names no path but ends in `:` announces a list.
     if (
       named &&
@@ -450,6 +549,9 @@ function readLegacy(text, confidence, exitCode) {
     });
     if (!stated) confidence /= 2;
   }
+  // Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+  if (!success && errors.length === 0)
+    errors.push({ code: "LEGACY_ERROR", message: failing ?? "" });
   // In this order, whatever the text told first.
   const { execution_time_ms: time, files_modified: files } = metrics;
   const counts = {

@@ -103,7 +103,15 @@ _EDGE_OF_WORD = "(?:^|[^A-Za-z0-9_])"
 _LABEL = "[\"'*` \t]*[:=][\"'*` \t]*"
 _FAILED_FIRST = re.compile("[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
 _ZERO = re.compile(_LABEL + "0(?![A-Za-z0-9_.%])")
-_ZERO_BEFORE = re.compile(r"(?:^|[^A-Za-z0-9_.])(?:0|no)[ \t]\Z", re.I | re.A)
+_ZERO_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z0-9_.=:])(?:0|no|zero|without|fixed)[ \t]\Z", re.I | re.A
+)
+_ZERO_COUNT = re.compile(
+    "[ \t]+(?:count|rate|total)"
+    + _LABEL
+    + r"0+(?:\.0+)?%?(?:\.?(?![A-Za-z0-9_.%]))",
+    re.I | re.A,
+)
 _NO_SUCCESS = re.compile(
     _EDGE_OF_WORD + "(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])"
     "|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])"
@@ -152,7 +160,7 @@ _OPEN_BEFORE = re.compile(
 #: Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
 _OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
     + f"[ \t]+(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
     + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])",
     re.I | re.A,
@@ -172,6 +180,39 @@ _SHARE_BEHIND = re.compile(
     + "([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+))",
     re.I | re.A,
 )
+#: A percentage that is not the whole: `50% done`.
+_PERCENTAGE = re.compile(
+    r"(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+"
+    + f"(?:{_CLAIMS})(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+#: Words of failure, and their clauses that leave it open: `no failure`, `on FAILURE`, `failure rate`.
+_FAILURES = "failure|fail"
+_OPEN_FAILURE = re.compile(
+    r"\?\Z|"
+    + _EDGE_OF_WORD
+    + f"(?:(?:{_OPEN_WORDS})[^A-Za-z0-9_](?:.*[^A-Za-z0-9_])?(?:{_FAILURES})(?![A-Za-z0-9_])"
+    + "|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
+    + f"[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
+    + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
+    + f"|(?:^|[^A-Za-z0-9_./])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+_FAILURE = re.compile(
+    "(" + _EDGE_OF_WORD + f")(?:{_FAILURES})(?![A-Za-z0-9_])", re.I | re.A
+)
+#: Lines that do not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+_CONTRARY = "failure|fail|failed|error"
+_OR = "(?:[\"'*` \t]*[/|][\"'*` \t]*|[\"'*` \t]+or[\"'*` \t]+)"
+_OF_OTHER = re.compile(
+    r"^(?:[-*+][ \t]*)?\[ \]|^[^A-Za-z0-9_]*"
+    + "(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default"
+    + r"|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[A-Za-z]+){0,2}"
+    + "[\"'*` \t]*[:=]|"
+    + _EDGE_OF_WORD
+    + f"(?:(?:{_CLAIMS}|pass){_OR}(?:{_CONTRARY})|(?:{_CONTRARY}){_OR}(?:{_CLAIMS}|pass))(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
 
 
 def _is_part(count: str, whole: Optional[str]) -> bool:
@@ -186,13 +227,14 @@ def _leaves_open(clause: str) -> bool:
         clause.endswith("?")
         or (open_word and _CLAIM.search(clause, open_word.end()))
         or _OPEN_BESIDE.search(clause)
+        or _PERCENTAGE.search(clause)
         or any(_is_part(*found.groups()) for found in _SHARE.finditer(clause))
     )
 
 
 def _without_open_claims(line: str) -> str:
     """A line whose words of success are taken out where their clause leaves open if it succeeded."""
-    if not _CLAIM.search(line):
+    if not _CLAIM.search(line) and not re.search("fail", line, re.I | re.A):
         return line
 
     def share(found: "re.Match[str]") -> str:
@@ -201,7 +243,8 @@ def _without_open_claims(line: str) -> str:
 
     def clause(found: "re.Match[str]") -> str:
         text = found.group()
-        return _CLAIM.sub(r"\1_none", text) if _leaves_open(text) else text
+        closed = _FAILURE.sub(r"\1_none", text) if _OPEN_FAILURE.search(text) else text
+        return _CLAIM.sub(r"\1_none", closed) if _leaves_open(text) else closed
 
     line = _SHARE_BEHIND.sub(share, line)
     line = _CLAUSE_ENDS.sub(lambda found: re.sub("[ \t]", "\x01", found.group()), line)
@@ -226,6 +269,104 @@ _NONE_SUCCEEDED = re.compile(
     + "0(?![A-Za-z0-9_.%]))",
     re.I | re.A,
 )
+
+#: Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`.
+_LINK = "[\"'*` \t]*(?:[:=]>?|--?>?)[\"'*` \t]*"
+_VALUE_END = "[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]])"
+_REFUSED = re.compile(
+    "("
+    + _EDGE_OF_WORD
+    + ")(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)(?="
+    + _LINK
+    + "(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)"
+    + _VALUE_END
+    + ")|success(?="
+    + _LINK
+    + r"0+(?:\.0+)?"
+    + _VALUE_END
+    + "))",
+    re.I | re.A,
+)
+#: The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
+_BEFORE_WORD = re.compile("[^A-Za-z0-9_]*")
+_FAILURE_LABEL = re.compile("(?:failure|fail)(?=[\"'*` \t]*[:=])", re.I | re.A)
+_NO_FAILURE = re.compile(
+    _LABEL
+    + "(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)"
+    + _VALUE_END
+    + "|0(?![A-Za-z0-9_.%]))",
+    re.I | re.A,
+)
+_OUTCOME = (
+    "(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)"
+    + _LABEL
+)
+_FAILED_OUTCOME = re.compile(
+    _OUTCOME + "(?:failed|failure|fail)(?![A-Za-z0-9_=-])", re.I | re.A
+)
+_GOOD_OUTCOME = re.compile(
+    _OUTCOME
+    + "(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \t]*(?:\\Z|[.,;!|()\\]}])",
+    re.I | re.A,
+)
+#: Words of failure that are the last ones, in capitals, or count: `BUILD FAILURE`, `2 failures`.
+_FAILING = (
+    re.compile(
+        _EDGE_OF_WORD
+        + "(?:FAILURE(?![A-Za-z0-9_-]|"
+        + _LABEL
+        + r"[0-9])|FAIL[^A-Za-z0-9_?]*\Z)"
+    ),
+    re.compile(
+        "(?:" + _EDGE_OF_WORD + "failure|[:=][\"'*` \t]*fail)[^A-Za-z0-9_?]*\\Z",
+        re.I | re.A,
+    ),
+    re.compile(
+        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+failures?(?![A-Za-z0-9_])", re.I | re.A
+    ),
+)
+_FAILURE_COUNT = re.compile(
+    _EDGE_OF_WORD + "failures?(?=" + _LABEL + "[1-9])", re.I | re.A
+)
+#: Words of success that count or begin a line: `12 passed`, `PASS a.test.js`.
+_PASSED = (
+    re.compile(
+        r"^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])"
+    ),
+    re.compile(
+        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))",
+        re.I | re.A,
+    ),
+)
+
+
+def _labelled_body(line: str) -> str:
+    """A line from its first word on, without the tags in front."""
+    return line[_skip(_BEFORE_WORD, line, _skip(_BEFORE_BODY, line, 0)) :]
+
+
+def _reports_failure(line: str) -> bool:
+    """Whether a line says `failure: text` or `Result: FAIL`."""
+    if "fail" not in line.lower() or _OF_OTHER.search(line):
+        return False
+    body = _labelled_body(line)
+    label = _FAILURE_LABEL.match(body)
+    rest = body[label.end() :] if label else ""
+    return bool(
+        (label and not _NO_FAILURE.match(rest) and not _counts_failures(rest))
+        or _FAILED_OUTCOME.match(body)
+    )
+
+
+def _is_failing(line: str) -> bool:
+    """Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`."""
+    if "fail" not in line.lower():
+        return False
+    return any(words.search(line) for words in _FAILING) or any(
+        not _OF_ANOTHER.search(line[: found.start() + found.group().lower().index("f")])
+        for found in _FAILURE_COUNT.finditer(line)
+    )
+
 
 #: What a whole line says of the words in it: that nothing was made, or what went wrong.
 _CROSSES = ("✗", "❌", "✘", "✖")
@@ -291,12 +432,12 @@ def _stated_failure(line: str) -> str:
 
 
 def _untagged(line: str) -> str:
-    found = re.match(r"\[FAIL(?:ED)?\]", line)
+    found = re.match(r"\[FAIL(?:ED|URE)?\]", line)
     return (line[found.end() :].strip() if found else "") or line
 
 
 def _legacy_verdict(line: str) -> Optional[str]:
-    """What one line says of success: "crash", "failure" or "success"; where it says nothing, that is no success."""
+    """What one line says of success: "crash", "failure", "failing" or "success"; where it says nothing, that is no success."""
     if _CRASH.search(line):
         return "crash"
     first = _FAILED_FIRST.match(line)
@@ -304,14 +445,23 @@ def _legacy_verdict(line: str) -> Optional[str]:
         first
         and not _ZERO.match(line, first.end())
         and not _counts_failures(line[first.end() :])
-    ) or _NO_SUCCESS.search(line):
+    ) or _NO_SUCCESS.search(line) or _reports_failure(line):
         return "failure"
+    if _OF_OTHER.search(line):
+        return "success" if line.startswith(("✓", "✔", "✅")) else None
     line = _without_open_claims(line)
+    if _is_failing(line):
+        return "failing"
     if "0" in line:
         line = _NONE_SUCCEEDED.sub(r"\1none", line)
     if ":" in line or "=" in line:
         line = _TAKEN_BACK.sub(r"\1none", line)
-    if any(words.search(line) for words in _SUCCESS) or _SUCCESS_LAST.search(line):
+    line = _REFUSED.sub(r"\1none", line)
+    if (
+        any(words.search(line) for words in _SUCCESS + _PASSED)
+        or _GOOD_OUTCOME.match(_labelled_body(line))
+        or _SUCCESS_LAST.search(line)
+    ):
         return "success"
     return None
 
@@ -405,6 +555,9 @@ def _read_legacy(
     if not reader.any:
         return None
     success = reader.verdict(exit_code)
+    # Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+    if not success and not reader.errors:
+        reader.errors.append({"code": "LEGACY_ERROR", "message": reader.failing or ""})
     # In this order, whatever the text told first.
     names = [
         name
@@ -429,6 +582,8 @@ class _Legacy:
         self.confidence = confidence
         self.any = False
         self.failed = False
+        #: The first line that says that it failed, for a text that gives no reason.
+        self.failing: Optional[str] = None
         #: Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
         self.reported = False
         self.succeeded = False
@@ -465,8 +620,9 @@ class _Legacy:
             text = word.group()
             kind = _WORDS.get(text.lower()) if text.isascii() else None
             if (
-                kind == "failure"
-                and text.lower() == "failed"
+                kind in ("error", "failure")
+                and not text.lower().startswith("abort")
+                and not (kind == "error" and _ZERO.match(line, word.end()))
                 and _counts_nothing(line, word.start(), word.end())
             ):
                 continue
@@ -491,6 +647,8 @@ class _Legacy:
         ):
             self.metrics[metric[0]] = metric[1]
         self.judge(line, told)
+        if self.failing is None and (self.failed or self.reported):
+            self.failing = line
         # A line that names no path but ends in `:` announces a list.
         if (
             self.named
@@ -505,6 +663,7 @@ class _Legacy:
         verdict = _legacy_verdict(line)
         self.succeeded = self.succeeded or verdict == "success"
         self.reported = self.reported or verdict == "failure"
+        self.failed = self.failed or verdict == "failing"
         if verdict in ("crash", "failure"):
             self.failed = True
             if not told:
@@ -593,9 +752,11 @@ class _Legacy:
 
 
 def _counts_nothing(line: str, start: int, end: int) -> bool:
-    """Whether `failed` at a place counts nothing: `0 failed`, `failed: 0`."""
+    """Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`."""
     return bool(
-        _ZERO.match(line, end) or _ZERO_BEFORE.search(line[max(0, start - 4) : start])
+        _ZERO.match(line, end)
+        or _ZERO_COUNT.match(line, end)
+        or _ZERO_BEFORE.search(line[max(0, start - 9) : start])
     )
 
 

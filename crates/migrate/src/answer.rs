@@ -20,6 +20,7 @@ use json::JsonVariables;
 use path_end::Paths;
 use program::{Purpose, is_printer, is_wrapped, purpose};
 use written::WrittenTexts;
+pub(crate) use written::variable as printed_variable;
 
 /// What the envelope of a script would hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

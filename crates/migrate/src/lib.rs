@@ -53,6 +53,7 @@ mod harm;
 pub mod infer;
 mod json_option;
 mod keep;
+mod kept_envelope;
 mod measure;
 mod mixed;
 mod model;

@@ -183,7 +183,7 @@ pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
 }
 
 /// Does a program print JSON, and name each field of one of the envelopes?
-fn prints_envelope(text: &str) -> bool {
+pub(crate) fn prints_envelope(text: &str) -> bool {
     let envelopes = [
         ["success", "confidence", "deliverables", "metrics", "errors"],
         ["schema_version", "status", "error", "agent", "ts"],

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::context::Context;
+use crate::kept_envelope::prints_kept_envelope;
 use crate::mixed::Mixed;
 use crate::model::{Call, Script};
 use crate::part::Part;
+use crate::plan::prints_envelope;
 use crate::word;
 
 /// The fields of the envelope: a text with all of them is the envelope.
@@ -52,7 +54,11 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
         {
             continue;
         }
-        let form = if passes { of_text(&plain(&call.words[1..])) } else { shape(call) };
+        let form = match passes {
+            true => of_text(&plain(&call.words[1..])),
+            false if prints_kept_envelope(script, call) => PrintedForm::Envelope,
+            false => shape(call),
+        };
         match form {
             PrintedForm::Envelope => printed.envelope.push(call.line),
             PrintedForm::Json => {
@@ -173,6 +179,9 @@ fn piece_of_json(text: &str) -> bool {
     })
 }
 
+/// Programs that may be given one in a here-document.
+const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "deno", "bun", "ruby"];
+
 enum PrintedForm {
     Envelope,
     Json,
@@ -292,6 +301,12 @@ fn shape(call: &Call) -> PrintedForm {
                 PrintedForm::Json
             }
         }
+        // A program in a here-document: `python3 - <<'PY'`.
+        name if INTERPRETERS.contains(&name)
+            && call.heredoc.as_ref().is_some_and(|(body, _)| prints_envelope(body)) =>
+        {
+            PrintedForm::Envelope
+        }
         _ if is_quiet(call) => PrintedForm::Nothing,
         // A command whose name is in a variable may print.
         "" if call.words.is_empty() => PrintedForm::Nothing,
@@ -349,7 +364,7 @@ fn begins_text(word: &str) -> bool {
 }
 
 /// Does a text hold all fields of one of the two envelopes?
-fn has_fields(text: &str) -> bool {
+pub(crate) fn has_fields(text: &str) -> bool {
     let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     FIELDS.iter().all(|field| text.contains(field))
         || HELPER_FIELDS.iter().all(|field| words().any(|word| word == *field))

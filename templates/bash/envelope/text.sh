@@ -68,7 +68,7 @@ _sk_dull() {
   local IFS=' '
   case $* in
   *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
-  *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *FAIL* | *"$_sk_esc"*) return 1 ;;
+  *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *[fF][aA][iI][lL]* | *"$_sk_esc"*) return 1 ;;
   *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *?[sS]ucce* | *?SUCCE* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
@@ -279,10 +279,54 @@ _sk_see_status() {
     _sk_put failed "$sk_body"
     ;;
   *)
-    case $sk_line in \[FAIL\]* | \[FAILED\]*) _sk_put failed "$sk_line" ;; esac
+    case $sk_line in \[FAIL\]* | \[FAILED\]* | \[FAILURE\]*) _sk_put failed "$sk_line" ;; esac
+    case $sk_body in *[fF][aA][iI][lL]*) ! _sk_reports "$sk_body" || _sk_put failed "$sk_body" ;; esac
     case $sk_line in *[sS][uU][cC][cC][eE]*) ! _sk_denies "$sk_line" || _sk_put failed "$sk_body" ;; esac
     ;;
   esac
+}
+# Does a line say `failure: text` or `Result: FAIL`?
+_sk_reports() {
+  local sk_s="${1#"${1%%[a-zA-Z0-9_]*}"}" sk_word='' sk_value=''
+  sk_word=${sk_s%%[!a-zA-Z "$_sk_tab"]*}
+  sk_s=${sk_s#"$sk_word"}
+  sk_word=${sk_word%"${sk_word##*[! "$_sk_tab"]}"}
+  sk_s=${sk_s#"${sk_s%%[!\"\'\`* "$_sk_tab"]*}"}
+  case $sk_s in [:=]*) sk_s=${sk_s#?} ;; *) return 1 ;; esac
+  sk_s=${sk_s#"${sk_s%%[!\"\'\`* "$_sk_tab"]*}"}
+  sk_value=${sk_s%%[!a-zA-Z0-9_]*}
+  sk_s=${sk_s#"$sk_value"}
+  case $sk_word in
+  [fF][aA][iI][lL] | [fF][aA][iI][lL][uU][rR][eE])
+    case $sk_value,$sk_s in
+    0,[.%]*) return 0 ;;
+    0,*) return 1 ;;
+    esac
+    case $sk_value in
+    [fF][aA][lL][sS][eE] | [nN][oO] | [nN][oO][nN][eE] | [nN][uU][lL][lL] | [nN][iI][lL] | [nN][oO][pP][eE] | [nN] | [nN][eE][vV][eE][rR] | [nN][oO][tT]) ;;
+    [uU][nN][dD][eE][fF][iI][nN][eE][dD]) ;;
+    '' | *[!0-9]*) return 0 ;;
+    esac
+    sk_s=${sk_s#[.!]}
+    sk_s=${sk_s#"${sk_s%%[!\"\'\`* "$_sk_tab"]*}"}
+    case $sk_s in '' | [,\;\|\}\)]* | \]*) return 1 ;; esac
+    return 0
+    ;;
+  esac
+  case $sk_value,$sk_s in
+  *,[=-]*) return 1 ;;
+  [fF][aA][iI][lL],* | [fF][aA][iI][lL][eE][dD],* | [fF][aA][iI][lL][uU][rR][eE],*) ;;
+  *) return 1 ;;
+  esac
+  case $sk_word in
+  *\ *\ *\ * | [eE][xX][pP][eE][cC][tT]* | [wW][aA][nN][tT]* | [pP][rR][eE][vV][iI][oO][uU][sS]* | [pP][rR][iI][oO][rR]\ * | [eE][aA][rR][lL][iI][eE][rR]\ *) return 1 ;;
+  [uU][sS][aA][gG][eE]\ * | [tT][oO][dD][oO]\ * | [fF][iI][xX][mM][eE]\ * | [eE][xX][aA][mM][pP][lL][eE]\ * | [dD][eE][fF][aA][uU][lL][tT]\ * | [lL][aA][sS][tT]\ *) return 1 ;;
+  esac
+  case ${sk_word##*[ "$_sk_tab"]} in
+  [sS][tT][aA][tT][uU][sS] | [rR][eE][sS][uU][lL][tT] | [cC][oO][nN][cC][lL][uU][sS][iI][oO][nN] | [oO][uU][tT][cC][oO][mM][eE]) return 0 ;;
+  [vV][eE][rR][dD][iI][cC][tT] | [sS][tT][aA][tT][eE]) return 0 ;;
+  esac
+  return 1
 }
 # Does a line say `success: false`, `unsuccessful` or `not successful`?
 _sk_denies() {

@@ -23,7 +23,7 @@ impl<'a> WrittenTexts<'a> {
 }
 
 /// The variable that is all of what a call of echo or printf prints.
-pub(super) fn variable<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+pub(crate) fn variable<'c>(call: &'c Call<'_>) -> Option<&'c str> {
     let last = match (call.name.as_str(), call.words.as_slice()) {
         ("echo", [_, word]) => word,
         ("printf", [_, format, word])

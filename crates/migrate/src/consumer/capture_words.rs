@@ -106,7 +106,12 @@ pub(super) const SHOWS: [&str; 15] = [
 ];
 
 /// What a text takes that matches it.
-pub(super) const MATCHES: [&str; 39] = [
+pub(super) const MATCHES: [&str; 44] = [
+    ".include?(",
+    ".match?(",
+    ".start_with?(",
+    ".end_with?(",
+    ".test(",
     ".match(",
     ".matchAll(",
     "re.search(",

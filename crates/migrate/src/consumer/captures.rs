@@ -35,7 +35,24 @@ pub(super) fn names_it(text: &str, line: usize) -> bool {
 
 /// A text in which a backtick runs a command, as in Ruby, Perl and PHP.
 fn backticks(text: &str) -> bool {
-    let ruby = text.lines().any(|line| line.trim() == "end") && !text.contains("const ");
+    const METHODS: [&str; 8] = [
+        "`.include?(",
+        "`.match?(",
+        "`.start_with?(",
+        "`.end_with?(",
+        "`.chomp",
+        "`.strip",
+        "`.lines",
+        "`.each_line",
+    ];
+    let ends = |line: &str| {
+        let line = line.trim();
+        line == "end" || line.starts_with("def ") && line.ends_with(" end")
+    };
+    let is_ruby = |line: &str| ends(line) || METHODS.iter().any(|method| line.contains(method));
+    let ruby = text.lines().any(is_ruby) && !text.contains("const ")
+        || text.starts_with("#!")
+            && text.lines().next().is_some_and(|first| first.contains("ruby"));
     let perl = text.lines().any(|line| line.trim() == "use strict;");
     ruby || perl
         || text.starts_with("<?php")
@@ -93,7 +110,8 @@ impl<'t> Program<'t> {
         let near = || below.iter().take(12).copied();
         let asked = |text: &str| ASKED.iter().any(|word| text.contains(word));
         if !takes && !asked(&call) && !near().any(asked) {
-            return Some(Use::Runs);
+            // A function of this text may have the name of a call: `run("x.sh")`.
+            return self.helper(site, from, to).or(Some(Use::Runs));
         }
         if self.returned(from, &call) {
             return Some(self.anywhere(from));
@@ -144,7 +162,10 @@ impl<'t> Program<'t> {
     /// A call of a function of this text that runs what it is given.
     fn helper(&self, site: usize, from: usize, to: usize) -> Option<Use> {
         let call = self.lines[from..to].join("\n");
-        let calls = call.match_indices('(').filter_map(|(at, _)| last_word(&call[..at]));
+        let is_library = |at: usize, name: &str| call[..at - name.len()].ends_with("subprocess.");
+        let calls = call
+            .match_indices('(')
+            .filter_map(|(at, _)| last_word(&call[..at]).filter(|name| !is_library(at, name)));
         let mut found = None;
         for name in calls {
             let Some(home) = self.definition(name).filter(|home| *home != site) else { continue };

@@ -22,7 +22,10 @@ pub(super) const MEMBERS: [&str; 14] = [
 ];
 
 /// Programs that take JSON alone, whatever their arguments are.
-const JSON_ALONE: [&str; 12] = [
+const JSON_ALONE: [&str; 15] = [
+    "jello",
+    "jid",
+    "jshon",
     "ajv",
     "ajv-cli",
     "check-jsonschema",
@@ -67,6 +70,8 @@ pub(super) fn wants(stage: &str) -> bool {
     match program {
         "jq" | "gojq" | "jaq" => jq(&words),
         "yq" => yq(&words),
+        "dasel" => is_told_json(&words, &["-r", "--read", "-i", "--in", "-p", "--parser"]),
+        "mlr" => has("--json") || has("--ijson") || is_told_json(&words, &["-i", "--io"]),
         // What emitted helpers in bash read.
         "skill_parse" | "skill_check" | "skill_accept" => true,
         "skillgen" => ["parse", "validate", "run", "compat"].iter().any(|command| has(command)),
@@ -78,10 +83,28 @@ pub(super) fn wants(stage: &str) -> bool {
     }
 }
 
-/// The words of the command of a stage.
+/// Those of the programs that run another one that give it other words than their own, or other input.
+const HAND_ELSE_ON: [&str; 7] = ["bash", "sh", "dash", "zsh", "ksh", "ash", "xargs"];
+
+/// The words of the command of a stage, behind what runs it: `LC_ALL=C jq .`, `timeout 5 jq .`.
 fn command_words(stage: &str) -> Vec<String> {
     let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
-    words.into_iter().skip_while(|word| LEADS.contains(&word.as_str())).collect()
+    let words: Vec<String> =
+        words.into_iter().skip_while(|word| LEADS.contains(&word.as_str())).collect();
+    let bare: Vec<&str> = words.iter().map(String::as_str).collect();
+    let hands_on =
+        |at: &usize| !bare[..*at].iter().any(|word| HAND_ELSE_ON.contains(&program_name(word)));
+    let start = shell::program(&bare).filter(hands_on).unwrap_or(0);
+    words[start..].to_vec()
+}
+
+/// Do the options of a program name JSON as what it reads: `dasel -r json`, `mlr --json`?
+fn is_told_json(words: &[&str], options: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        let value = if value.is_empty() { words.get(at + 1).copied().unwrap_or("") } else { value };
+        options.contains(&option) && value == "json"
+    })
 }
 
 /// Does a program take JSON, and are the members that it takes of it an envelope's? Nothing where it takes no JSON.
@@ -122,6 +145,26 @@ pub(super) fn closing(text: &str) -> Option<usize> {
         }
         (depth == 0).then_some(at)
     })
+}
+
+/// Is the substitution behind `jq -n --argjson o "` the value of a variable of which the filter takes an envelope's members alone?
+fn is_given_to_jq(before: &str, rest: &str) -> bool {
+    let words = command_words(before);
+    let Some(jq) = words.first().filter(|word| program_name(word) == "jq") else { return false };
+    let [.., option, name] = &words[..] else { return false };
+    if jq == name || option != "--argjson" || !before.ends_with(['"', ' ']) {
+        return false;
+    }
+    let Some(end) = rest.find(')') else { return false };
+    let filter = &rest[end..statement_end(rest, end + 1)];
+    let variable = format!("${name}");
+    let mut uses = filter.match_indices(&variable).map(|(at, _)| &filter[at + variable.len()..]);
+    let is_member = |behind: &str| {
+        let member = behind.strip_prefix('.').unwrap_or("");
+        let end = member.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        MEMBERS.contains(&&member[..end.unwrap_or(member.len())])
+    };
+    filter.contains(&variable) && uses.all(is_member)
 }
 
 fn is_word(word: &str) -> bool {
@@ -172,6 +215,9 @@ pub(super) fn around(text: &str, at: usize) -> bool {
     let Some(open) = process.max(command) else { return false };
     let around = text[command_start(text, start + open)..start + open].trim_start();
     if process == Some(open) && wants(around) {
+        return true;
+    }
+    if command == Some(open) && is_given_to_jq(around, &text[at..]) {
         return true;
     }
     if let Some((reader, _)) = around.split_once("<<<") {

@@ -6,10 +6,14 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
-    what: "a line that begins with FAILED, FAILURE or FAIL, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
+    what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
     refuses: "counts (`FAILED: 0`, `FAILED tests: 3`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
+        // JSON that a variable holds is the result of the script, and no line about it.
+        if line.line.starts_with("{\"") {
+            return false;
+        }
         if denial(&line.line) != Denial::No {
             return true;
         }
@@ -18,8 +22,8 @@ pub(super) static PATTERN: Pattern = Pattern {
         (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
             && !is_part
             && !is_count(&line.body[word.len()..]))
-            || line.line.starts_with("[FAIL]")
-            || line.line.starts_with("[FAILED]")
+            || ["[FAIL]", "[FAILED]", "[FAILURE]"].iter().any(|tag| line.line.starts_with(tag))
+            || reports_failure(&line.body)
     },
     stderr: false,
 };
@@ -49,6 +53,57 @@ enum Denial {
     Stated,
     /// `success: $ok`
     ToldLater,
+}
+
+/// In front of a colon and a word of failure, they say how the run ended.
+const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
+/// With one of them in front, the label is not of this run.
+const OTHERS: [&str; 15] = [
+    "expect",
+    "expects",
+    "expected",
+    "want",
+    "wants",
+    "wanted",
+    "previous",
+    "previously",
+    "prior",
+    "earlier",
+    "usage",
+    "todo",
+    "fixme",
+    "example",
+    "default",
+];
+/// Values that say that nothing failed.
+const NONE: [&str; 10] =
+    ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
+
+/// Does a line say `failure: text` or `Build result: FAIL`? A value that only a variable has is left to the exit status:
+/// `Status: $state` is about anything.
+fn reports_failure(body: &str) -> bool {
+    let is = |list: &[&str], word: &str| list.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let body = body.trim_start_matches(|c: char| !bash_syntax::is_name_char(c));
+    let Some(colon) = body.find([':', '=']) else { return false };
+    let label = body[..colon].trim_end_matches(SOFT);
+    let words: Vec<&str> = label.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+    let value = body[colon + 1..].trim_start_matches(SOFT);
+    let end = value.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(value.len());
+    let (word, after) = value.split_at(end);
+    let ends = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
+    let ends = ends.is_empty() || ends.starts_with([',', ';', '|', '}', ')', ']']);
+    if is(&["failure", "fail"], label) {
+        let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        let is_zero = word == "0" && !after.starts_with(['.', '%']);
+        let is_none = is_zero || (is_number || is(&NONE, word)) && ends;
+        return !is_none && !value.starts_with(HOLE) && !is_count(&body[label.len()..]);
+    }
+    words.len() <= 3
+        && words.iter().all(|word| word.bytes().all(|b| b.is_ascii_alphabetic()))
+        && words.last().is_some_and(|last| is(&OUTCOMES, last))
+        && !(words.len() > 1 && (is(&OTHERS, words[0]) || is(&["last"], words[0])))
+        && is(&["failed", "failure", "fail"], word)
+        && !after.starts_with(['=', '-'])
 }
 
 const STEMS: [&str; 4] = ["success", "successful", "successfully", "succeeded"];

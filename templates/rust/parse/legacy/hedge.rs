@@ -6,13 +6,21 @@ const CLAIMS: &str = "success|successful|successfully|succeeded|done|complete|co
 /// Anywhere in front, in the same clause: `did not finish successfully`, `waiting for the SUCCESS`.
 const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will";
 /// Right in front: `for SUCCESS`.
-const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|partial|partially|half";
+const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored";
 /// Behind, maybe with one word between them: `SUCCESS was not reached`.
 const AFTER: &str = "not|never|cannot|t";
 /// Right behind `SUCCESS`: `SUCCESS rate`.
 const NOUNS: &str = "rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage";
 /// Between a share and the word: `0 of 3 tests passed`.
 const COUNTED: &str = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds";
+/// Words of failure, which the same words leave open.
+const FAILURES: &str = "failure|fail";
+/// At the head of a line, with a colon behind them: what the line says is not of this run.
+const OTHERS: &str = "expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default";
+/// The same behind `last`.
+const LAST: &str = "run|status|result|build|attempt|exit";
+/// With a word of success, the other one of two results: `SUCCESS or FAILURE`.
+const CONTRARY: &str = "failure|fail|failed|error";
 /// With blanks around them, they end a clause.
 const JOINTS: [&str; 7] = ["and", "but", "so", "then", "-", "\u{2013}", "\u{2014}"];
 
@@ -35,6 +43,75 @@ pub(super) fn open_claims(line: &str) -> Vec<usize> {
         }));
     }
     found
+}
+
+/// Where the words of failure of a line begin that say nothing, in order: `no failure`, `on FAILURE`, `failure rate`.
+pub(super) fn open_failures(line: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    for clause in clauses(line) {
+        let words: Vec<Word<'_>> = words(clause.text).collect();
+        let is_failure = |at: &usize| is_in(FAILURES, words[*at].text);
+        let failures: Vec<usize> = (0..words.len()).filter(is_failure).collect();
+        if failures.is_empty() {
+            continue;
+        }
+        let gap = |at: usize| &clause.text[words[at].end..words[at + 1].start];
+        let last = failures[failures.len() - 1];
+        let is_open = clause.is_question
+            || words[..last].iter().any(|word| is_in(BEFORE, word.text))
+            || failures.iter().any(|&at| {
+                let behind = at + 1 < words.len() && is_blank(gap(at));
+                let before = at > 0 && is_blank(gap(at - 1));
+                behind && is_in(NOUNS, words[at + 1].text)
+                    || before && is_in(DIRECT, words[at - 1].text)
+                    || before && number(clause.text, &words[at - 1]) == Some("0")
+            });
+        found.extend(failures.iter().filter(|_| is_open).map(|at| clause.start + words[*at].start));
+    }
+    found
+}
+
+/// Whether no word of a line speaks of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+pub(super) fn is_of_other(line: &str) -> bool {
+    let item = line.strip_prefix(['-', '*', '+']).unwrap_or(line).trim_start_matches(BLANKS);
+    if item.starts_with("[ ]") {
+        return true;
+    }
+    let words: Vec<Word<'_>> = words(line).collect();
+    let gap = |at: usize| &line[words[at].end..words[at + 1].start];
+    let is = |at: usize, list: &str| words.get(at).is_some_and(|word| is_in(list, word.text));
+    let first = match words.first() {
+        Some(word) if is_in(OTHERS, word.text) => Some(0),
+        Some(_) if is(0, "last") && is(1, LAST) && is_blank(gap(0)) => Some(1),
+        _ => None,
+    };
+    // At most two words may stand between it and the colon.
+    let ends = first.is_some_and(|first| {
+        (first..words.len().min(first + 3)).any(|last| {
+            let inner = (first..last).all(|at| {
+                is_blank(gap(at)) && words[at + 1].text.bytes().all(|b| b.is_ascii_alphabetic())
+            });
+            inner && line[words[last].end..].trim_start_matches(SOFT).starts_with([':', '='])
+        })
+    });
+    let is_good = |at: usize| is(at, CLAIMS) || is(at, "pass");
+    ends || (1..words.len()).any(|at| {
+        (is_good(at - 1) && is(at, CONTRARY) || is(at - 1, CONTRARY) && is_good(at))
+            && matches!(gap(at - 1).trim_matches(SOFT), "/" | "|")
+            || at > 1
+                && is(at - 1, "or")
+                && is_soft_blank(gap(at - 2))
+                && is_soft_blank(gap(at - 1))
+                && (is_good(at - 2) && is(at, CONTRARY) || is(at - 2, CONTRARY) && is_good(at))
+    })
+}
+
+const BLANKS: [char; 2] = [' ', '\t'];
+/// Blanks, marks of emphasis and quotes.
+const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
+
+fn is_soft_blank(gap: &str) -> bool {
+    !gap.is_empty() && gap.trim_matches(SOFT).is_empty()
 }
 
 /// A word and its place in its clause.
@@ -122,7 +199,11 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
                     && at + 2 < words.len()
                     && is_soft(gap(at + 1))
                     && is_in(AFTER, word(at + 2)));
-        is_direct || is_rate || is_denied || share_before(clause.text, &words[..=at])
+        is_direct
+            || is_rate
+            || is_denied
+            || share_before(clause.text, &words[..=at])
+            || percentage_before(clause.text, &words[..=at])
     })
 }
 
@@ -171,9 +252,29 @@ fn share_before(text: &str, words: &[Word<'_>]) -> bool {
     }
 }
 
+/// Does the last of these words follow a percentage that is not the whole: `50% done`?
+fn percentage_before(text: &str, words: &[Word<'_>]) -> bool {
+    let [.., count, claim] = words else { return false };
+    if !text[count.end..claim.start].strip_prefix('%').is_some_and(is_blank) {
+        return false;
+    }
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let start = text[..count.end]
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_part(*c))
+        .last()
+        .map_or(count.end, |(at, _)| at);
+    let (whole, fraction) =
+        text[start..count.end].split_once('.').unwrap_or((&text[start..count.end], "0"));
+    (1..=2).contains(&whole.len())
+        && is_digits(whole)
+        && !fraction.is_empty()
+        && is_digits(fraction)
+}
+
 /// Does a share that is not the whole follow: `SUCCESS: 0/3`?
 fn share_behind(rest: &str) -> bool {
-    const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
     let rest = rest.trim_start_matches(SOFT);
     let rest = rest.strip_prefix([':', '=']).map_or(rest, |rest| rest.trim_start_matches(SOFT));
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

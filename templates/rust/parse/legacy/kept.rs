@@ -21,6 +21,11 @@ impl Kept {
         self.json.len() >= self.limit
     }
 
+    /// True where nothing was kept.
+    pub(super) fn is_empty(&self) -> bool {
+        self.json.is_empty()
+    }
+
     /// Adds an item, which `write` appends as JSON.
     pub(super) fn push(&mut self, write: impl FnOnce(&mut String)) {
         if self.is_full() {

@@ -79,7 +79,7 @@ pub(super) fn failure(line: &str) -> Option<&str> {
 }
 
 /// The line from the first sign of a word or path on, without the tags in front.
-fn body(line: &str) -> &str {
+pub(super) fn body(line: &str) -> &str {
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         if c.is_ascii_alphanumeric() || "/._`'\"~$<{".contains(c) {
@@ -118,7 +118,8 @@ fn ends_in_count(text: &str) -> bool {
 
 /// A line without the tag that says that it failed.
 pub(super) fn untagged(line: &str) -> &str {
-    let rest = line.strip_prefix("[FAIL]").or_else(|| line.strip_prefix("[FAILED]"));
+    let tags = ["[FAIL]", "[FAILED]", "[FAILURE]"];
+    let rest = tags.iter().find_map(|tag| line.strip_prefix(tag));
     rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(line)
 }
 

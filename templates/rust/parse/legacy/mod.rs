@@ -36,6 +36,8 @@ pub(super) struct Reader {
     line: Vec<u8>,
     any_text: bool,
     failed: bool,
+    /// The first line that says so, for a text that gives no reason.
+    failing_line: Option<String>,
     /// A line says that the script failed: that counts also where the exit code is 0.
     reported: bool,
     succeeded: bool,
@@ -56,6 +58,7 @@ impl Default for Reader {
             line: Vec::new(),
             any_text: false,
             failed: false,
+            failing_line: None,
             reported: false,
             succeeded: false,
             confidence: None,
@@ -127,6 +130,10 @@ impl Reader {
         for word in words(line) {
             match word.kind() {
                 Some(Word::Error) => {
+                    let (before, rest) = (&line[..word.start], &line[word.end..]);
+                    if verdict::counts_nothing(before, rest) && !verdict::is_zero(rest) {
+                        continue;
+                    }
                     self.fail(line, &word, &mut token);
                     if !error_told {
                         error_told = self.error_text(&line[word.end..]);
@@ -190,6 +197,9 @@ impl Reader {
             self.measure(name, value);
         }
         self.judge(line, made, error_told);
+        if (self.failed || self.reported) && self.failing_line.is_none() {
+            self.failing_line = Some(line.to_owned());
+        }
         if named && paths.found.is_empty() {
             self.list.heading(line);
         }
@@ -214,6 +224,7 @@ impl Reader {
     /// Notes what the line says of success; one that says it failed is an error, unless it has told one.
     fn judge(&mut self, line: &str, made: bool, error_told: bool) {
         let verdict = verdict::of(line);
+        self.failed |= verdict == Verdict::Failing;
         self.succeeded |= made || verdict == Verdict::Success;
         self.reported |= verdict == Verdict::Failure;
         if !matches!(verdict, Verdict::Crash | Verdict::Failure) {
@@ -288,6 +299,11 @@ impl Reader {
                 (false, default_confidence / 2.0)
             }
         };
+        if !success && self.errors.is_empty() {
+            // Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+            let line = self.failing_line.take().unwrap_or_default();
+            self.error("LEGACY_ERROR", &line);
+        }
         let confidence = self.confidence.take().unwrap_or_else(|| {
             serde_json::Number::from_f64(default_confidence)
                 .map_or_else(|| "0".to_owned(), |n| n.to_string())

@@ -6,9 +6,11 @@
 pub(super) enum Verdict {
     Nothing,
     Success,
+    /// It speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`, `failure=2`.
+    Failing,
     /// A program ended early: `Traceback`, `fatal:`, `command not found` and the like.
     Crash,
-    /// The script itself says that it failed: `FAILURE: …`, `success: false`, `unsuccessful`.
+    /// The script itself says that it failed: `FAILURE: …`, `Result: FAIL`, `success: false`, `unsuccessful`.
     Failure,
 }
 
@@ -26,6 +28,11 @@ const CRASHES: [&str; 7] = [
 const CRASH_HEADS: [&str; 4] = ["fatal:", "Fatal:", "FATAL:", "panic:"];
 /// In front of a word of success they take it back.
 const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
+/// In front of a colon and a word of success or failure, they say how the run ended: `Status: OK`, `Conclusion: failure`.
+const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
+/// Values that take back the word of success in front of them: `SUCCESS: never`, `success -> false`.
+const REFUSALS: [&str; 10] =
+    ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
 /// Reads a line.
 pub(super) fn of(line: &str) -> Verdict {
     if CRASHES.iter().any(|crash| line.contains(crash))
@@ -33,8 +40,14 @@ pub(super) fn of(line: &str) -> Verdict {
     {
         return Verdict::Crash;
     }
-    let mut open_claims = None;
+    let (mut open_claims, mut open_failures) = (None, None);
+    let is_of_other = super::hedge::is_of_other(line);
+    let outcome = if is_of_other { Verdict::Nothing } else { stated_outcome(line) };
+    if outcome == Verdict::Failure {
+        return outcome;
+    }
     let mut succeeds = line.starts_with(['✓', '✔', '✅']);
+    let mut fails = false;
     let (mut before, mut end) = ("", 0);
     let bytes = line.as_bytes();
     while let Some(start) = bytes[end..].iter().position(is_sign).map(|offset| end + offset) {
@@ -47,29 +60,131 @@ pub(super) fn of(line: &str) -> Verdict {
             before: if is_blank(gap) { before } else { "" },
             is_first: before.is_empty(),
             gap,
+            goes_on: line[..end - before.len()].ends_with(['.', '/', '=', ':']),
+            head: &line[..start],
         };
         match word.verdict() {
             Verdict::Nothing => {}
             Verdict::Success => {
                 let open = open_claims.get_or_insert_with(|| super::hedge::open_claims(line));
-                succeeds |= open.binary_search(&start).is_err();
+                succeeds |= !is_of_other && open.binary_search(&start).is_err();
+            }
+            Verdict::Failing => {
+                let open = open_failures.get_or_insert_with(|| super::hedge::open_failures(line));
+                fails |= !is_of_other && open.binary_search(&start).is_err();
             }
             failure => return failure,
         }
         (before, end) = (word.text, stop);
     }
-    if succeeds { Verdict::Success } else { Verdict::Nothing }
+    match succeeds || outcome == Verdict::Success {
+        _ if fails => Verdict::Failing,
+        true => Verdict::Success,
+        false => Verdict::Nothing,
+    }
 }
 
-/// Whether `failed` counts nothing: `0 failed`, `no failed`, `failed: 0`.
+/// What the label at the head of a line says: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
+fn stated_outcome(line: &str) -> Verdict {
+    let body = super::line::body(line)
+        .trim_start_matches(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let Some(colon) = body.find([':', '=']) else { return Verdict::Nothing };
+    let label = body[..colon].trim_end_matches(SOFT);
+    let words = label.split([' ', '\t']).filter(|word| !word.is_empty());
+    let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let rest = &body[label.len()..];
+    let Some((value, after)) = labelled(rest).filter(|_| words.clone().all(is_plain)) else {
+        return Verdict::Nothing;
+    };
+    let is = |list: &[&str], word: &str| list.iter().any(|one| one.eq_ignore_ascii_case(word));
+    if is(&["failure", "fail"], label) {
+        let count = super::line::is_count(rest) || value == "0" && !after.starts_with(['.', '%']);
+        let number = value.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty();
+        let open = count || (number || is(&REFUSALS, value)) && ends_value(after);
+        return if open { Verdict::Nothing } else { Verdict::Failure };
+    }
+    let count = words.clone().count();
+    if count > 3 || !words.last().is_some_and(|last| is(&OUTCOMES, last)) {
+        return Verdict::Nothing;
+    }
+    let good = [
+        "ok",
+        "success",
+        "successful",
+        "succeeded",
+        "pass",
+        "passed",
+        "complete",
+        "completed",
+        "done",
+    ];
+    let ends = after.trim_start_matches(SOFT);
+    let ends = ends.is_empty() || ends.starts_with(['.', ',', ';', '!', '|', '(', ')', ']', '}']);
+    match value {
+        _ if is(&["failed", "failure", "fail"], value) && !after.starts_with(['=', '-']) => {
+            Verdict::Failure
+        }
+        _ if is(&good, value) && ends && !after.starts_with('-') => Verdict::Success,
+        _ => Verdict::Nothing,
+    }
+}
+
+/// Whether a value ends where a word of it ends.
+fn ends_value(after: &str) -> bool {
+    let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
+    after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']'])
+}
+
+/// Whether a value behind a word of success takes it back: `: not yet`, ` -> false`, `= 0.0`.
+fn is_taken_back(rest: &str, takes_zero: bool) -> bool {
+    let rest = rest.trim_start_matches(SOFT);
+    let link = ["->", "=>", ":>", "-->", "--", ":", "=", "-"];
+    let Some(value) = link.iter().find_map(|link| rest.strip_prefix(link)) else { return false };
+    let value = value.trim_start_matches(SOFT);
+    let end = value.bytes().position(|byte| !is_sign(&byte)).unwrap_or(value.len());
+    let (word, after) = value.split_at(end);
+    let is = |known: &str| word.eq_ignore_ascii_case(known);
+    if REFUSALS.iter().any(|refusal| is(refusal)) {
+        let yet = after.trim_start_matches([' ', '\t']);
+        let yet = yet.get(..3).filter(|yet| is("not") && yet.eq_ignore_ascii_case("yet"));
+        return ends_value(yet.map_or(after, |_| &after.trim_start_matches([' ', '\t'])[3..]));
+    }
+    let zeros = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte == b'0');
+    let number =
+        &value[..value.bytes().position(|b| !is_sign(&b) && b != b'.').unwrap_or(value.len())];
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    takes_zero && zeros(whole) && zeros(fraction) && ends_value(&value[number.len()..])
+}
+
+/// Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
 pub(super) fn counts_nothing(before: &str, rest: &str) -> bool {
     let head = |count: &str| {
         let cut = before.len().checked_sub(count.len() + 1)?;
         let word = before.get(cut..)?.strip_suffix([' ', '\t'])?;
         let outer = before[..cut].bytes().next_back();
-        Some(word.eq_ignore_ascii_case(count) && outer.is_none_or(|c| c != b'.' && !is_sign(&c)))
+        let is_alone = outer.is_none_or(|c| !matches!(c, b'.' | b'=' | b':') && !is_sign(&c));
+        Some(word.eq_ignore_ascii_case(count) && is_alone)
     };
-    head("0") == Some(true) || head("no") == Some(true) || is_zero(rest)
+    let free = ["0", "no", "zero", "without", "fixed"];
+    free.iter().any(|count| head(count) == Some(true)) || is_zero(rest) || is_zero_count(rest)
+}
+
+/// ` count: 0`, ` rate = 0.0%`.
+fn is_zero_count(rest: &str) -> bool {
+    let word = rest.trim_start_matches([' ', '\t']);
+    let end = word.bytes().position(|byte| !is_sign(&byte)).unwrap_or(word.len());
+    let is_noun =
+        ["count", "rate", "total"].iter().any(|noun| noun.eq_ignore_ascii_case(&word[..end]));
+    let value = word[end..].trim_start_matches(SOFT).strip_prefix([':', '=']);
+    let Some(value) = value.filter(|_| is_noun && word.len() < rest.len()) else { return false };
+    let value = value.trim_start_matches(SOFT);
+    let stop = value.bytes().position(|b| !is_sign(&b) && !matches!(b, b'.' | b'%'));
+    let number = &value[..stop.unwrap_or(value.len())];
+    let number = number.strip_suffix('.').unwrap_or(number);
+    let number = number.strip_suffix('%').unwrap_or(number);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let zeros = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte == b'0');
+    zeros(whole) && zeros(fraction)
 }
 
 /// A word in its line.
@@ -81,6 +196,10 @@ struct Place<'l> {
     is_first: bool,
     /// What stands between it and the word before.
     gap: &'l str,
+    /// The word before it is the end of a decimal or a path.
+    goes_on: bool,
+    /// The line in front of it.
+    head: &'l str,
 }
 
 impl Place<'_> {
@@ -106,6 +225,19 @@ impl Place<'_> {
         if self.is(&["unsuccessful", "unsuccessfully"]) {
             return Verdict::Failure;
         }
+        if self.is(&["failure", "failures", "fail"]) {
+            return if self.is_failing() { Verdict::Failing } else { Verdict::Nothing };
+        }
+        if matches!(self.text, "PASS" | "PASSED") && self.is_first {
+            let counts = self.rest.trim_start_matches([' ', '\t', ':', '=']);
+            let open =
+                self.rest.starts_with('-') || counts.starts_with(|c: char| c.is_ascii_digit());
+            return if open || self.gap.contains('?') {
+                Verdict::Nothing
+            } else {
+                Verdict::Success
+            };
+        }
         let stem = self.is(&["success", "successful", "successfully", "succeeded"]);
         if !stem && !self.is(&["done", "complete", "completed", "ok", "passed"]) {
             return Verdict::Nothing;
@@ -130,11 +262,53 @@ impl Place<'_> {
                 return Verdict::Success;
             }
         }
+        if is_taken_back(self.rest, is_success) {
+            return Verdict::Nothing;
+        }
+        if self.is(&["passed"]) && self.counts() && !self.is_part_of_whole() {
+            return Verdict::Success;
+        }
         let capital = stem && self.text.bytes().all(|byte| byte.is_ascii_uppercase());
         if capital || self.is(&["succeeded", "successfully"]) || self.is_head() || self.is_tail() {
             return Verdict::Success;
         }
         Verdict::Nothing
+    }
+
+    /// A word of failure that is the last one, in capitals, or counts: `BUILD FAILURE`, `2 failures`.
+    fn is_failing(&self) -> bool {
+        let counted = labelled(self.rest)
+            .is_some_and(|(value, _)| value.starts_with(|c: char| ('1'..='9').contains(&c)));
+        if self.is(&["failure", "failures"])
+            && (counted && !super::line::is_of_another(self.head) || self.counts())
+        {
+            return true;
+        }
+        if self.is(&["failures"]) {
+            return false;
+        }
+        let digit = labelled(self.rest)
+            .is_some_and(|(value, _)| value.starts_with(|c: char| c.is_ascii_digit()));
+        let anywhere = self.text == "FAILURE" && !self.rest.starts_with('-') && !digit;
+        let named = self.text == "FAIL"
+            || !self.is(&["fail"])
+            || self.gap.trim_end_matches(SOFT).ends_with([':', '=']);
+        anywhere || named && self.is_tail()
+    }
+
+    /// A number from 1 on stands in front of it.
+    fn counts(&self) -> bool {
+        self.before.bytes().all(|byte| byte.is_ascii_digit())
+            && self.before.starts_with(|c: char| ('1'..='9').contains(&c))
+            && !self.goes_on
+    }
+
+    /// ` out of 5`, ` of 5`
+    fn is_part_of_whole(&self) -> bool {
+        let behind = self.rest.trim_start_matches([' ', '\t']);
+        let end = behind.bytes().position(|byte| !is_sign(&byte)).unwrap_or(behind.len());
+        ["of", "out"].iter().any(|word| word.eq_ignore_ascii_case(&behind[..end]))
+            && behind.len() < self.rest.len()
     }
 
     /// The first word, with a sign of punctuation or nothing behind it.
@@ -172,7 +346,7 @@ fn labelled(rest: &str) -> Option<(&str, &str)> {
 }
 
 /// `: 0`, which is no part of a larger number.
-fn is_zero(rest: &str) -> bool {
+pub(super) fn is_zero(rest: &str) -> bool {
     labelled(rest).is_some_and(|(value, after)| value == "0" && !after.starts_with(['.', '%']))
 }
 
