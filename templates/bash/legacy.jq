@@ -270,7 +270,10 @@ def failures: "failure|fail";
 def contrary: "failure|fail|failed|error";
 # Whether a clause in small letters leaves a failure open: `no failure`, `on FAILURE`, `failure rate`.
 def leaves_failure_open:
-  test("\\?\\z|(?<![a-z0-9_])(?:(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_]).*(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+  . as $clause
+  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
+    | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
+  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in small letters does not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $or
@@ -295,7 +298,7 @@ def is_failing:
   | ($lower | contains("fail"))
     and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z)")
       or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+failures?(?![a-z0-9_])"))
-      or any($lower | match("(?<![a-z0-9_])failures?(?=\($colon)[1-9])"; "g").offset; . as $at | $lower | explode[:$at] | implode | of_another | not));
+      or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?failures?(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
 # Whether a clause in small letters leaves open if it succeeded.
 def leaves_open:
@@ -343,7 +346,8 @@ def verdict:
       or reports_failure
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
-    elif $lower | is_of_other then if test("\\A[✓✔✅]") then "success" else null end
+    # Most lines have none of these words.
+    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
     elif $closed != . then $closed | verdict
     elif is_failing then "failing"
     elif $lower | test("(?<![a-z0-9_])(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)\($link)(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \\t]*yet)?)|success\($link)0+(?:\\.0+)?)\($value_end)") then

@@ -107,9 +107,7 @@ _ZERO_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9_.=:])(?:0|no|zero|without|fixed)[ \t]\Z", re.I | re.A
 )
 _ZERO_COUNT = re.compile(
-    "[ \t]+(?:count|rate|total)"
-    + _LABEL
-    + r"0+(?:\.0+)?%?(?:\.?(?![A-Za-z0-9_.%]))",
+    "[ \t]+(?:count|rate|total)" + _LABEL + r"0+(?:\.0+)?%?(?:\.?(?![A-Za-z0-9_.%]))",
     re.I | re.A,
 )
 _NO_SUCCESS = re.compile(
@@ -191,8 +189,7 @@ _FAILURES = "failure|fail"
 _OPEN_FAILURE = re.compile(
     r"\?\Z|"
     + _EDGE_OF_WORD
-    + f"(?:(?:{_OPEN_WORDS})[^A-Za-z0-9_](?:.*[^A-Za-z0-9_])?(?:{_FAILURES})(?![A-Za-z0-9_])"
-    + "|(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
     + f"[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
     + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
     + f"|(?:^|[^A-Za-z0-9_./])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
@@ -243,7 +240,11 @@ def _without_open_claims(line: str) -> str:
 
     def clause(found: "re.Match[str]") -> str:
         text = found.group()
-        closed = _FAILURE.sub(r"\1_none", text) if _OPEN_FAILURE.search(text) else text
+        open_word = _OPEN_BEFORE.search(text)
+        is_open = _OPEN_FAILURE.search(text) or (
+            open_word and _FAILURE.search(text, open_word.end())
+        )
+        closed = _FAILURE.sub(r"\1_none", text) if is_open else text
         return _CLAIM.sub(r"\1_none", closed) if _leaves_open(text) else closed
 
     line = _SHARE_BEHIND.sub(share, line)
@@ -326,13 +327,15 @@ _FAILING = (
     ),
 )
 _FAILURE_COUNT = re.compile(
-    _EDGE_OF_WORD + "failures?(?=" + _LABEL + "[1-9])", re.I | re.A
+    _EDGE_OF_WORD
+    + "(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?(?="
+    + _LABEL
+    + "[1-9])",
+    re.I | re.A,
 )
 #: Words of success that count or begin a line: `12 passed`, `PASS a.test.js`.
 _PASSED = (
-    re.compile(
-        r"^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])"
-    ),
+    re.compile(r"^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])"),
     re.compile(
         "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))",
         re.I | re.A,
@@ -363,8 +366,7 @@ def _is_failing(line: str) -> bool:
     if "fail" not in line.lower():
         return False
     return any(words.search(line) for words in _FAILING) or any(
-        not _OF_ANOTHER.search(line[: found.start() + found.group().lower().index("f")])
-        for found in _FAILURE_COUNT.finditer(line)
+        found.group(1) is None for found in _FAILURE_COUNT.finditer(line)
     )
 
 
@@ -442,12 +444,18 @@ def _legacy_verdict(line: str) -> Optional[str]:
         return "crash"
     first = _FAILED_FIRST.match(line)
     if (
-        first
-        and not _ZERO.match(line, first.end())
-        and not _counts_failures(line[first.end() :])
-    ) or _NO_SUCCESS.search(line) or _reports_failure(line):
+        (
+            first
+            and not _ZERO.match(line, first.end())
+            and not _counts_failures(line[first.end() :])
+        )
+        or _NO_SUCCESS.search(line)
+        or _reports_failure(line)
+    ):
         return "failure"
-    if _OF_OTHER.search(line):
+    # Most lines have none of these words.
+    spoken = _CLAIM.search(line) or re.search("fail|pass", line, re.I | re.A)
+    if not spoken or _OF_OTHER.search(line):
         return "success" if line.startswith(("✓", "✔", "✅")) else None
     line = _without_open_claims(line)
     if _is_failing(line):

@@ -44,6 +44,10 @@ fn answers() -> Result<(), Failed> {
             "a value alone",
         ),
         ("if git diff --quiet; then echo clean; else echo dirty; fi\n", "a value alone"),
+        (
+            "if [ -f x ]; then R='{\"success\":true,\"rows\":3}'; else R='{\"success\":false,\"rows\":0}'; fi\nprintf '%s\\n' \"$R\"\n",
+            "a value alone",
+        ),
         ("cat \"$1\"\n", "the text of a file"),
         ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "the text of another program"),
         (

@@ -30,6 +30,9 @@ const CRASH_HEADS: [&str; 4] = ["fatal:", "Fatal:", "FATAL:", "panic:"];
 const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
 /// In front of a colon and a word of success or failure, they say how the run ended: `Status: OK`, `Conclusion: failure`.
 const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
+/// In front of `failures: 3` they make it a limit, or the count of another run.
+const LIMITS: [&str; 8] =
+    ["max", "maximum", "min", "allowed", "expected", "previous", "last", "target"];
 /// Values that take back the word of success in front of them: `SUCCESS: never`, `success -> false`.
 const REFUSALS: [&str; 10] =
     ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
@@ -61,7 +64,6 @@ pub(super) fn of(line: &str) -> Verdict {
             is_first: before.is_empty(),
             gap,
             goes_on: line[..end - before.len()].ends_with(['.', '/', '=', ':']),
-            head: &line[..start],
         };
         match word.verdict() {
             Verdict::Nothing => {}
@@ -198,8 +200,6 @@ struct Place<'l> {
     gap: &'l str,
     /// The word before it is the end of a decimal or a path.
     goes_on: bool,
-    /// The line in front of it.
-    head: &'l str,
 }
 
 impl Place<'_> {
@@ -279,8 +279,7 @@ impl Place<'_> {
     fn is_failing(&self) -> bool {
         let counted = labelled(self.rest)
             .is_some_and(|(value, _)| value.starts_with(|c: char| ('1'..='9').contains(&c)));
-        if self.is(&["failure", "failures"])
-            && (counted && !super::line::is_of_another(self.head) || self.counts())
+        if self.is(&["failure", "failures"]) && (counted && !self.follows(&LIMITS) || self.counts())
         {
             return true;
         }
