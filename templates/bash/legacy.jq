@@ -276,8 +276,8 @@ def leaves_failure_open:
   or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in small letters does not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
-  "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $or
-  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|(?<![a-z0-9_])(?:(?:\(claims)|pass)\($or)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($or)(?:\(claims)|pass)(?![a-z0-9_])");
+  "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
+  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
 # A line in small letters from its first word on, without the tags in front.
 def labelled_body:
   sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | sub("\\A[^A-Za-z0-9_]*"; "") | ascii_downcase;
@@ -285,11 +285,11 @@ def labelled_body:
 def reports_failure:
   (ascii_downcase | contains("fail") and (is_of_other | not))
   and ("[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
-    | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $end
+    | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $rest_end
     | labelled_body
     | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:failed|failure|fail)(?![a-z0-9_=-])")
       or (test("\\A(?:failure|fail)\($colon)")
-        and (test("\\A(?:failure|fail)\($colon)(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)\($end)|0(?![a-z0-9_.%]))") | not)
+        and (test("\\A(?:failure|fail)\($colon)(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)\($rest_end)|0(?![a-z0-9_.%]))") | not)
         and (test("\\A(?:failure|fail)(?:[ :]*|(?: [a-z]+){1,2} ?: ?)[0-9]+ *\\z") | not)));
 # Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`, `2 failures`.
 def is_failing:
@@ -437,7 +437,7 @@ def failure($t; $word):
   | (if .token == null or $start < .token.start or $stop > .token.end
      then .token = token_around($t; .from; .stop; $word) else . end)
   | ($t[$start:$stop] | implode) as $text
-  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .from as $from | .stop as $end | .events = [["failed", ($t[$from:$end] | implode)]] else . end)
+  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .from as $from | .stop as $rest_end | .events = [["failed", ($t[$from:$rest_end] | implode)]] else . end)
   | if $word[2] == "failure" or .told then .
     else
       .stop as $after
@@ -453,7 +453,7 @@ def read_word($t; $word):
     and counts_nothing($t; $start; $at; $stop) then .
   elif $kind == "error" or $kind == "failure" then failure($t; $word)
   elif $kind == "fail" then
-    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .from as $from | .stop as $end | .events = [["failed", ($t[$from:$end] | implode)], ["reported"]] else . end
+    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .from as $from | .stop as $rest_end | .events = [["failed", ($t[$from:$rest_end] | implode)], ["reported"]] else . end
   elif $kind == "confidence" then
     (if .of_another == null then .from as $from | .of_another = ($t[$from:$start] | implode | of_another) else . end)
     | if .of_another then . else
