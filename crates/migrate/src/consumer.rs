@@ -13,6 +13,7 @@ mod extracted;
 mod folder;
 mod hooks;
 mod instruction;
+mod jq;
 mod json_program;
 mod json_reader;
 mod lines;

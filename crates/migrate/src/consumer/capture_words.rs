@@ -152,3 +152,15 @@ pub(super) const MATCHES: [&str; 44] = [
     " |\")",
     " |')",
 ];
+
+/// Methods of a command's text that Ruby alone has.
+pub(super) const BACKTICK_METHODS: [&str; 8] = [
+    "`.include?(",
+    "`.match?(",
+    "`.start_with?(",
+    "`.end_with?(",
+    "`.chomp",
+    "`.strip",
+    "`.lines",
+    "`.each_line",
+];

@@ -1,6 +1,6 @@
 //! Programs in Python, JavaScript, Go, Ruby and others that run a script: do they take what it prints, and what becomes of it?
 
-use super::capture_words::{ASKED, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
+use super::capture_words::{ASKED, BACKTICK_METHODS, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
 use super::json_program;
 
 /// What becomes of the text that a program gets from a script.
@@ -35,21 +35,12 @@ pub(super) fn names_it(text: &str, line: usize) -> bool {
 
 /// A text in which a backtick runs a command, as in Ruby, Perl and PHP.
 fn backticks(text: &str) -> bool {
-    const METHODS: [&str; 8] = [
-        "`.include?(",
-        "`.match?(",
-        "`.start_with?(",
-        "`.end_with?(",
-        "`.chomp",
-        "`.strip",
-        "`.lines",
-        "`.each_line",
-    ];
     let ends = |line: &str| {
         let line = line.trim();
         line == "end" || line.starts_with("def ") && line.ends_with(" end")
     };
-    let is_ruby = |line: &str| ends(line) || METHODS.iter().any(|method| line.contains(method));
+    let is_ruby =
+        |line: &str| ends(line) || BACKTICK_METHODS.iter().any(|method| line.contains(method));
     let ruby = text.lines().any(is_ruby) && !text.contains("const ")
         || text.starts_with("#!")
             && text.lines().next().is_some_and(|first| first.contains("ruby"));

@@ -1,6 +1,7 @@
 //! Readers that want JSON: the former text gave them nothing, and the envelope is what makes them work. One that takes a member
 //! which no envelope has reads JSON of the script's own.
 
+use super::jq::{jq, yq};
 use super::shell::{self, Stage, program_name, stages, statement_end, statement_start};
 
 /// Members at the top of the envelopes that a migrated script prints.
@@ -413,93 +414,6 @@ fn words(text: &str) -> Vec<String> {
     }
     words.extend(word);
     words
-}
-
-/// Options of jq with the number of words that they take.
-const JQ_OPTIONS: [(&str, usize); 10] = [
-    ("--arg", 2),
-    ("--argjson", 2),
-    ("--slurpfile", 2),
-    ("--rawfile", 2),
-    ("--argfile", 2),
-    ("--indent", 1),
-    ("-L", 1),
-    ("-f", 1),
-    ("--from-file", 1),
-    ("--seq", 0),
-];
-
-/// Does jq read JSON, and does its filter take an envelope's members alone?
-fn jq(words: &[&str]) -> bool {
-    let mut at = 1;
-    let mut slurps = false;
-    while let Some(option) = words.get(at).filter(|word| word.starts_with('-')) {
-        let letters = !option.starts_with("--");
-        if *option == "--raw-input" || letters && option.contains('R') {
-            return false;
-        }
-        slurps |= *option == "--slurp" || letters && option.contains('s');
-        let more = JQ_OPTIONS.iter().find(|(name, _)| name == option).map_or(0, |(_, more)| *more);
-        at += 1 + more;
-    }
-    let Some(filter) = words.get(at) else { return true };
-    // With --slurp, the envelope is the one element of a list.
-    let filter =
-        if slurps { filter.replace("[0]", "").replace("[]", "") } else { (*filter).to_owned() };
-    jq_members(&filter).iter().all(|m| MEMBERS.contains(&m.as_str()))
-}
-
-/// Does yq read JSON: as its options say, or because it takes members of an envelope? All JSON is YAML, and so is a line of a label
-/// and a number: a filter that names no member of an envelope may read that.
-fn yq(words: &[&str]) -> bool {
-    let says_json = |w: &[&str]| matches!(w, ["-p" | "--input-format", "json" | "j"]);
-    let given = ["-p=json", "-pjson", "-pj", "--input-format=json"];
-    if words.windows(2).any(says_json) || words.iter().any(|word| given.contains(word)) {
-        return true;
-    }
-    let filter = words[1..].iter().find(|word| word.starts_with(['.', '(', '{', '[']));
-    let members = filter.map(|filter| jq_members(filter)).unwrap_or_default();
-    !members.is_empty() && members.iter().all(|m| MEMBERS.contains(&m.as_str()))
-}
-
-/// What a filter of jq takes out of its input: the members that its paths begin with, up to the `|` behind them.
-fn jq_members(filter: &str) -> Vec<String> {
-    let mut members = Vec::new();
-    // Of each bracket that is open, whether what follows is taken out of a member.
-    let mut inner = vec![false];
-    let mut previous = ' ';
-    let mut chars = filter.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let begins =
-            !(previous.is_alphanumeric() || matches!(previous, '_' | ')' | ']' | '.' | '?' | '"'));
-        match c {
-            '"' => {
-                while chars.next_if(|(_, c)| *c != '"').is_some() {}
-                chars.next();
-            }
-            '(' | '[' | '{' => inner.push(inner.last().copied().unwrap_or(false)),
-            ')' | ']' | '}' if inner.len() > 1 => {
-                inner.pop();
-            }
-            '|' if !members.is_empty() => {
-                if let Some(last) = inner.last_mut() {
-                    *last = true;
-                }
-            }
-            '.' if begins && inner.last() == Some(&false) => {
-                let rest = &filter[at + 1..];
-                let name = rest.trim_start_matches(['[', '"']);
-                let end =
-                    name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
-                if end > 0 || rest.starts_with('[') {
-                    members.push(name[..end].to_owned());
-                }
-            }
-            _ => {}
-        }
-        previous = c;
-    }
-    members
 }
 
 #[cfg(test)]
