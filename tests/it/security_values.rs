@@ -117,12 +117,27 @@ fn references() -> Check {
         "declare -gn",
         "flags=-n; declare $flags",
         "builtin declare \"-n\"",
+        "\\declare -n",
+        "'declare' -n",
+        "de\"clare\" -n",
+        "d=declare; $d -n",
+        "c=(declare -n); \"${c[@]}\"",
+        "b=builtin; $b declare -n",
+        "shopt -s expand_aliases; alias d='declare -n'\nd",
+        "eval declare -n",
+        "builtin eval declare -n",
+        "printf \"declare -n name='list[@]'\" > lib; . ./lib; unused",
+        "source <(printf \"declare -n name='list[@]'\"); unused",
+        "mapfile -C \"declare -gn name='list[@]'; :\" -c 1 -t q <<<a; unused",
     ];
-    for declare in declared {
-        for line in ["Created: $name", "Created: ${name}", "Confidence: $name", "Rows: $name"] {
+    for (number, declare) in declared.into_iter().enumerate() {
+        // What is hidden from the reader of the script is hidden for each kind of line.
+        let kinds = if number < 5 { 4 } else { 1 };
+        let lines = ["Created: $name", "Created: ${name}", "Confidence: $name", "Rows: $name"];
+        for line in &lines[..kinds] {
             let tree = Tree::new();
             let lines = format!(
-                "list=(own touch forged)\n{declare} name='list[@]'\necho \"{line}\"\necho \"Created: own\"\n"
+                "list=(own touch forged)\nname=''; unset name\n{declare} name='list[@]'\necho \"{line}\"\necho \"Created: own\"\n"
             );
             let name = migrated(&tree, SHELLS[0], &lines)?;
             let output = run(&tree, "bash", &name, &[], &[]);

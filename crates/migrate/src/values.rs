@@ -117,9 +117,11 @@ impl<'s> Values<'s> {
                 matches!(name, "local" | "declare" | "readonly" | "export" | "typeset")
             };
             let words = call.words.iter().filter(|_| is_declaration(&call.name));
-            // Also behind `builtin` and `command`.
-            let mut behind = call.words.iter().skip_while(|word| !is_declaration(word)).skip(1);
+            // Also behind `builtin` and `command`, and in quotes.
+            let declares = |word: &&Part<'_>| is_declaration(&word::shown(word));
+            let mut behind = call.words.iter().skip_while(|word| !declares(word)).skip(1);
             values.has_references |= behind.any(|word| may_make_reference(word));
+            values.has_references |= runs_unknown_text(call);
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
                     values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));
@@ -335,7 +337,28 @@ impl<'s> Values<'s> {
     }
 }
 
-/// `md`, `json`: the end of a file's name.
+/// Does a call run, in this shell, text or a command that the script does not show: `eval`, a sourced file, `$command`? That may
+/// declare a reference.
+fn runs_unknown_text(call: &Call<'_>) -> bool {
+    let opens = |word: &str| word.contains(['$', '`', '*', '?', '[', '{']);
+    let Some(first) = call.words.first() else { return false };
+    let name = word::shown(first);
+    let rest = call.words.get(1..).unwrap_or_default();
+    match &*name {
+        "[" | "[[" | "{" => false,
+        "eval" | "source" | "." | "alias" | "enable" => true,
+        "mapfile" | "readarray" => rest.iter().any(|word| word.contains('C') || word.contains('$')),
+        "builtin" | "command" => {
+            let texts = rest.iter().map(|word| word::shown(word));
+            let hidden = ["eval", "source", ".", "alias", "enable", "mapfile", "readarray"];
+            let command = texts.into_iter().find(|text| !text.starts_with('-'));
+            command.is_some_and(|text| opens(&text) || hidden.contains(&&*text))
+                || rest.first().is_some_and(|word| opens(word))
+        }
+        _ => opens(first),
+    }
+}
+
 /// May a word of `declare` be an option that makes references of its names? One from a variable may.
 fn may_make_reference(word: &str) -> bool {
     let word = word.trim_matches(['"', '\'']);
@@ -346,6 +369,7 @@ fn may_make_reference(word: &str) -> bool {
     }
 }
 
+/// `md`, `json`: the end of a file's name.
 fn is_extension(end: &str) -> bool {
     end.len() <= 5
         && end.starts_with(|c: char| c.is_ascii_alphabetic())
