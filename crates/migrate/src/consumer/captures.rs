@@ -287,7 +287,9 @@ impl<'t> Program<'t> {
 
 /// Does a statement only show what it takes?
 fn is_shown(statement: &str) -> bool {
+    // In Ruby, `raise unless` asks first.
     SHOWS.iter().any(|word| statement.trim_start().starts_with(word))
+        && !statement.contains("raise unless ")
 }
 
 /// The names that a line gives a text to: by `=`, in a loop, or as a listener that gathers it (`.on("data", d => { out += d; })`).
