@@ -12,8 +12,9 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 11] = [
         ("helper_files", helper_files),
+        ("linked_contracts", linked_contracts),
         ("linked_pages", linked_pages),
         ("digests_of_a_cache", digests_of_a_cache),
         ("emitted_files", emitted_files),
@@ -94,6 +95,27 @@ fn linked_pages() -> Check {
         let quiet = !["AKIA", "nowhere", "page.md:", "env.md:"].iter().any(|w| told.contains(w));
         ensure(quiet && told.matches("a link out of the repository").count() == 2, &told)?;
         ensure(told.contains("gone.md"), told)?;
+    }
+    Ok(())
+}
+
+/// Two skill folders are compared without the files that links show of places outside: what stands there is neither the same nor
+/// told.
+fn linked_contracts() -> Check {
+    let skill = "---\nname: s\ndescription: Does x. Use when y.\n---\nhi\n";
+    let tree = Tree::of(&[("s/SKILL.md", skill), ("t/SKILL.md", skill)]);
+    tree.script("../secret", "{\"type\": \"object\"}");
+    tree.script("../other", "{\"type\": \"SECRET-D\"}");
+    symlink("../../secret", tree.path.join("s/n.json"))?;
+    symlink("../../other", tree.path.join("t/n.json"))?;
+    tree.committed();
+    for folders in [["s", "s"], ["t", "s"], ["s", "t"]] {
+        for command in ["diff", "changelog"] {
+            let (code, out, err) = run(&tree.path, &[&[command][..], &folders].concat());
+            let told = format!("{command} {folders:?}: {code} {out}{err}");
+            let refused = code == 2 && told.contains("a link that leads out of the folder");
+            ensure(refused && !told.contains("SECRET-D"), told)?;
+        }
     }
     Ok(())
 }

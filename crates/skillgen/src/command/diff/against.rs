@@ -300,6 +300,10 @@ trait Sides: Sync {
     fn references(&self) -> [&References; 2];
     /// Fails where a link leads the new version out of what is compared.
     fn is_inside(&self, path: &str) -> anyhow::Result<()>;
+    /// The same of the old version, where that is read from files.
+    fn old_is_inside(&self, _path: &str) -> anyhow::Result<()> {
+        Ok(())
+    }
     /// Whether it is known, without reading the old version, that these files of the new one are the same there.
     fn are_unchanged(&self, opened: &[Opened]) -> bool;
 }
@@ -457,7 +461,9 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         new => new,
     };
     let spec = sides.old_source(from);
-    let old = crate::input::contract_and_log(&spec, sides.references()[0], &opened_then);
+    let old = sides
+        .old_is_inside(from)
+        .and_then(|()| crate::input::contract_and_log(&spec, sides.references()[0], &opened_then));
     let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (old, new) => {

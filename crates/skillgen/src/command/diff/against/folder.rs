@@ -131,7 +131,11 @@ impl Folder {
     /// Whether a file has the same bytes in both. What can't be read is not the same.
     pub(super) fn has_same(&self, other: &Folder, path: &str) -> bool {
         match (self, other) {
-            (Folder::Disk(old), Folder::Disk(new)) => same_bytes(&old.join(path), &new.join(path)),
+            // What a link shows of a place outside is opened on neither side: reading the file reports it.
+            (Folder::Disk(old), Folder::Disk(new)) => {
+                let both = open_in_tree(old, path).zip(open_in_tree(new, path));
+                both.is_some_and(|(old, new)| same_bytes(&old, &new))
+            }
             _ => self.read(path).is_some_and(|bytes| other.read(path) == Some(bytes)),
         }
     }
@@ -141,6 +145,15 @@ impl Folder {
 fn open_in(folder: &Path, path: &str) -> Option<PathBuf> {
     let whole = folder.join(path).canonicalize().ok()?;
     whole.starts_with(folder.canonicalize().ok()?).then_some(whole)
+}
+
+/// As [`open_in`], for the git tree around the folder where there is one.
+fn open_in_tree(folder: &Path, path: &str) -> Option<PathBuf> {
+    let file = folder.join(path);
+    match crate::git::top_of(&crate::paths::whole(folder)) {
+        Some(_) => crate::paths::out_of_tree(&file).is_none().then_some(file),
+        None => open_in(folder, path),
+    }
 }
 
 /// Whether two files have the same bytes, whatever their size.

@@ -131,6 +131,10 @@ impl Sides for BoundedFolders<'_> {
         self.folders.new.is_inside(path)
     }
 
+    fn old_is_inside(&self, path: &str) -> anyhow::Result<()> {
+        self.folders.old.is_inside(path)
+    }
+
     fn are_unchanged(&self, _opened: &[Opened]) -> bool {
         // Nobody says what differs here: both sides are read.
         false
