@@ -40,8 +40,11 @@ pub(crate) struct WitnessSearch<'a> {
     /// What the prover was asked in vain, and how many steps it had.
     tried: RefCell<BTreeMap<String, u64>>,
     /// Samples of the places that were asked about last.
-    samples: RefCell<BTreeMap<(bool, Vec<NodeId>), Rc<Vec<Value>>>>,
+    samples: RefCell<SamplesByPlace>,
 }
+
+/// Samples of a place: whether its schema is the old one, and its nodes.
+type SamplesByPlace = BTreeMap<(bool, Vec<NodeId>), Rc<Vec<Value>>>;
 
 /// A document that shows an edit, as far as its complaints say.
 struct Candidate {

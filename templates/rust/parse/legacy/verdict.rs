@@ -92,7 +92,7 @@ fn stated_outcome(line: &str) -> Verdict {
         .trim_start_matches(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     let Some(colon) = body.find([':', '=']) else { return Verdict::Nothing };
     let label = body[..colon].trim_end_matches(SOFT);
-    let words = label.split([' ', '\t']).filter(|word| !word.is_empty());
+    let mut words = label.split([' ', '\t']).filter(|word| !word.is_empty());
     let is_plain = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let rest = &body[label.len()..];
     let Some((value, after)) = labelled(rest).filter(|_| words.clone().all(is_plain)) else {
@@ -106,7 +106,7 @@ fn stated_outcome(line: &str) -> Verdict {
         return if open { Verdict::Nothing } else { Verdict::Failure };
     }
     let count = words.clone().count();
-    if count > 3 || !words.last().is_some_and(|last| is(&OUTCOMES, last)) {
+    if count > 3 || !words.next_back().is_some_and(|last| is(&OUTCOMES, last)) {
         return Verdict::Nothing;
     }
     let good = [
