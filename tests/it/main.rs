@@ -93,6 +93,7 @@ mod references;
 mod release;
 mod release_notes;
 mod run;
+mod security_answers;
 mod security_check;
 mod security_emitted;
 mod security_git;
@@ -208,6 +209,7 @@ fn main() {
     trials.extend(migrate_verify::cases());
     trials.extend(migrate_ways::cases());
     trials.extend(migration::cases());
+    trials.extend(security_answers::cases());
     trials.extend(security_check::cases());
     trials.extend(security_emitted::cases());
     trials.extend(security_git::cases());

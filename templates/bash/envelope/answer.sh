@@ -51,11 +51,15 @@ _sk_answered() {
 # The payload: `data`, where all that was printed is one JSON object or list, else `text`.
 _sk_answer_data() {
   local sk_text='' sk_json=''
+#: bash
   _sk_quote "$_sk_answers"
+#: sh
+  _sk_quote_long "$_sk_answers"
+#: end
   sk_text=$_sk_q
-  case $_sk_answers,$sk_text in
   # Half a pair, and what is no UTF-8, is JSON to some programs alone.
-  *[\{\[]*,*\\ufffd*) ;;
+  case $sk_text in
+  *\\ufffd*) ;;
   *[\{\[]*) sk_json=$(builtin printf '%s\n' "$_sk_answers" | _sk_compact) || sk_json='' ;;
   esac
   if [ -n "$sk_json" ]; then
@@ -109,3 +113,32 @@ _sk_compact() {
       exit !done
     }'
 }
+#: sh
+# As _sk_quote: a shell that cuts a long text character by character takes a time that grows with its square.
+_sk_quote_long() {
+  local LC_ALL=C
+  _sk_q=$(command printf '%s.\n' "$1" | LC_ALL=C command -p awk '
+    BEGIN {
+      for (i = 1; i < 32; i++) escaped[sprintf("%c", i)] = sprintf("\\u%04x", i)
+      escaped["\177"] = "\\u007f"; escaped["\t"] = "\\t"; escaped["\r"] = "\\r"
+      escaped["\""] = "\\\""; escaped["\\"] = "\\\\"
+    }
+    {
+      # In blocks that end between two sequences.
+      if (NR > 1) printf "%s", "\\n"
+      for (at = 1; at <= length($0); at += length(block)) {
+        block = substr($0, at, 512)
+        if (length(block) == 512 && match(block, /([\300-\377]|[\340-\377].|[\360-\377]..)$/)) block = substr(block, 1, RSTART - 1)
+        for (rest = block; rest != ""; rest = substr(rest, n + 1)) {
+          if (match(rest, /^([ !#-[]|]|[\^-~]|[\302-\337][\200-\277]|\340[\240-\277][\200-\277]|[\341-\354\356\357][\200-\277][\200-\277]|\355[\200-\237][\200-\277]|\360[\220-\277][\200-\277][\200-\277]|[\361-\363][\200-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277])+/)) {
+            n = RLENGTH; printf "%s", substr(rest, 1, n)
+          } else {
+            n = 1; c = substr(rest, 1, 1)
+            printf "%s", c in escaped ? escaped[c] : "\\ufffd"
+          }
+        }
+      }
+    }') || _sk_q=.
+  _sk_q=\"${_sk_q%.}\"
+}
+#: end

@@ -111,7 +111,7 @@ fn run(files: &Files, skill_only: bool, profile: &[String]) -> Report {
     }
 }
 
-/// Checks a chain over two skills, one that reads and one that writes.
+/// Checks a chain over two skills, one that reads and one that writes; without them where it names neither.
 fn chain(text: &str) -> Report {
     let skill = |name: &str, schemas: &str| {
         let text = format!("---\nname: {name}\ndescription: x\n{schemas}---\n");
@@ -131,6 +131,10 @@ fn chain(text: &str) -> Report {
     ]);
     let document =
         contract::Document::yaml("chain.yaml", text.as_bytes()).expect("the chain is YAML");
+    // As `check` does where it finds none of them.
+    if crate::chain::skills(&document).iter().all(|name| !skills.contains_key(name)) {
+        return crate::chain::check_alone(&document);
+    }
     crate::chain::check(&document, &skills, &NoOracle).report
 }
 
