@@ -13,7 +13,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 7] = [
+    let all: [Named; 8] = [
         ("words_of_a_variable_state_nothing", variables),
         ("calls_of_functions_state_their_words", calls),
         ("a_reference_to_a_list_runs_nothing", references),
@@ -21,6 +21,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("many_values_are_told_once", repeated),
         ("many_values_take_linear_time", many),
         ("scripts_are_read_in_linear_time", scripts),
+        ("readers_are_read_in_linear_time", readers),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_values::{name}"), test))
@@ -383,6 +384,28 @@ fn scripts() -> Check {
             let of = |n: usize| seconds(&tree, &format!("\"$0\" {command} {n}.sh"));
             judge(&format!("{command}: {what}"), of(400)?, of(3_200)?, &mut failed)?;
         }
+    }
+    ensure(failed.is_empty(), failed)
+}
+
+/// Programs that name a script very often, on one line or on many.
+fn readers() -> Check {
+    const HEAD: &str =
+        "import subprocess\no = subprocess.run(['bash', 's/b.sh'], capture_output=True).stdout\n";
+    let mut failed = String::new();
+    for (what, ending, part) in [
+        ("pipes on a line of Python", "py", "bash s/b.sh | "),
+        ("calls in Python", "py", "o = run('s/b.sh')\n"),
+        ("names in JavaScript", "js", "const a = 's/b.sh'; run(a)\n"),
+    ] {
+        let tree = Tree::new();
+        for n in [200, 1_600] {
+            let folder = n.to_string();
+            tree.script(&format!("{folder}/s/b.sh"), "#!/bin/bash\n\necho \"Created: $1\"\n");
+            tree.script(&format!("{folder}/x.{ending}"), &format!("{HEAD}{}", part.repeat(n)));
+        }
+        let of = |n: usize| seconds(&tree, &format!("\"$0\" migrate --dry-run --all {n}"));
+        judge(what, of(200)?, of(1_600)?, &mut failed)?;
     }
     ensure(failed.is_empty(), failed)
 }

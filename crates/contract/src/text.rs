@@ -1,12 +1,13 @@
 //! Quoted text in messages: what comes from outside must not steer a terminal.
 
-/// The text with control characters (but `\n` and `\t`) and bidirectional controls as `\u{…}`. What GitHub Actions would take for a
-/// workflow command in a log, `##[` anywhere and `::` at the head of a line, is broken in the same way.
+/// The text with control characters (but `\n` and `\t`), bidirectional controls and characters that nobody sees as `\u{…}`. What
+/// GitHub Actions would take for a workflow command in a log, `##[` anywhere and `::` at the head of a line, is broken in the same
+/// way.
 #[must_use]
 pub fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c != '\n' && c != '\t' && steers(c) {
+        if c != '\n' && c != '\t' && (steers(c) || is_unseen(c)) {
             out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
         } else {
             out.push(c);
@@ -32,16 +33,21 @@ pub fn line(text: &str) -> String {
     safe(text).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
 }
 
-/// Control characters (C0, DEL, C1), the bidirectional controls of Unicode, its separators of lines and paragraphs, and what has
-/// no width. The joiners of emoji and of Persian stay.
+/// Control characters (C0, DEL, C1) and the bidirectional controls of Unicode.
 #[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control()
-        || matches!(
-            c,
-            '\u{00ad}' | '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
-        )
+        || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Separators of lines and paragraphs, and what has no width, so that nobody sees it in a message. The joiners of emoji and of
+/// Persian are none of these.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{00ad}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2065}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 #[cfg(test)]

@@ -197,6 +197,7 @@ impl<'t> Reader<'t> {
             return found;
         }
         let commands = self.commands.as_ref();
+        let mut lines_of_code = code::Lines::default();
         for (at, _) in commands.match_indices(name) {
             let end = at + name.len();
             let whole = self.line(at);
@@ -216,7 +217,10 @@ impl<'t> Reader<'t> {
                 setting = Some(read);
                 (blocking, None)
             } else if code {
-                let Some(blocking) = code::read(self.text, line, at, name) else { continue };
+                let Some(blocking) = code::read(self.text, line, at, name, &mut lines_of_code)
+                else {
+                    continue;
+                };
                 (blocking, None)
             } else if self.is_inserted(at) || self.is_value(whole, at) {
                 (true, None)

@@ -6,12 +6,46 @@ use super::captures;
 use super::mark::VARIABLE;
 use super::rewrite::key;
 
+/// Lines of a program that are looked at one by one: each takes a time that grows with the program. What stands behind them is
+/// taken for reading.
+const MOST_LINES: usize = 200;
+
+/// What was found of the lines of one program.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// The line that was looked at last, and what was found.
+    last: Option<(usize, Option<captures::Use>)>,
+    count: usize,
+}
+
+impl Lines {
+    /// What a line does with the script that it names; a line that names it often is looked at once.
+    fn of(&mut self, text: &str, line: usize) -> Option<captures::Use> {
+        if let Some((_, found)) = self.last.filter(|(last, _)| *last == line) {
+            return found;
+        }
+        self.count += 1;
+        let found = match self.count <= MOST_LINES {
+            true => captures::of(text, line),
+            false => Some(captures::Use::Reads),
+        };
+        self.last = Some((line, found));
+        found
+    }
+}
+
 /// A line of a program that names the script and leads to its run: does the program read its text?
-pub(super) fn read(text: &str, line: usize, at: usize, name: &str) -> Option<bool> {
+pub(super) fn read(
+    text: &str,
+    line: usize,
+    at: usize,
+    name: &str,
+    lines: &mut Lines,
+) -> Option<bool> {
     if in_prose(text, at) || is_looked_for(text, at) || !name.contains('.') && !in_text(text, at) {
         return None;
     }
-    let found = captures::of(text, line)?;
+    let found = lines.of(text, line)?;
     // A word that may be any word, in a program that reads nothing.
     if !name.contains('.') && found == captures::Use::Runs {
         return None;

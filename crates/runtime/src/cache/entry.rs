@@ -161,9 +161,7 @@ fn scalar(text: &str) -> String {
     let mut quoted = String::new();
     for c in Value::from(text).to_string().chars() {
         let odd = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
-        if c > '\u{ffff}' && contract::text::steers(c) {
-            quoted.push_str(&format!("\\U{:08x}", u32::from(c)));
-        } else if odd || contract::text::steers(c) {
+        if odd || contract::text::steers(c) {
             quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {
             quoted.push(c);

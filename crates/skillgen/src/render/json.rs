@@ -70,9 +70,7 @@ pub(crate) fn escaped(json: &str) -> String {
     for c in json.chars() {
         // Outside of strings only newlines of the layout steer anything.
         if c != '\n' && contract::text::steers(c) {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                text.push_str(&format!("\\u{unit:04x}"));
-            }
+            text.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {
             text.push(c);
         }
