@@ -437,7 +437,7 @@ def failure($t; $word):
   | (if .token == null or $start < .token.start or $stop > .token.end
      then .token = token_around($t; .from; .stop; $word) else . end)
   | ($t[$start:$stop] | implode) as $text
-  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .from as $from | .stop as $rest_end | .events = [["failed", ($t[$from:$rest_end] | implode)]] else . end)
+  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .events = [["failed", [.from, .stop]]] else . end)
   | if $word[2] == "failure" or .told then .
     else
       .stop as $after
@@ -453,7 +453,7 @@ def read_word($t; $word):
     and counts_nothing($t; $start; $at; $stop) then .
   elif $kind == "error" or $kind == "failure" then failure($t; $word)
   elif $kind == "fail" then
-    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .from as $from | .stop as $rest_end | .events = [["failed", ($t[$from:$rest_end] | implode)], ["reported"]] else . end
+    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed", [.from, .stop]], ["reported"]] else . end
   elif $kind == "confidence" then
     (if .of_another == null then .from as $from | .of_another = ($t[$from:$start] | implode | of_another) else . end)
     | if .of_another then . else
@@ -507,9 +507,10 @@ def legacy($confidence; $exit_code):
         + (if $unsaid then [{code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded"}]
           elif ($exit_code // 0) != 0 then [{code: "EXIT_STATUS", message: "exit code \($exit_code)"}]
           else [] end)) as $reasons
-      # Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+      # Who reads a failure wants a reason: the line that says so is the best one that the text gives. A word gives the place of its
+      # line, because a line may hold many.
       | (if $success or $reasons != [] then $reasons
-        else [{code: "LEGACY_ERROR", message: (told("failed")[0] // "")}] end) as $errors
+        else [{code: "LEGACY_ERROR", message: (told("failed")[0] // "" | if type == "array" then . as [$from, $stop] | $t[$from:$stop] | implode else . end)}] end) as $errors
       # Those two in this order, whatever the text told first; then the others.
       | (reduce ($events[] | if .[0] == "metric" then .[1] elif .[0] == "time" then ["execution_time_ms", .[1]]
             elif .[0] == "files" then ["files_modified", .[1]] else empty end) as $one ({};

@@ -145,7 +145,7 @@ var (
 	legacyPassed     = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?:\z|[^a-z0-9_])`)
 	legacyPassedOf   = regexp.MustCompile(`\A[ \t]+(?:of|out)` + legacyEnd)
 	legacyBeforeWord = regexp.MustCompile(`\A[^A-Za-z0-9_]*`)
-	legacyZeroCount  = regexp.MustCompile(`\A[ \t]+(?:count|rate|total)` + legacyLabel + `0+(?:\.0+)?%?(?:\z|\.\z|\.?[^a-z0-9_.%])`)
+	legacyZeroCount  = regexp.MustCompile(`\A[ \t]+(?:[cC][oO][uU][nN][tT]|[rR][aA][tT][eE]|[tT][oO][tT][aA][lL])` + legacyLabel + `0+(?:\.0+)?%?(?:\z|\.\z|\.?[^A-Za-z0-9_.%])`)
 )
 
 // A line in small letters from its first word on, without the tags in front.
@@ -677,7 +677,7 @@ func (l *legacyText) word(what, line string, from, end int) {
 	case "error", "failure":
 		is, isZero := smallLetters(text), legacyZero.MatchString(rest)
 		if (is == "failed" || is == "error" && !isZero) &&
-			(isZero || legacyZeroCount.MatchString(smallLetters(rest)) || legacyZeroBefore.MatchString(smallLetters(line[max0(from-9):from]))) {
+			(isZero || legacyZeroCount.MatchString(rest) || legacyZeroBefore.MatchString(smallLetters(line[max0(from-9):from]))) {
 			return
 		}
 		// Of the words of a token, the first one finds out what it is.
