@@ -1,5 +1,7 @@
 //! Scripts that put their envelope together in a variable and print that at the end: `echo "$OUT"`.
 
+use std::collections::BTreeMap;
+
 use crate::answer::printed_variable;
 use crate::model::{Call, Script};
 use crate::plan::prints_envelope;
@@ -11,38 +13,42 @@ const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"
 /// Commands that give a value to a variable which one of their words names.
 const READS: [&str; 4] = ["read", "mapfile", "readarray", "printf"];
 
-/// Does a call print one variable, and is each value that the script gives it an envelope?
-pub(crate) fn prints_kept_envelope(script: &Script<'_>, call: &Call<'_>) -> bool {
-    let Some(name) = printed_variable(call) else { return false };
-    let mut is_envelope = false;
-    for other in &script.calls {
-        let words = other.words.iter().skip(1);
-        if READS.contains(&other.name.as_str())
-            && words
-                .clone()
-                .take_while(|word| !word.starts_with(['"', '\'']))
-                .any(|word| *word == name)
-        {
-            return false;
-        }
-        let declared = DECLARES.contains(&other.name.as_str());
-        let given = other.assignments.iter().filter(|_| other.words.is_empty());
-        for word in given.chain(words.filter(|_| declared)) {
-            let Some((left, value)) = word.split_once('=') else { continue };
-            let text = value.trim_matches(['"', '\'']);
-            // An envelope may be put together in pieces, or changed by jq.
-            let goes_on = left.strip_suffix('+') == Some(name)
-                || left == name && (text.is_empty() || takes(value, name));
-            if left != name || goes_on {
-                continue;
+/// The variables of a script that are given values, and whether each value is an envelope.
+pub(crate) struct KeptEnvelopes {
+    names: BTreeMap<String, bool>,
+}
+
+impl KeptEnvelopes {
+    /// Looks at each assignment once.
+    pub(crate) fn of(script: &Script<'_>) -> Self {
+        let mut names = BTreeMap::new();
+        for call in &script.calls {
+            let words = call.words.iter().skip(1);
+            if READS.contains(&call.name.as_str()) {
+                let read = words.clone().take_while(|word| !word.starts_with(['"', '\'']));
+                names.extend(read.map(|word| (word.to_string(), false)));
             }
-            if !is_envelope_text(value) {
-                return false;
+            let declared = DECLARES.contains(&call.name.as_str());
+            let given = call.assignments.iter().filter(|_| call.words.is_empty());
+            for word in given.chain(words.filter(|_| declared)) {
+                let Some((name, value)) = word.split_once('=') else { continue };
+                let text = value.trim_matches(['"', '\'']);
+                // An envelope may be put together in pieces, or changed by jq.
+                if name.ends_with('+') || text.is_empty() || takes(value, name) {
+                    continue;
+                }
+                let is_envelope = is_envelope_text(value);
+                let known = names.entry(name.to_owned()).or_insert(is_envelope);
+                *known = *known && is_envelope;
             }
-            is_envelope = true;
         }
+        Self { names }
     }
-    is_envelope
+
+    /// Does a call print one variable, and is each value that the script gives it an envelope?
+    pub(crate) fn are_printed_by(&self, call: &Call<'_>) -> bool {
+        printed_variable(call).is_some_and(|name| self.names.get(name) == Some(&true))
+    }
 }
 
 /// Is a value made of the variable itself?

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::context::Context;
-use crate::kept_envelope::prints_kept_envelope;
+use crate::kept_envelope::KeptEnvelopes;
 use crate::mixed::Mixed;
 use crate::model::{Call, Script};
 use crate::part::Part;
@@ -45,6 +45,7 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     let mut printed = Printed::default();
     let live = live(script);
     let mut mixed: Option<Mixed<'_>> = None;
+    let kept = KeptEnvelopes::of(script);
     for (index, call) in script.calls.iter().enumerate() {
         let passes = script.defines(&call.name);
         if call.place.captured
@@ -56,7 +57,7 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
         }
         let form = match passes {
             true => of_text(&plain(&call.words[1..])),
-            false if prints_kept_envelope(script, call) => PrintedForm::Envelope,
+            false if kept.are_printed_by(call) => PrintedForm::Envelope,
             false => shape(call),
         };
         match form {
