@@ -5,14 +5,14 @@ use anyhow::bail;
 
 use crate::sh;
 
-/// Writes or checks all generated files.
-pub(crate) fn run(check: bool) -> anyhow::Result<()> {
+/// Writes or checks all generated files. `build` builds the command and gives its path.
+pub(crate) fn run(check: bool, build: fn() -> anyhow::Result<String>) -> anyhow::Result<()> {
     let mut stale = Vec::new();
     // The indexes first: the command that prints the documentation embeds them.
     for (path, text) in indexes()? {
         place(&path, &text, check, &mut stale)?;
     }
-    for (path, text) in documentation()? {
+    for (path, text) in documentation(&build()?)? {
         place(&path, &text, check, &mut stale)?;
     }
     if !stale.is_empty() {
@@ -140,9 +140,8 @@ impl Index {
 }
 
 /// docs/: what the command says of itself.
-fn documentation() -> anyhow::Result<Vec<(String, String)>> {
-    let skillgen = sh::skillgen()?;
-    let ask = |args: &[&str]| sh::read(&skillgen, args);
+fn documentation(skillgen: &str) -> anyhow::Result<Vec<(String, String)>> {
+    let ask = |args: &[&str]| sh::read(skillgen, args);
     let mut cli = String::from(
         "# The command line\n\nGenerated from the command's own help; do not edit. The options of every command stand in the \
          first section only.\n",

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Some("demo") => demo::run(),
         Some("test") => test::run(flag("--slow")),
         Some("tidy") => tidy::run(),
-        Some("generate") => generate::run(flag("--check")),
+        Some("generate") => generate::run(flag("--check"), sh::skillgen),
         Some("bench") => bench::run(rest),
         Some("tools") => tools::ensure(),
         _ => {

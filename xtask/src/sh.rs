@@ -45,9 +45,16 @@ pub(crate) fn read(program: &str, args: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Builds the command as the tests use it, and gives its path.
+/// Builds the command, and gives its path.
 pub(crate) fn skillgen() -> anyhow::Result<String> {
     step("cargo", &["build", "--quiet", "-p", "skillgen"])?;
+    Ok(target().join("debug/skillgen").to_string_lossy().into_owned())
+}
+
+/// Builds the command with all tests, and gives its path. The tests' libraries switch on features of those that the command uses:
+/// if the command was built alone before, nearly all crates would be built a second time.
+pub(crate) fn skillgen_of_tests() -> anyhow::Result<String> {
+    step("cargo", &["test", "--quiet", "--workspace", "--no-run"])?;
     Ok(target().join("debug/skillgen").to_string_lossy().into_owned())
 }
 

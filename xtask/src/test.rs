@@ -10,7 +10,7 @@ pub(crate) fn run(slow: bool) -> anyhow::Result<()> {
     sh::step("cargo", &["fmt", "--all", "--check"])?;
     tidy::run()?;
     tools::ensure()?;
-    generate::run(true)?;
+    generate::run(true, sh::skillgen_of_tests)?;
     sh::step(
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],

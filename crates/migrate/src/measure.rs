@@ -257,7 +257,11 @@ impl<'s> Measures<'s> {
         if rest.starts_with('[')
             || (rest.starts_with(':') && !rest[1..].starts_with(['-', '=', '?']))
         {
-            return if rest.starts_with("[@]") || rest.starts_with(':') { Text } else { Unknown };
+            return if rest.starts_with("[@]") || rest.starts_with("[*]") || rest.starts_with(':') {
+                Text
+            } else {
+                Unknown
+            };
         }
         let default = rest.trim_start_matches(':').strip_prefix(['-', '=']);
         let words = default.is_some_and(|text| !text.contains('$') && is_words(text));
