@@ -315,6 +315,13 @@ fn many() -> Check {
             };
             judge(&format!("{what} in {}", shell.1), of(1_000)?, of(8_000)?, &mut failed)?;
         }
+        let of = |n: usize| {
+            let tree = Tree::new();
+            let lines = each(n, |k| format!("n=$(({k} + $#)); echo \"key_{k}: $n\"\n"));
+            let name = migrated(&tree, shell, &lines)?;
+            seconds(&tree, &format!("{} {name}", shell.1))
+        };
+        judge(&format!("metrics in {}", shell.1), of(250)?, of(2_000)?, &mut failed)?;
     }
     ensure(failed.is_empty(), failed)
 }

@@ -109,7 +109,7 @@ _sk_quick() {
     set -- "${sk_kind#*.}"
     set -- "\"${1%%=*}\"" "${1#*=}"
     case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
-    [ "${_sk_metrics#*",$1:"}" != "$_sk_metrics" ] && _sk_alone && _sk_measured "$@"
+    case $_sk_metrics in *",$1:"*) _sk_alone && _sk_measured "$@" ;; *) return 1 ;; esac
     return "$?"
     ;;
   *=* | all,* | lines:*) return 1 ;;
@@ -397,16 +397,19 @@ _sk_take() {
 #: end
   esac
 }
-# Sets the metric $1 to the number $2; one that is there keeps its place.
+# Sets the metric $1 to the number $2; one that is there keeps its place. To cut a list takes the square of its length, so a long
+# one gets all numbers, and the last one of each name is taken when the script ends.
 _sk_measured() {
   local sk_list="$_sk_metrics" sk_tail=''
-  case $sk_list in
-  *",$1:"*)
-    sk_tail=${sk_list#*",$1:"}
-    sk_list=${sk_list%%",$1:"*}
-    case $sk_tail in *,*) sk_tail=,${sk_tail#*,} ;; *) sk_tail='' ;; esac
-    ;;
-  esac
+  if [ "${#sk_list}" -lt 500 ]; then
+    case $sk_list in
+    *",$1:"*)
+      sk_tail=${sk_list#*",$1:"}
+      sk_list=${sk_list%%",$1:"*}
+      case $sk_tail in *,*) sk_tail=,${sk_tail#*,} ;; *) sk_tail='' ;; esac
+      ;;
+    esac
+  fi
   _sk_metrics=$sk_list,$1:$2$sk_tail
   _sk_aside metrics
 }
@@ -595,7 +598,7 @@ _sk_close() {
   fi
   [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_gather_all | _sk_unique files)
   [ -n "$_sk_deliverables" ] || _sk_gather_all
-  [ "${#_sk_metrics}" -lt 8192 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
+  [ "${#_sk_metrics}" -lt 500 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
   _sk_metrics=${sk_list:-$_sk_metrics}
   # A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
