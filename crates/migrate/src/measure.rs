@@ -254,14 +254,12 @@ impl<'s> Measures<'s> {
         if matches!(name, "@" | "*") {
             return Text;
         }
-        if rest.starts_with('[')
-            || (rest.starts_with(':') && !rest[1..].starts_with(['-', '=', '?']))
-        {
-            return if rest.starts_with("[@]") || rest.starts_with("[*]") || rest.starts_with(':') {
-                Text
-            } else {
-                Unknown
-            };
+        let is_part = rest.starts_with(':') && !rest[1..].starts_with(['-', '=', '?']);
+        if is_part || rest.starts_with("[@]") || rest.starts_with("[*]") {
+            return Text;
+        }
+        if rest.starts_with('[') {
+            return Unknown;
         }
         let default = rest.trim_start_matches(':').strip_prefix(['-', '=']);
         let words = default.is_some_and(|text| !text.contains('$') && is_words(text));
@@ -403,11 +401,10 @@ fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
     let formula = formula.trim_matches(['"', '\'']);
     let is_part = bash_syntax::is_name_char;
     let mut rest = formula;
-    let mut before = "";
     while let Some(start) = rest.find(is_part) {
         let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |end| start + end);
         let name = &rest[start..end];
-        let head = if start == 0 { before } else { rest[..start].trim_end() };
+        let head = rest[..start].trim_end();
         let tail = rest[end..].trim_start();
         let changes =
             ["++", "--", "+=", "-=", "*=", "/="].iter().any(|sign| tail.starts_with(sign))
@@ -415,7 +412,6 @@ fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
         if changes || head.ends_with("++") || head.ends_with("--") {
             names.insert(name.to_owned());
         }
-        before = "";
         rest = &rest[end..];
     }
 }

@@ -16,3 +16,5 @@ echo "Setup time: ${rows}ms"
 skill_say metric.words="$rows" note "Words: $rows"
 echo "Value: $rows"
 skill_say text,metric echo "Modified: 3 files"
+sessions=(a b)
+echo "Sessions: ${sessions[*]}"

@@ -15,3 +15,5 @@ echo "Setup time: ${rows}ms"
 note "Words: $rows"
 echo "Value: $rows"
 echo "Modified: 3 files"
+sessions=(a b)
+echo "Sessions: ${sessions[*]}"
