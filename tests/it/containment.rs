@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use containment::{Formats, Options, Verdict};
 use contract::{Document, Loader, Schema};
 use libtest_mimic::Trial;
-use schema_diff::{Formats, Options, Verdict};
 use serde_json::{Value, json};
 
 use crate::support::suite;
@@ -64,7 +64,7 @@ fn measure() -> Result<(), String> {
             }
             let (Some(a), Some(b)) = (read(&pair.a), read(&pair.b)) else { continue };
             let begin = Instant::now();
-            let verdict = schema_diff::prove::contains(&a, &b, &options);
+            let verdict = containment::contains(&a, &b, &options);
             let elapsed = begin.elapsed();
             if dump.is_some() {
                 record(&mut lines, draft, &pair, (&a, &b), (&verdict, elapsed));
@@ -135,19 +135,19 @@ fn record(
         Verdict::Holds => "yes",
         Verdict::Refuted(_) => "no",
         // The peer's own word counts, though we would not take it.
-        Verdict::Unknown { reason, .. } if reason == schema_diff::prove::NO_INSTANCE => "no",
+        Verdict::Unknown { reason, .. } if reason == containment::NO_INSTANCE => "no",
         Verdict::Unknown { .. } => "unknown",
     };
     let mut row = json!({
         "draft": draft, "a": pair.a, "b": pair.b, "holds": pair.holds,
         "skillgen": {"answer": short(verdict), "us": elapsed.as_micros() as u64},
     });
-    for layer in schema_diff::prove::layers().iter().filter(|layer| layer.name() == "canonical") {
+    for layer in containment::layers().iter().filter(|layer| layer.name() == "canonical") {
         let begin = Instant::now();
-        let budget = schema_diff::prove::Budget::new(1_000_000);
-        let version = |schema| schema_diff::Version::new(schema, Formats::Annotate);
+        let budget = containment::Budget::new(1_000_000);
+        let version = |schema| containment::Version::new(schema, Formats::Annotate);
         let (a, b) = (version(a), version(b));
-        let ask = schema_diff::prove::Pair::new(&a, &b);
+        let ask = containment::Pair::new(&a, &b);
         let verdict = layer.contains(&ask.backward(), &budget);
         let us = begin.elapsed().as_micros() as u64;
         row["jsonschema"] = json!({"answer": short(&verdict), "us": us});

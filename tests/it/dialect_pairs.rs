@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use containment::{Formats, Options, Verdict, relation};
 use contract::{Document, Draft, NoFiles, Schema};
 use libtest_mimic::Trial;
 use runtime::validate::{self, Validator};
-use schema_diff::{Formats, Options, Verdict, relation};
 use serde_json::{Map, Value, json};
 
 use crate::random_pairs::{NAMES, Random, document, list, mutate, schema, value};

@@ -116,7 +116,7 @@ fn exists(accepting: &[&Value], refusing: &[&Value]) -> Option<bool> {
     };
     let all = json!({ "allOf": parts("accepting", accepting) });
     let any = json!({ "anyOf": parts("refusing", refusing) });
-    match schema_diff::prove::contains(&schema(&all), &schema(&any), &options()) {
+    match containment::contains(&schema(&all), &schema(&any), &options()) {
         Verdict::Holds => Some(false),
         Verdict::Refuted(_) => Some(true),
         Verdict::Unknown { .. } => None,

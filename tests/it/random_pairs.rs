@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use containment::{Formats, Options, Verdict, relation};
 use contract::{Document, NoFiles, Schema};
 use libtest_mimic::Trial;
-use schema_diff::{Formats, Options, Verdict, relation};
 use serde_json::{Map, Value, json};
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";

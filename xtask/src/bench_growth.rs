@@ -85,7 +85,7 @@ pub(crate) fn run(folder: &Path, with_peers: bool) -> anyhow::Result<()> {
 
 /// The peers as commands that take two files.
 fn peers(folder: &Path) -> anyhow::Result<Vec<(&'static str, Vec<String>)>> {
-    let canonical = ["build", "--profile", "pairs", "--quiet", "-p", "schema-diff", "--example"];
+    let canonical = ["build", "--profile", "pairs", "--quiet", "-p", "containment", "--example"];
     sh::step("cargo", &[&canonical[..], &["jsonschema_containment"]].concat())?;
     let inside = |path: &str| folder.join(path).to_string_lossy().into_owned();
     let built = sh::target().join("pairs/examples/jsonschema_containment");

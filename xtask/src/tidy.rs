@@ -13,13 +13,17 @@ use crate::sh;
 const ARROWS: &[(&str, &[&str])] = &[
     ("contract", &[]),
     ("bash-syntax", &[]),
-    ("schema-diff", &["contract"]),
+    ("containment", &["contract"]),
+    ("schema-diff", &["containment", "contract"]),
     ("codegen", &["contract"]),
     ("skillgen_codegen", &["codegen", "contract"]),
     ("migrate", &["bash-syntax", "contract"]),
     ("lint", &["bash-syntax", "contract"]),
     ("runtime", &["contract"]),
-    ("skillgen", &["schema-diff", "codegen", "migrate", "lint", "runtime", "contract"]),
+    (
+        "skillgen",
+        &["containment", "schema-diff", "codegen", "migrate", "lint", "runtime", "contract"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -42,6 +42,7 @@ pub use role::Role;
 pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
     SchemaError, SchemaErrors, Type, TypeSet,
+    annotation::is_annotation,
     signs::{Signs, nearest},
 };
 pub use slow_pattern::{PatternFindings, SlowPatternFound, UnexaminedPatterns, examine_patterns};

@@ -4,6 +4,7 @@
 //! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
 
 mod alone;
+pub(crate) mod annotation;
 mod groups;
 pub(crate) mod keywords;
 mod loops;
@@ -303,6 +304,12 @@ impl Keywords {
     pub fn references(&self) -> impl Iterator<Item = NodeId> + '_ {
         let plain = self.reference.as_ref().map(|r| r.target);
         plain.into_iter().chain(self.dynamic_reference.as_ref().map(|r| r.target))
+    }
+
+    /// All subschemas but the definitions.
+    pub fn subschemas(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let content = self.content_schema;
+        self.of_parts().chain(self.in_place()).chain(content).chain(self.references())
     }
 
     /// The keyword as the source spells it: `prefixItems` may be `items` there.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use containment::{Budget, Options, Pair, Relation, Side, Verdict, Version, out_of_reach};
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
 
-use crate::confirm::Version;
 use crate::document::{self, Leaf};
 use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::evidence::{WitnessSearch, Witnesses};
@@ -13,9 +13,7 @@ use crate::judge::{Candidates, ClassificationContext, possible};
 use crate::migration::Migration;
 use crate::place::DocumentPath;
 use crate::policy::Policy;
-use crate::prove::{Budget, Pair};
-use crate::relation::{Options, Relation, Verdict, out_of_reach};
-use crate::report::{Change, ChangeRole, Proof, RoleRow, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, RoleRow, Witness};
 use crate::rules::Effect;
 use crate::rules::RuleId;
 use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, SchemaWalk, is_equivalent, rewrite};
@@ -101,7 +99,7 @@ fn compared(
     let (a, b) = (Version::new(old, options.formats), Version::new(new, options.formats));
     let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
-    let relation = explosive.clone().unwrap_or_else(|| crate::prove::relation(&pair, &budget));
+    let relation = explosive.clone().unwrap_or_else(|| containment::decide(&pair, &budget));
     // What the relation leaves of its own steps, and half as many again, are there to explain it.
     let budget = Budget::under(budget.left() + steps / 2, &watch);
     let pairs = Budget::under(MAX_PAIRS + steps / 8, &watch);

@@ -11,6 +11,7 @@ mod tool;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use containment::{Options, Side, Verdict};
 use contract::mcp::{ListKind, McpServer};
 use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind};
 use serde_json::{Value, json};
@@ -18,8 +19,7 @@ use serde_json::{Value, json};
 use crate::compare::{Comparison, RoleChoice, compare};
 use crate::migration::Migration;
 use crate::policy::{Basis, Policy};
-use crate::relation::{Options, Verdict};
-use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Report, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Report, Witness};
 use crate::rules::RuleId;
 use tool::ToolPair;
 

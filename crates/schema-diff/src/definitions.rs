@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Keywords, NodeId, Pointer, Schema};
+use contract::{Keywords, NodeId, Pointer, Schema, is_annotation};
 use indexmap::IndexMap;
 
 use crate::edit::{Edit, Shows};
@@ -15,9 +15,7 @@ pub fn is_library(schema: &Schema) -> bool {
     let root = schema.node(schema.root());
     root.keywords().is_some_and(|k| {
         !k.definitions.is_empty()
-            && k.order
-                .iter()
-                .all(|word| crate::walk::is_annotation(word) || k.extra.contains_key(word))
+            && k.order.iter().all(|word| is_annotation(word) || k.extra.contains_key(word))
     })
 }
 
@@ -200,7 +198,7 @@ fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
         if schema.is_in_other_file(id) {
             queue.push(id);
         }
-        for child in node.keywords().into_iter().flat_map(children) {
+        for child in node.keywords().into_iter().flat_map(Keywords::subschemas) {
             users.entry(child).or_default().push(id);
         }
     }
@@ -251,15 +249,10 @@ pub(crate) fn reached(schema: &Schema) -> BTreeSet<NodeId> {
         if seen.insert(id)
             && let Some(k) = schema.node(id).keywords()
         {
-            queue.extend(children(k));
+            queue.extend(k.subschemas());
         }
     }
     seen
-}
-
-/// All subschemas of a node but its definitions.
-pub(crate) fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
-    k.of_parts().chain(k.in_place()).chain(k.content_schema).chain(k.references())
 }
 
 /// Definitions that nothing uses, added, removed or changed.

@@ -1,15 +1,14 @@
 //! Builds whole documents around a value: everything on the way down to its place is as small as the
 //! schema lets it be.
 
+use containment::view::View;
+use containment::{Side, Way};
 use contract::{NodeId, Pointer, Schema, Type, TypeSet};
 use serde_json::{Map, Value};
 
 use crate::place::PathStep;
-use crate::prove::Way;
-use crate::report::Side;
 use crate::sample::{first_of, sample, samples, spare_names};
 use crate::text;
-use crate::view::View;
 
 /// What is wanted at the place.
 pub(crate) enum Leaf<'a> {

@@ -1,12 +1,12 @@
 //! The vocabulary of edits: what the walk can say about two schemas. Each names its rule; which level
 //! that means, and what proves it, is decided later (`judge.rs`).
 
+use containment::Side;
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
 use crate::definitions::Factored;
 use crate::place::{DocumentPath, PathStep};
-use crate::report::Side;
 use crate::rules::RuleId;
 
 /// How a value at the edit's place can be told to show this edit and not a neighbour.

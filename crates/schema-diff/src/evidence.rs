@@ -9,17 +9,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use containment::{Budget, Options, Pair, Side, Version, compile_part};
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::confirm::{Version, compile_part};
 use crate::document::{self, Leaf};
 use crate::edit::{Directions, Edit, Shows};
 use crate::place::PathStep;
-use crate::prove::{Budget, Pair};
-use crate::relation::Options;
-use crate::report::Side;
 use crate::sample;
 
 /// Candidates accepted by the one side that are looked at closely.

@@ -1,5 +1,6 @@
 //! From an edit to a finding: which level it has for a role, and what stands behind that level.
 
+use containment::{OUT_OF_TIME, Relation, Side, Verdict};
 use contract::{Bump, Role};
 use serde_json::Value;
 
@@ -7,9 +8,7 @@ use crate::definitions::Factored;
 use crate::edit::{Directions, Edit};
 use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};
-use crate::prove::OUT_OF_TIME;
-use crate::relation::{Relation, Verdict};
-use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Side, Witness};
+use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Witness};
 use crate::rules::{Effect, Rule, RuleId};
 
 /// The rule of a property that is new.

@@ -2,15 +2,15 @@
 //! wrapped into a list, a name changed, a default filled in, a numeral read, a dropped key left out.
 //! The plan is data, and it is tried on every old document at hand before anything is claimed of it.
 
+use containment::Budget;
+use containment::view::View;
 use contract::migration::{Action, MigrationStep, Segment};
 use contract::{Schema, Type};
 use serde_json::Value;
 
 use crate::edit::Edit;
 use crate::place::{self, DocumentPath};
-use crate::prove::Budget;
 use crate::rules::RuleId;
-use crate::view::View;
 
 /// Bringing one document over, and putting it before a validator.
 const STEPS_A_TRY: u64 = 20;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use containment::Side;
 use contract::{Bump, Position};
 use serde_json::Value;
 
 use crate::edit::Edit;
-use crate::report::Side;
 use crate::rules::RuleId;
 use crate::version::Date;
 

@@ -2,12 +2,12 @@
 
 mod digest;
 
+use containment::{Relation, Side, Verdict};
 use contract::{Bump, Pointer, Role};
 use serde_json::Value;
 
 use crate::migration::Migration;
 use crate::policy::FilePlace;
-use crate::relation::{Relation, Verdict};
 use crate::rules::RuleId;
 
 pub use digest::{Digest, Entry, Group, digest, home};
@@ -34,35 +34,6 @@ impl Proof {
             Proof::Witness => "witness",
             Proof::Policy => "policy",
             Proof::Unproven => "unproven",
-        }
-    }
-}
-
-/// One of the two versions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
-    /// The old one.
-    Old,
-    /// The new one.
-    New,
-}
-
-impl Side {
-    /// The one that is not this one.
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::Old => Side::New,
-            Side::New => Side::Old,
-        }
-    }
-
-    /// The word that is printed.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Side::Old => "old",
-            Side::New => "new",
         }
     }
 }

@@ -2,12 +2,12 @@
 //! only this edit applied. Which edit a document shows is decided by these. Both are the same work: what one
 //! text says at the edit's place is put into the other.
 
+use containment::Side;
 use serde_json::{Map, Value, json};
 
 use contract::{Pointer, Schema};
 
 use crate::edit::{Edit, Extent, Site};
-use crate::report::Side;
 
 /// Keywords that hold schemas or lists by name.
 const BY_NAME: [&str; 7] = [

@@ -5,13 +5,13 @@ mod scalar;
 
 use std::collections::BTreeSet;
 
+use containment::view::{View, type_of};
 use contract::number::Exact;
 use contract::{Keywords, NodeId, Pointer, Schema, Type};
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use crate::text;
-use crate::view::{View, type_of};
 use scalar::{is_plausible, numbers, strings};
 
 /// Deeper documents are not tried: recursion without an end would build them for ever.

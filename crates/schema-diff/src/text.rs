@@ -1,49 +1,21 @@
-//! Patterns as far as examples need them: does this text match, and what is a short text that does.
-//! Languages of patterns are compared by the prover; here a wrong guess only costs a try.
+//! Short texts that match a pattern or a format. Languages of patterns are compared by the prover; here a wrong guess
+//! only costs a try.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
 
+use containment::pattern_match::matches;
 use contract::regex::{self, Node};
 
 /// By pattern and least length.
 type Examples = BTreeMap<(String, usize), Rc<[String]>>;
 
-/// A pattern that is within reach.
-type Compiled = Option<Arc<::regex::Regex>>;
-
-/// Patterns and examples that are kept; a bound on memory.
-const MAX_COMPILED: usize = 4_000;
+/// Examples that are kept; a bound on memory.
+const MAX_EXAMPLES: usize = 4_000;
 
 thread_local! {
     static EXAMPLES: RefCell<Examples> = const { RefCell::new(BTreeMap::new()) };
-}
-
-/// Whether `pattern` is found in `text`; a pattern out of reach (lookaround) is found nowhere.
-pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    is_match(pattern, text) == Some(true)
-}
-
-/// The same, and `None` for a pattern that is out of reach.
-pub(crate) fn is_match(pattern: &str, text: &str) -> Option<bool> {
-    // Patterns repeat all over a schema, and compiling one costs more than all its matches. They are shared, since a
-    // copy begins with an empty cache.
-    static COMPILED: Mutex<BTreeMap<String, Compiled>> = Mutex::new(BTreeMap::new());
-    let lock = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = lock().get(pattern).cloned();
-    let compiled = known.unwrap_or_else(|| {
-        let compiled = regex::to_rust(pattern).ok().and_then(|p| ::regex::Regex::new(&p).ok());
-        let compiled = compiled.map(Arc::new);
-        let mut known = lock();
-        if known.len() >= MAX_COMPILED {
-            known.clear();
-        }
-        known.insert(pattern.to_owned(), compiled.clone());
-        compiled
-    });
-    compiled.map(|compiled| compiled.is_match(text))
 }
 
 /// Some short texts in which `pattern` is found, at least `min` characters long where that is easy.
@@ -54,7 +26,7 @@ pub(crate) fn examples(pattern: &str, min: usize) -> Rc<[String]> {
     }
     let found: Rc<[String]> = written(pattern, min).into();
     EXAMPLES.with_borrow_mut(|known| {
-        if known.len() >= MAX_COMPILED {
+        if known.len() >= MAX_EXAMPLES {
             known.clear();
         }
         known.insert(key, Rc::clone(&found));

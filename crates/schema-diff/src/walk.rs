@@ -2,7 +2,6 @@
 //! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
 
 mod annotation;
-mod apart;
 mod array;
 mod assign;
 mod choice;
@@ -24,24 +23,19 @@ mod values;
 mod visit;
 mod widening;
 
-pub(crate) use annotation::is_annotation;
-pub(crate) use apart::are_apart;
 pub(crate) use rename::distance;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use containment::view::View;
+use containment::{Budget, Options, Pair, Relation, Side, Verdict, Version};
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
-use crate::confirm::Version;
 use crate::edit::{Directions, Edit, Shows};
 use crate::place::{DocumentPath, PathStep};
-use crate::prove::{Budget, Pair};
-use crate::relation::{Options, Relation, Verdict};
-use crate::report::Side;
 use crate::rules::RuleId;
-use crate::view::View;
 use annotation::Called;
 use nesting::Nesting;
 use visit::Visit;
@@ -205,7 +199,7 @@ impl<'a> Context<'a> {
         let budget = self.proof()?;
         let (a, b) = (made_up(old)?, made_up(new)?);
         let version = |schema| Version::new(schema, self.options.formats);
-        let found = crate::prove::relation(&Pair::new(&version(&a), &version(&b)), &budget);
+        let found = containment::decide(&Pair::new(&version(&a), &version(&b)), &budget);
         self.values.borrow_mut().insert(key, Some(found.clone()));
         Some(found)
     }
@@ -449,7 +443,7 @@ impl<'a> SchemaWalk<'a> {
 
     fn shared_types(&self, a: &View, b: &View) -> TypeSet {
         let old = a.possible_types(self.context.old);
-        crate::view::intersect(old, b.possible_types(self.context.new))
+        containment::view::intersect(old, b.possible_types(self.context.new))
     }
 
     pub(crate) fn old_pointer(&self, nodes: &[NodeId]) -> Option<Pointer> {

@@ -10,7 +10,8 @@
 use std::time::Duration;
 
 use contract::{Document, NoFiles, Schema};
-use schema_diff::{Formats, Options, Relation, RoleChoice, Settings, Verdict, relation};
+use containment::relation;
+use schema_diff::{Formats, Options, Relation, RoleChoice, Settings, Verdict};
 use serde_json::{Map, Value, json};
 
 /// Processor time of one question, unoptimized. The clock on the wall would count what else the machine does.

@@ -1,6 +1,8 @@
 //! What the hints of the walk did not show, the prover is asked for: a document for one edit, or the proof
 //! that there is none.
 
+use containment::view::View;
+use containment::{Any, Anywhere, Ask, Budget, Located, Part, SearchGoal, Side, anywhere, located};
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
@@ -8,11 +10,6 @@ use super::{WitnessSearch, names};
 use crate::document;
 use crate::edit::{Edit, Shows};
 use crate::place::PathStep;
-use crate::prove::{
-    self, Any, Anywhere, Ask, Budget, Located, Part, SearchGoal, anywhere, located,
-};
-use crate::report::Side;
-use crate::view::View;
 use crate::walk::made_up;
 
 /// A document that shows an edit in one direction; else whether it is proved that none does.
@@ -138,7 +135,7 @@ impl WitnessSearch<'_> {
         if let Shows::Branch(side, branch) = &edit.shows
             && *side == accepting
         {
-            traced.way.push(prove::Way::Where(vec![*branch]));
+            traced.way.push(containment::Way::Where(vec![*branch]));
         }
         let (old, new);
         let wish = match (way, &edit.shows) {

@@ -7,16 +7,13 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use containment::{BoundedValidator, Budget, Formats, Joint, Located, Relation, Side, Version};
 use contract::Schema;
 use serde_json::Value;
 
 use super::{WitnessSearch, Witnesses};
-use crate::confirm::{BoundedValidator, Version};
 use crate::edit::{Edit, Extent, Shows};
 use crate::judge::possible;
-use crate::prove::{Budget, Joint, Located};
-use crate::relation::{Formats, Relation};
-use crate::report::Side;
 use crate::revert::{text_of, with_other_side};
 
 /// Of the values that may be read, the part for the texts of one direction, and the same part for the copies that say

@@ -1,16 +1,14 @@
 //! No finding of an alternative has a document that shows another one. Where reverting the edit doesn't account for a
 //! document, the alternative has to accept a value in it that the versions disagree about.
 
+use containment::guard::values_of;
+use containment::{Budget, Side, Version};
 use contract::NodeId;
 use serde_json::Value;
 
 use super::WitnessSearch;
-use crate::confirm::Version;
 use crate::edit::{Edit, Shows};
 use crate::evidence::Witnesses;
-use crate::guard::values_of;
-use crate::prove::Budget;
-use crate::report::Side;
 
 /// Pairs of a node and a value that are looked at for one document.
 const MAX_PAIRS: u64 = 20_000;

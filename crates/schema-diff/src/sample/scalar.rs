@@ -1,5 +1,7 @@
 //! Samples of texts and numbers, and whether an author's example of one may be valid.
 
+use containment::pattern_match::matches;
+use containment::view::{Bound, Sited, View, type_of};
 use contract::number::Exact;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -7,7 +9,6 @@ use serde_json::{Number, Value};
 
 use super::{EXAMPLE, MAX_LENGTH, MAX_SAMPLES};
 use crate::text;
-use crate::view::{Bound, Sited, View, type_of};
 
 /// Whether an example may be valid: authors write some that are not, and those spoil the document that
 /// they stand in.
@@ -17,7 +18,7 @@ pub(super) fn is_plausible(view: &View, value: &Value) -> bool {
         Value::String(text) => {
             let length = text.chars().count() as u64;
             (count("minLength", 0)..=count("maxLength", u64::MAX)).contains(&length)
-                && view.patterns.iter().all(|p| text::matches(&p.value, text))
+                && view.patterns.iter().all(|p| matches(&p.value, text))
         }
         Value::Number(number) => {
             Exact::new(number).is_some_and(|n| fits_bounds(view, n.rational()))
@@ -58,7 +59,7 @@ pub(super) fn strings(view: &View) -> Vec<Value> {
         found.extend(text::examples(&pattern.value, least).iter().cloned());
     }
     let patterns = &view.patterns;
-    found.retain(|s| patterns.iter().all(|p| text::matches(&p.value, s)));
+    found.retain(|s| patterns.iter().all(|p| matches(&p.value, s)));
     if patterns.is_empty() {
         found.extend(
             view.formats.iter().filter_map(|f| text::of_format(&f.value)).map(str::to_owned),

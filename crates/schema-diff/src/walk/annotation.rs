@@ -1,6 +1,7 @@
 //! What a schema says to people and tools, and no validator looks at: titles, defaults, order, unknown
 //! keywords. No document can show these changes.
 
+use containment::view::View;
 use contract::{Draft, Keywords, Pointer, Schema};
 use serde_json::{Value, json};
 
@@ -9,35 +10,6 @@ use crate::deprecation::Sunset;
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
-use crate::view::View;
-
-/// Whether a keyword leaves every document as valid as it was.
-pub(crate) fn is_annotation(word: &str) -> bool {
-    matches!(
-        word,
-        "title"
-            | "description"
-            | "$comment"
-            | "default"
-            | "examples"
-            | "example"
-            | "deprecated"
-            | "readOnly"
-            | "writeOnly"
-            | "$id"
-            | "id"
-            | "$schema"
-            | "$anchor"
-            | "$dynamicAnchor"
-            | "$defs"
-            | "definitions"
-            | "contentEncoding"
-            | "contentMediaType"
-            | "contentSchema"
-            | "$vocabulary"
-            | "$recursiveAnchor"
-    ) || word.starts_with("x-")
-}
 
 /// Where an annotation stands, and what it says.
 type AnnotationValue = Option<(Pointer, Value)>;

@@ -1,15 +1,15 @@
 //! Arrays: positions, the items after them, `contains`, uniqueness.
 
-use contract::{NodeId, Pointer, Type};
+use containment::Side;
+use containment::view::{Contains, View};
+use contract::{NodeId, Pointer, Type, is_annotation};
 use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Shows, Site};
 use crate::place::PathStep;
-use crate::report::Side;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::{Contains, View};
 
 /// What may stand where nothing is declared.
 #[derive(Clone, Copy, PartialEq)]
@@ -189,7 +189,7 @@ impl SchemaWalk<'_> {
         }
         let mut witnesses = Vec::new();
         if let Some(relation) = self.context.relate(old, new) {
-            use crate::relation::Verdict::{Holds, Refuted};
+            use containment::Verdict::{Holds, Refuted};
             excluded = Directions {
                 narrowing: relation.backward == Holds,
                 widening: relation.forward == Holds,
@@ -262,7 +262,7 @@ impl SchemaWalk<'_> {
         let view = View::of(schema, nodes);
         let says_nothing = |id: &NodeId| match schema.node(*id).keywords() {
             None => true,
-            Some(k) => k.order.iter().all(|word| crate::walk::annotation::is_annotation(word)),
+            Some(k) => k.order.iter().all(|word| is_annotation(word)),
         };
         match view.never {
             Some(_) => Rest::Closed,

@@ -5,14 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use contract::{Keywords, NodeId, Pointer, Schema, Type, TypeSet};
+use containment::Constant;
+use containment::view::{Sited, View, type_of};
+use contract::{Keywords, NodeId, Pointer, Schema, Type, TypeSet, is_annotation};
 use serde_json::Value;
 
-use super::annotation::{Called, is_annotation};
+use super::annotation::Called;
 use super::compose::Group;
 use super::{SchemaWalk, rewrite};
-use crate::prove::Constant;
-use crate::view::{Sited, View, type_of};
 
 /// References that lead on from an alternative to its constants.
 const MAX_REFERENCES: usize = 20;

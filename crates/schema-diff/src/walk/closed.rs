@@ -1,5 +1,6 @@
 //! Places that accept no value in one of the versions.
 
+use containment::view::View;
 use contract::Pointer;
 use serde_json::Value;
 
@@ -7,7 +8,6 @@ use super::SchemaWalk;
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
-use crate::view::View;
 
 impl SchemaWalk<'_> {
     pub(super) fn closed(&mut self, old: &View, at: &Pointer, place: &DocumentPath) {

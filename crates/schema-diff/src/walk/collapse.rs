@@ -2,6 +2,8 @@
 //! `{"type": "object", "anyOf": [A, B]}` and A. Keyword by keyword, every property of A would be reported as new, and the
 //! alternatives as lost.
 
+use containment::Side;
+use containment::view::View;
 use contract::NodeId;
 
 use super::compose::{Combination, rivals};
@@ -9,8 +11,6 @@ use super::visit::Visit;
 use super::widening::Alternatives;
 use super::{Aim, Both, SchemaWalk};
 use crate::place::PathStep;
-use crate::report::Side;
-use crate::view::View;
 
 /// Places that one comparison of two schemas compares to find such alternatives, and those of one alternative.
 pub(super) const MAX_PLACES: usize = 20_000;

@@ -3,19 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use containment::Side;
+use containment::view::View;
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
-use super::apart;
 use super::pairing::{Pairing, text_of};
 use super::partner::{Partners, Tags, name, title};
 use super::{Both, SchemaWalk, rewrite, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
 use crate::place::PathStep;
-use crate::report::Side;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::View;
 
 pub(super) type Group = (NodeId, Vec<NodeId>);
 
@@ -45,7 +44,7 @@ pub(super) fn rivals<'g>(
     kind: Combination,
     group: &'g Group,
 ) -> Option<&'g [NodeId]> {
-    let is_open = kind == Combination::OneOf && !apart::are_apart(schema, &group.1);
+    let is_open = kind == Combination::OneOf && !containment::are_apart(schema, &group.1);
     is_open.then_some(&*group.1)
 }
 

@@ -1,7 +1,8 @@
 //! Conditions: `if` with `then` and `else`. Those that say or ask the same are compared with each other, wherever
 //! they stand.
 
-use contract::{NodeId, Schema};
+use containment::view::View;
+use contract::{NodeId, Schema, is_annotation};
 use serde_json::Value;
 
 use super::pairing::{Pairing, text_of};
@@ -9,7 +10,6 @@ use super::{Both, SchemaWalk};
 use crate::edit::Edit;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::View;
 
 impl<'a> SchemaWalk<'a> {
     pub(super) fn conditions(&mut self, both: &Both<'_>) {
@@ -164,9 +164,8 @@ impl<'a> SideSamples<'a> {
 
 /// Whether a conjunct says nothing but a condition.
 fn is_condition(schema: &Schema, id: NodeId) -> bool {
-    let is_part = |word: &String| {
-        matches!(word.as_str(), "if" | "then" | "else") || super::is_annotation(word)
-    };
+    let is_part =
+        |word: &String| matches!(word.as_str(), "if" | "then" | "else") || is_annotation(word);
     schema.node(id).keywords().is_some_and(|k| k.if_.is_some() && k.order.iter().all(is_part))
 }
 

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use containment::view::View;
 use contract::NodeId;
 
 use super::{Aim, Places, SchemaWalk};
 use crate::edit::Shows;
 use crate::place::DocumentPath;
-use crate::view::View;
 
 /// A definition that is more steps away is put off.
 const FAR: usize = 32;

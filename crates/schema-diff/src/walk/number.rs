@@ -1,5 +1,6 @@
 //! Numbers: bounds and steps, compared as exact rationals.
 
+use containment::view::{Bound, Sited, View, is_tighter};
 use contract::Pointer;
 use contract::number::Exact;
 use serde_json::{Value, json};
@@ -7,7 +8,6 @@ use serde_json::{Value, json};
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::rules::RuleId;
-use crate::view::{Bound, Sited, View, is_tighter};
 
 const LOWER: [&str; 2] = ["minimum", "exclusiveMinimum"];
 const UPPER: [&str; 2] = ["maximum", "exclusiveMaximum"];

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use contract::{Keywords, NodeId, Schema, Type};
+use containment::Side;
+use containment::view::View;
+use contract::{Keywords, NodeId, Schema, Type, is_annotation};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::place::PathStep;
-use crate::report::Side;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::View;
 
 /// The property names that only one side declares.
 #[derive(Default)]
@@ -294,7 +294,7 @@ impl SchemaWalk<'_> {
             return;
         }
         let relation = self.context.relate(old, new);
-        use crate::relation::Verdict::{Holds, Refuted};
+        use containment::Verdict::{Holds, Refuted};
         let rule = match (old.is_empty(), new.is_empty(), &relation) {
             (true, _, _) => RuleId::PropertyNamesNarrowed,
             (_, true, _) => RuleId::PropertyNamesWidened,
@@ -418,7 +418,7 @@ fn mentions(schema: &Schema, view: &View, name: &str) -> bool {
 fn speaks_of(schema: &Schema, view: &View, name: &str) -> bool {
     let says_something = |id: NodeId| {
         let node = schema.node(id);
-        node.keywords().is_some_and(|k| k.order.iter().any(|word| !super::is_annotation(word)))
+        node.keywords().is_some_and(|k| k.order.iter().any(|word| !is_annotation(word)))
     };
     let is_listed = |id: NodeId| {
         let Some(k) = schema.node(id).keywords() else { return false };

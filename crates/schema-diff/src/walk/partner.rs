@@ -4,6 +4,8 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use containment::Verdict;
+use containment::view::View;
 use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
@@ -11,8 +13,6 @@ use super::assign::FORBIDDEN;
 use super::pairing::{Pairing, text_of};
 use super::{Aim, Context, SchemaWalk};
 use crate::place::DocumentPath;
-use crate::relation::Verdict;
-use crate::view::View;
 
 /// Comparisons of places that one count may take.
 const MAX_COUNTED: usize = 1_000;

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::NodeId;
+use containment::view::View;
+use contract::{NodeId, is_annotation};
 use serde_json::json;
 
 use super::object::Moved;
@@ -12,7 +13,6 @@ use crate::edit::{Edit, Extent, Shows};
 use crate::place::PathStep;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::View;
 
 /// Below this two names have too little in common to say anything.
 const ALIKE: f64 = 0.45;
@@ -115,9 +115,7 @@ impl SchemaWalk<'_> {
     fn telling(&self, nodes: &[NodeId]) -> bool {
         let words = |id: &NodeId| {
             let keywords = self.context.old.node(*id).keywords();
-            keywords.map_or(0, |k| {
-                k.order.iter().filter(|w| !super::annotation::is_annotation(w)).count()
-            })
+            keywords.map_or(0, |k| k.order.iter().filter(|w| !is_annotation(w)).count())
         };
         nodes.iter().map(words).sum::<usize>() > 1
     }

@@ -1,15 +1,14 @@
 //! Strings, their patterns and formats, and the counts of strings, arrays and objects, which are all
 //! alike.
 
+use containment::view::{COUNTS, Sited, View};
+use containment::{Formats, Verdict, is_asserted};
 use contract::{Pointer, Type};
 use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk, is_equivalent};
 use crate::edit::{Edit, Shows};
-use crate::prove::is_asserted;
-use crate::relation::{Formats, Verdict};
 use crate::rules::RuleId;
-use crate::view::{COUNTS, Sited, View};
 
 impl SchemaWalk<'_> {
     pub(super) fn scalars(&mut self, both: &Both<'_>) {

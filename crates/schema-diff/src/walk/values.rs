@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use contract::{Pointer, Schema, Type, TypeSet};
+use containment::Constant;
+use containment::view::{Sited, View, intersect, type_of, within};
+use contract::{Pointer, Schema, Type, TypeSet, is_annotation};
 use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
-use crate::prove::Constant;
 use crate::rules::RuleId;
 use crate::sample;
-use crate::view::{Sited, View, intersect, type_of, within};
 
 type Values = Sited<(Vec<Value>, bool)>;
 
@@ -180,7 +180,7 @@ fn said(schema: &Schema, view: &View) -> String {
     for id in &view.nodes {
         let mut source = schema.source_at(*id).clone();
         if let Some(members) = source.as_object_mut() {
-            members.retain(|keyword, _| !super::is_annotation(keyword));
+            members.retain(|keyword, _| !is_annotation(keyword));
         }
         all.push(source);
     }
@@ -203,14 +203,14 @@ fn names(types: TypeSet) -> Vec<&'static str> {
 /// Where alternatives say the types, `any` would be wrong.
 fn spoken_of(types: TypeSet, view: &View) -> String {
     let has_alternatives = !view.any_of.is_empty() || !view.one_of.is_empty();
-    if types == crate::view::all_types() && has_alternatives {
+    if types == containment::view::all_types() && has_alternatives {
         return "one of several alternatives".to_owned();
     }
     spoken(types)
 }
 
 fn spoken(types: TypeSet) -> String {
-    if types == crate::view::all_types() {
+    if types == containment::view::all_types() {
         return "any".to_owned();
     }
     if types.is_empty() { "none".to_owned() } else { names(types).join(" or ") }

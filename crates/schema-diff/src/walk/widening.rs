@@ -2,15 +2,14 @@
 //! `{"anyOf": [{"$ref": "a"}, …]}`. Only the other alternatives are news; keyword by keyword, every type and item of the
 //! schema would be told as dropped, and again as an alternative.
 
-use contract::{NodeId, Pointer, Schema};
+use containment::Side;
+use contract::{NodeId, Pointer, Schema, is_annotation};
 
-use super::annotation::is_annotation;
 use super::compose::{Combination, Group, label, rivals};
 use super::partner::Tags;
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
 use crate::place::PathStep;
-use crate::report::Side;
 use crate::rules::RuleId;
 
 /// Alternatives that only one of the sides has.
@@ -22,7 +21,8 @@ pub(super) struct Alternatives {
 impl SchemaWalk<'_> {
     /// Tells the alternatives beside the one that is the schema of the other side; false where there is none.
     pub(super) fn wrapped(&mut self, both: &Both<'_>, old: &[NodeId], new: &[NodeId]) -> bool {
-        let plain = |side: &crate::view::View| side.any_of.is_empty() && side.one_of.is_empty();
+        let plain =
+            |side: &containment::view::View| side.any_of.is_empty() && side.one_of.is_empty();
         // Two lists of values, however they are written, are compared value by value.
         if both.old.values.is_some() && both.new.values.is_some() {
             return false;

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use containment::{Formats, Options};
 use contract::source::Parameter;
 use contract::text::safe;
 use contract::types::SkillType;
 use contract::{Contract, Document, Level, Pointer, Schema};
 use lint::chain::{self, ChainReport, Containment, Edge, End, Lookup, Oracle, Verdict};
 use runtime::coerce::{Mode, coerce_parameters};
-use schema_diff::{Formats, Options};
 use serde_json::{Map, Value, json};
 
 use super::Outcome;
@@ -111,10 +111,10 @@ struct Prover;
 impl Oracle for Prover {
     fn contained(&self, source: &Schema, target: &Schema) -> Containment {
         let options = Options { formats: Formats::Annotate, ..Options::default() };
-        match schema_diff::relation(source, target, &options).backward {
-            schema_diff::Verdict::Holds => Containment::Holds,
-            schema_diff::Verdict::Refuted(witness) => Containment::Refuted(witness),
-            schema_diff::Verdict::Unknown { reason, .. } => Containment::Unknown(reason),
+        match containment::relation(source, target, &options).backward {
+            containment::Verdict::Holds => Containment::Holds,
+            containment::Verdict::Refuted(witness) => Containment::Refuted(witness),
+            containment::Verdict::Unknown { reason, .. } => Containment::Unknown(reason),
         }
     }
 

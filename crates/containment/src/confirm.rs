@@ -1,0 +1,220 @@
+//! The judge of witnesses: the `jsonschema` crate, on both schemas as they were written. What it does not
+//! confirm is not claimed, by the prover and by the findings alike.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use contract::{Draft, Pointer, Schema};
+use jsonschema::{PatternOptions, ValidationOptions, Validator};
+use serde_json::Value;
+
+use crate::options::Formats;
+
+/// Steps that a pattern with lookaround or backreferences may take on one text.
+const BACKTRACKS: usize = 100_000;
+
+/// One of the two schemas that are compared, and its validator, which is built when the first document is
+/// put before it: many questions are answered without one.
+#[derive(Debug)]
+pub struct Version<'s> {
+    /// The schema.
+    pub schema: &'s Schema,
+    /// The policy for `format`.
+    pub formats: Formats,
+    validator: OnceLock<Option<BoundedValidator>>,
+    steps: OnceLock<u64>,
+}
+
+/// A validator that no document keeps busy: it gives no verdict on one that takes too many visits of schema
+/// nodes.
+#[derive(Debug)]
+pub struct BoundedValidator {
+    validator: Validator,
+    /// Whether no document takes too many visits.
+    is_bounded: bool,
+    /// Visits that are left for documents that take many.
+    left: AtomicU64,
+}
+
+/// Visits that one document may take, those that are never counted, and those of all other documents together.
+const MAX_VISITS: u64 = 200_000;
+const FREE_VISITS: u64 = 2_000;
+const ALL_VISITS: u64 = 10_000_000;
+
+impl BoundedValidator {
+    /// `None` where the `jsonschema` crate can't read the schema.
+    pub fn new(schema: &Schema, formats: Formats) -> Option<Self> {
+        Some(BoundedValidator {
+            validator: compile(schema, formats)?,
+            is_bounded: crate::guard::is_bounded(schema),
+            left: AtomicU64::new(ALL_VISITS),
+        })
+    }
+
+    /// The verdict on a document; `None`: it would take too long. `schema` is the one that was compiled.
+    pub fn accepts(&self, schema: &Schema, document: &Value) -> Option<bool> {
+        self.pay(schema, document)?;
+        Some(self.validator.is_valid(document))
+    }
+
+    /// How many complaints there are about a document, counted no further than `cap`.
+    fn complaints(&self, schema: &Schema, document: &Value, cap: usize) -> Option<usize> {
+        self.pay(schema, document)?;
+        Some(self.validator.iter_errors(document).take(cap).count())
+    }
+
+    fn pay(&self, schema: &Schema, document: &Value) -> Option<()> {
+        if self.is_bounded {
+            return Some(());
+        }
+        let left = self.left.load(Ordering::Relaxed);
+        let most = MAX_VISITS.min(left.max(FREE_VISITS));
+        let visits = crate::guard::visits_of(schema, document, most)?;
+        if visits > FREE_VISITS {
+            self.left.store(left - visits.min(left), Ordering::Relaxed);
+        }
+        Some(())
+    }
+}
+
+/// Schema nodes that a validator visits in one step.
+const VISITS_A_STEP: u64 = 16;
+
+impl<'s> Version<'s> {
+    /// Nothing is compiled yet.
+    #[must_use]
+    pub fn new(schema: &'s Schema, formats: Formats) -> Self {
+        Version { schema, formats, validator: OnceLock::new(), steps: OnceLock::new() }
+    }
+
+    /// `None` where the `jsonschema` crate can't read the schema: then nothing can be confirmed.
+    fn validator(&self) -> Option<&BoundedValidator> {
+        self.validator.get_or_init(|| BoundedValidator::new(self.schema, self.formats)).as_ref()
+    }
+}
+
+impl Version<'_> {
+    /// The verdict on a document; `None` where the validator can't give one.
+    pub fn accepts(&self, document: &Value) -> Option<bool> {
+        self.validator()?.accepts(self.schema, document)
+    }
+
+    /// How many complaints there are about a document, counted no further than `cap`; `None` where the validator
+    /// can't say.
+    pub fn complaints(&self, document: &Value, cap: usize) -> Option<usize> {
+        self.validator()?.complaints(self.schema, document, cap)
+    }
+
+    /// The place in the schema of the first complaint about a document.
+    pub(crate) fn first_complaint(&self, document: &Value) -> Option<Pointer> {
+        let validator = self.validator()?;
+        validator.pay(self.schema, document)?;
+        let error = validator.validator.iter_errors(document).next()?;
+        Pointer::parse(error.schema_path().as_str())
+    }
+
+    /// Steps that a value costs the validator: alternatives are visited one by one.
+    fn steps(&self) -> u64 {
+        let most = || crate::guard::most_visits(self.schema).1;
+        *self.steps.get_or_init(|| 1 + most() / VISITS_A_STEP)
+    }
+
+    /// Steps that listing all complaints about a document costs: each alternative gives its own.
+    pub fn steps_to_complain(&self, document: &Value) -> u64 {
+        4 * self.steps().saturating_mul(1 + values_in(document))
+    }
+}
+
+/// Both validators.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'v> {
+    a: &'v Version<'v>,
+    b: &'v Version<'v>,
+    /// Steps that a small document costs both.
+    pub(crate) steps: u64,
+}
+
+impl<'v> Judge<'v> {
+    /// `None` if one of the schemas has no validator.
+    pub(crate) fn new(a: &'v Version<'v>, b: &'v Version<'v>) -> Option<Self> {
+        let can_judge = a.validator().is_some() && b.validator().is_some();
+        can_judge.then(|| Judge { a, b, steps: a.steps() + b.steps() })
+    }
+
+    /// Whether the first schema takes the instance and the second refuses it.
+    pub(crate) fn refutes(&self, instance: &Value) -> bool {
+        self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
+    }
+
+    /// Whether the first schema takes it.
+    pub(crate) fn first_takes(&self, instance: &Value) -> bool {
+        self.a.accepts(instance) == Some(true)
+    }
+}
+
+/// Compiles a schema with formats as said and nothing fetched.
+fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
+    let document = crate::validator_schema::for_validator(schema)?;
+    let draft = schema.draft(schema.root());
+    let mut options = options(draft, formats);
+    for name in crate::validator_schema::later_formats(schema, formats) {
+        let format = compile_part(&serde_json::json!({ "format": name }), formats)?;
+        options = options.with_format(name, move |text: &str| format.is_valid(&Value::from(text)));
+    }
+    options.build(&document).ok()
+}
+
+/// The draft as the `jsonschema` crate names it.
+pub(crate) fn dialect(draft: Draft) -> jsonschema::Draft {
+    match draft {
+        Draft::Draft4 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft2019 => jsonschema::Draft::Draft201909,
+        Draft::Draft2020 => jsonschema::Draft::Draft202012,
+    }
+}
+
+/// Compiles a part that refers to nothing.
+pub fn compile_part(part: &Value, formats: Formats) -> Option<Validator> {
+    options(Draft::Draft2020, formats).build(part).ok()
+}
+
+fn options(draft: Draft, formats: Formats) -> ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(dialect(draft))
+        .should_validate_formats(formats == Formats::Assert)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
+        .offline()
+}
+
+/// The values that a document is made of.
+fn values_in(document: &Value) -> u64 {
+    match document {
+        Value::Array(items) => items.iter().map(values_in).sum::<u64>() + 1,
+        Value::Object(members) => members.values().map(values_in).sum::<u64>() + 1,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::{Document, NoFiles, Schema};
+    use serde_json::json;
+
+    use super::compile;
+    use crate::options::Formats;
+
+    #[test]
+    fn repetitions_are_no_reason_to_confirm_nothing() {
+        let text = json!({
+            "type": ["object", "object"], "required": ["a", "a"], "allOf": [],
+            "properties": {"a": {"enum": [{"required": ["x", "x"]}]}},
+        });
+        let document = Document::from_value("a.json", text);
+        let schema = Schema::read(&document, &NoFiles).expect("a schema");
+        let validator = compile(&schema, Formats::Annotate).expect("a validator");
+        assert!(validator.is_valid(&json!({"a": {"required": ["x", "x"]}})));
+        assert!(!validator.is_valid(&json!({"a": {"required": ["x"]}})));
+    }
+}

@@ -1,0 +1,194 @@
+//! What stands under all questions about one pair of schemas: both as formulas of one arena, equal ones
+//! merged, and one solver whose memory serves every direction, layer and part that is asked about.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::{NodeId, Schema};
+
+use crate::budget::Budget;
+use crate::confirm::Version;
+use crate::form::{Arena, Form, Id};
+use crate::lower::{TooBig, lower};
+use crate::merge::merge;
+use crate::side::Side;
+use crate::solve::{Answer, Goal, Solver};
+use crate::verdict::{Relation, Verdict};
+
+/// Two versions of a schema, and what was found out about them so far.
+pub struct Pair<'v> {
+    /// The old one.
+    pub old: &'v Version<'v>,
+    /// The new one.
+    pub new: &'v Version<'v>,
+    /// Whether the solver found an instance that the validator does not confirm.
+    pub(crate) is_disputed: Cell<bool>,
+    ground: RefCell<Option<Result<Ground, TooBig>>>,
+}
+
+impl<'v> Pair<'v> {
+    /// Nothing is asked yet, and nothing done.
+    #[must_use]
+    pub fn new(old: &'v Version<'v>, new: &'v Version<'v>) -> Self {
+        Pair { old, new, is_disputed: Cell::new(false), ground: RefCell::default() }
+    }
+
+    /// The question whether the old version's instances are all valid under the new one.
+    #[must_use]
+    pub fn backward(&self) -> Ask<'_> {
+        Ask { pair: self, side: Side::Old }
+    }
+
+    /// The question whether the new version's instances were all valid under the old one.
+    #[must_use]
+    pub fn forward(&self) -> Ask<'_> {
+        Ask { pair: self, side: Side::New }
+    }
+
+    /// The relation of two parts that stand alone, by the solver only: what it finds is no more than a
+    /// candidate, which nobody has confirmed. `None` where a part was never reached.
+    pub fn relate(&self, old: NodeId, new: NodeId, budget: &Budget) -> Option<Relation> {
+        let ask = |side: Side, budget: &Budget| {
+            self.with(budget, |solver, ground| {
+                let place = |of: Side| {
+                    let node = if of == Side::Old { old } else { new };
+                    ground.side(of).places.get(&node).copied()
+                };
+                let goal = Goal::from([(place(side)?, true), (place(side.other())?, false)]);
+                Some(match solver.solve(&goal) {
+                    Answer::None => Verdict::Holds,
+                    Answer::Found(candidate) => Verdict::Refuted(candidate),
+                    Answer::Unknown(_) => crate::verdict::pass("undecided"),
+                })
+            })?
+        };
+        Some(Relation {
+            backward: ask(Side::Old, &budget.share(1, 2))?,
+            forward: ask(Side::New, budget)?,
+        })
+    }
+
+    /// Whether it is proved that no value satisfies both parts.
+    pub fn is_disjoint(&self, old: NodeId, new: NodeId, budget: &Budget) -> bool {
+        let answer = self.with(budget, |solver, ground| {
+            let (a, b) = (ground.old.places.get(&old)?, ground.new.places.get(&new)?);
+            Some(solver.solve(&Goal::from([(*a, true), (*b, true)])))
+        });
+        matches!(answer.flatten(), Some(Answer::None))
+    }
+
+    /// Whether it is proved that no value satisfies all of `these` and fails each of the `others`, which are
+    /// conjunctions of the other side.
+    pub fn is_covered(
+        &self,
+        side: Side,
+        these: &[NodeId],
+        others: &[&[NodeId]],
+        budget: &Budget,
+    ) -> bool {
+        let answer = self.with(budget, |solver, ground| {
+            let mine = ground.side(side).all(these)?;
+            let mut goal: Goal = mine.into_iter().map(|id| (id, true)).collect();
+            for conjunction in others {
+                let all = ground.side(side.other()).all(conjunction)?;
+                goal.insert((solver.arena.add(Form::All(all)), false));
+            }
+            Some(solver.solve(&goal))
+        });
+        matches!(answer.flatten(), Some(Answer::None))
+    }
+
+    /// Whether the conjunctions of these nodes are one formula, as far as that was found out by a question
+    /// asked before. What a formula evaluates is no part of it, so with `unevaluated*` nothing is said.
+    pub fn is_equal(&self, old: &[NodeId], new: &[NodeId]) -> bool {
+        let slot = self.ground.borrow();
+        let Some(Ok(Ground { solver: Some(solver), old: a, new: b })) = &*slot else {
+            return false;
+        };
+        let ids = |side: &Lowered, nodes: &[NodeId]| -> Option<BTreeSet<Id>> {
+            nodes.iter().map(|n| Some(solver.arena.find(*side.places.get(n)?))).collect()
+        };
+        let known = ids(a, old);
+        solver.arena.tracks.is_empty() && known.is_some() && known == ids(b, new)
+    }
+
+    /// Runs `work` with the solver, for a question of this budget; `None` if a schema is too big.
+    pub(crate) fn with<T>(
+        &self,
+        budget: &Budget,
+        work: impl FnOnce(&mut Solver, &Ground) -> T,
+    ) -> Option<T> {
+        let mut slot = self.ground.borrow_mut();
+        let made = slot.get_or_insert_with(|| Ground::new(self.old, self.new));
+        let ground = made.as_mut().ok()?;
+        let mut solver = ground.solver.take()?;
+        solver.begin(budget);
+        let answer = work(&mut solver, ground);
+        ground.solver = Some(solver);
+        Some(answer)
+    }
+}
+
+/// One direction of a pair: does `b` take all that `a` takes?
+#[derive(Clone, Copy)]
+pub struct Ask<'p> {
+    pub(crate) pair: &'p Pair<'p>,
+    /// The side of `a`.
+    pub(crate) side: Side,
+}
+
+impl<'p> Ask<'p> {
+    /// The version whose instances are asked about.
+    #[must_use]
+    pub fn a(&self) -> &'p Version<'p> {
+        if self.side == Side::Old { self.pair.old } else { self.pair.new }
+    }
+
+    /// The version that has to take them.
+    #[must_use]
+    pub fn b(&self) -> &'p Version<'p> {
+        if self.side == Side::Old { self.pair.new } else { self.pair.old }
+    }
+}
+
+/// The formulas of a pair.
+pub(crate) struct Ground {
+    /// Out while a question is at work.
+    solver: Option<Solver>,
+    old: Lowered,
+    new: Lowered,
+}
+
+/// Where the parts of a schema are in the arena.
+pub(crate) struct Lowered {
+    pub(crate) root: Id,
+    /// Each node as it is first reached. Where references are dynamic there may be other readings.
+    pub(crate) places: BTreeMap<NodeId, Id>,
+}
+
+impl Ground {
+    fn new(old: &Version<'_>, new: &Version<'_>) -> Result<Ground, TooBig> {
+        let mut arena = Arena::default();
+        let mut read = |version: &Version<'_>| lower(version.schema, version.formats, &mut arena);
+        let (old, new) = (read(old)?, read(new)?);
+        merge(&mut arena);
+        Ok(Ground { solver: Some(Solver::new(arena)), old, new })
+    }
+
+    /// One version's places.
+    pub(crate) fn side(&self, side: Side) -> &Lowered {
+        if side == Side::Old { &self.old } else { &self.new }
+    }
+}
+
+impl Lowered {
+    /// The conjunction of nodes, as formulas; `None` for one that was never reached.
+    pub(crate) fn all(&self, nodes: &[NodeId]) -> Option<Vec<Id>> {
+        nodes.iter().map(|node| self.places.get(node).copied()).collect()
+    }
+}
+
+/// A schema that nothing was lowered of yet, read into the arena that is there.
+pub(crate) fn lower_part(solver: &mut Solver, schema: &Schema, like: &Version<'_>) -> Option<Id> {
+    lower(schema, like.formats, &mut solver.arena).ok().map(|lowered| lowered.root)
+}

@@ -1,0 +1,272 @@
+//! Relations whose answer is known, each layer alone and all together.
+
+use contract::{Document, NoFiles, Schema};
+use serde_json::{Value, json};
+
+use crate::confirm::Version;
+use crate::{Formats, Options};
+use crate::{Pair, Verdict, layers};
+
+fn schema(value: &Value) -> Schema {
+    let document = Document::json("schema.json", value.to_string().as_bytes()).expect("JSON");
+    Schema::read(&document, &NoFiles).unwrap_or_else(|error| panic!("{value}: {error}"))
+}
+
+fn own(a: &Value, b: &Value) -> Verdict {
+    let budget = crate::Budget::new(5_000_000);
+    let (a, b) = (schema(a), schema(b));
+    let version = |schema| Version::new(schema, Formats::Annotate);
+    let (a, b) = (version(&a), version(&b));
+    crate::layers()[0].contains(&Pair::new(&a, &b).backward(), &budget)
+}
+
+#[track_caller]
+fn holds(a: Value, b: Value) {
+    assert_eq!(own(&a, &b), Verdict::Holds, "{a} ⊆ {b}");
+}
+
+#[track_caller]
+fn refuted(a: Value, b: Value) {
+    let verdict = own(&a, &b);
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{a} ⊈ {b}: {verdict:?}");
+}
+
+#[test]
+fn instructive_failures() {
+    // 1
+    refuted(json!({"type": "string"}), json!({"oneOf": [{"type": "string"}, {"maxLength": 5}]}));
+    // 2
+    refuted(json!({"type": "object"}), json!({"properties": {"a": {"type": "string"}}}));
+    // 3
+    refuted(json!({"enum": [[1]]}), json!({"enum": [[2]]}));
+    refuted(json!({"type": "string", "pattern": "^[a-z]+$"}), json!({"pattern": "^[a-f]{2,4}$"}));
+    holds(json!({"type": "string", "pattern": "^[a-f]{2,4}$"}), json!({"pattern": "^[a-z]+$"}));
+    // 4
+    let draft4 = "http://json-schema.org/draft-04/schema#";
+    refuted(
+        json!({"$schema": draft4, "minimum": 1}),
+        json!({"$schema": draft4, "minimum": 1, "exclusiveMinimum": true}),
+    );
+    refuted(json!({}), json!({"if": {"type": "string"}, "then": {"maxLength": 2}}));
+    refuted(json!({"type": "object"}), json!({"dependentRequired": {"a": ["b"]}}));
+    // 5
+    let split = json!({"oneOf": [
+        {"properties": {"k": {"const": "a"}, "x": {"type": "string"}}, "required": ["k"]},
+        {"properties": {"k": {"const": "b"}, "x": {"type": "string"}}, "required": ["k"]}],
+        "type": "object"});
+    let whole = json!({"type": "object", "required": ["k"],
+        "properties": {"k": {"enum": ["a", "b"]}, "x": {"type": "string"}}});
+    holds(split.clone(), whole.clone());
+    holds(whole, split);
+    // 6
+    holds(
+        json!({"type": "array", "items": {"type": "boolean"}, "uniqueItems": true}),
+        json!({"maxItems": 2}),
+    );
+    // 7
+    let tree = json!({"type": "object", "properties": {"next": {"$ref": "#"}}, "required": ["v"]});
+    let mut titled = tree.clone();
+    titled["title"] = json!("a tree");
+    titled["properties"]["next"] = json!({"$ref": "#", "description": "more"});
+    holds(tree.clone(), titled.clone());
+    holds(titled, tree);
+    // 9
+    holds(
+        json!({"properties": {"a": {"type": "string", "minLength": 1}}}),
+        json!({"properties": {"a": {"$ref": "#/$defs/s"}}, "$defs": {"s": {"minLength": 1, "type": "string"}}}),
+    );
+}
+
+#[test]
+fn a_branch_is_held_against_its_counterpart_first() {
+    let branch = |first: usize, kind: &str| {
+        let member = |at: usize| {
+            json!({"type": "object", "required": ["x"], "properties": {
+                "x": {"type": "string"}, "y": {"type": "integer", "minimum": at}}})
+        };
+        let names = (first..first + 10).map(|at| (format!("p{at}"), member(at)));
+        let mut members: serde_json::Map<String, Value> = names.collect();
+        members.insert(format!("p{first}"), json!({"type": kind}));
+        json!({"type": "object", "properties": members, "additionalProperties": false})
+    };
+    let branches =
+        |kind: &str| json!({"anyOf": (0..20).map(|at| branch(at, kind)).collect::<Vec<_>>()});
+    holds(branches("integer"), branches("number"));
+}
+
+#[test]
+fn recursion() {
+    let even = json!({"$defs": {"n": {"type": "object", "properties": {"v": {"type": "integer", "multipleOf": 2}, "n": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"});
+    let int =
+        json!({"type": "object", "properties": {"v": {"type": "integer"}, "n": {"$ref": "#"}}});
+    holds(even.clone(), int.clone());
+    refuted(int, even);
+    holds(
+        json!({"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}),
+        json!(false),
+    );
+}
+
+#[test]
+fn numbers() {
+    holds(json!({"type": "integer", "minimum": 1, "maximum": 2}), json!({"enum": [1, 2]}));
+    refuted(json!({"type": "number", "minimum": 1, "maximum": 2}), json!({"enum": [1, 2]}));
+    holds(json!({"type": "number", "multipleOf": 6}), json!({"multipleOf": 2}));
+    refuted(json!({"type": "number", "multipleOf": 6}), json!({"multipleOf": 4}));
+    holds(json!({"type": "number", "multipleOf": 0.6}), json!({"multipleOf": 0.2}));
+    holds(
+        json!({"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 2}),
+        json!({"const": 1}),
+    );
+    refuted(
+        json!({"type": "integer", "maximum": 18446744073709551617i128 as f64}),
+        json!({"maximum": 1e10}),
+    );
+}
+
+#[test]
+fn objects() {
+    holds(
+        json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}),
+        json!({"patternProperties": {"^a": {"type": "string"}}, "maxProperties": 1}),
+    );
+    refuted(
+        json!({"patternProperties": {"^a": {"type": "string"}}}),
+        json!({"patternProperties": {"^b": {"type": "string"}}}),
+    );
+    holds(
+        json!({"type": "object", "propertyNames": {"enum": ["a", "b"]}}),
+        json!({"maxProperties": 2}),
+    );
+    refuted(
+        json!({"type": "object", "propertyNames": {"enum": ["a", "b"]}}),
+        json!({"maxProperties": 1}),
+    );
+    refuted(
+        json!({"additionalProperties": {"type": "string"}}),
+        json!({"additionalProperties": false}),
+    );
+    holds(
+        json!({"type": "object", "minProperties": 2, "propertyNames": {"enum": ["a", "b"]}}),
+        json!({"required": ["a", "b"]}),
+    );
+    holds(
+        json!({"const": {"a": 1}}),
+        json!({"properties": {"a": {"const": 1.0}}, "maxProperties": 1}),
+    );
+    refuted(json!({"type": "object"}), json!({"not": {"const": {"a": 1}}}));
+}
+
+#[test]
+fn arrays() {
+    holds(
+        json!({"prefixItems": [{"type": "string"}], "items": false}),
+        json!({"items": {"type": "string"}}),
+    );
+    refuted(json!({"contains": {"type": "string"}}), json!({"contains": {"type": "number"}}));
+    holds(
+        json!({"type": "array", "minItems": 1, "items": {"type": "string"}}),
+        json!({"contains": {"type": "string"}}),
+    );
+    refuted(json!({"type": "array", "minItems": 1000}), json!({"minItems": 1001}));
+    holds(
+        json!({"contains": {"const": 1}, "minContains": 3}),
+        json!({"contains": {"type": "number"}, "minContains": 2}),
+    );
+    refuted(
+        json!({"contains": {"const": 1}, "maxContains": 3}),
+        json!({"contains": {"const": 1}, "maxContains": 2}),
+    );
+    refuted(json!({"type": "array"}), json!({"uniqueItems": true}));
+    holds(
+        json!({"type": "array", "uniqueItems": true, "items": {"enum": [1, 2, 3]}, "minItems": 3}),
+        json!({"contains": {"const": 2}}),
+    );
+}
+
+#[test]
+fn unevaluated() {
+    let closed = json!({"allOf": [{"properties": {"a": {"type": "string"}}}], "unevaluatedProperties": false});
+    holds(
+        closed.clone(),
+        json!({"properties": {"a": {"type": "string"}}, "additionalProperties": false}),
+    );
+    holds(
+        json!({"properties": {"a": {"type": "string"}}, "additionalProperties": false}),
+        closed.clone(),
+    );
+    refuted(json!({"properties": {"b": true}}), closed);
+    holds(
+        json!({"prefixItems": [true], "contains": {"type": "string"}, "unevaluatedItems": false, "type": "array"}),
+        json!({"prefixItems": [true], "items": {"type": "string"}}),
+    );
+}
+
+#[test]
+fn layers_agree() {
+    let cases = [
+        (json!({"type": "integer"}), json!({"type": "number"})),
+        (json!({"type": "number"}), json!({"type": "integer"})),
+        (json!({"minLength": 2}), json!({"minLength": 1})),
+        (json!({"enum": [1, "a"]}), json!({"enum": [1]})),
+    ];
+    for (a, b) in cases {
+        for layer in layers() {
+            let budget = crate::Budget::new(5_000_000);
+            let (left, right) = (schema(&a), schema(&b));
+            let version = |schema| Version::new(schema, Formats::Annotate);
+            let (left, right) = (version(&left), version(&right));
+            let verdict = layer.contains(&Pair::new(&left, &right).backward(), &budget);
+            let all = crate::contains(&schema(&a), &schema(&b), &Options::default());
+            if verdict.is_decided() {
+                let same = matches!(
+                    (&verdict, &all),
+                    (Verdict::Holds, Verdict::Holds) | (Verdict::Refuted(_), Verdict::Refuted(_))
+                );
+                assert!(same, "{} on {a} ⊆ {b}: {verdict:?}", layer.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns() {
+    let text = |pattern: &str| json!({"type": "string", "pattern": pattern});
+    holds(text("^(?=.*\\d).{8,}$"), json!({"minLength": 8, "pattern": "[0-9]"}));
+    refuted(text("^(?!foo)[a-z]+$"), text("^(?!f)[a-z]+$"));
+    holds(text("^[^\\s\\S]$"), json!(false));
+    holds(text("^.$"), json!({"maxLength": 1}));
+    refuted(json!({"type": "string", "maxLength": 1}), text("^.?$"));
+    // A pattern says nothing of what is no string, lookahead or not.
+    refuted(json!({"pattern": "^(?!a)"}), json!({"type": "string"}));
+    refuted(json!({"pattern": "^(?!a)", "minimum": 1}), json!({"pattern": "^(?!a)", "minimum": 2}));
+    refuted(json!({"type": "object"}), json!({"pattern": "^(?!a)", "maxProperties": 0}));
+    holds(json!({"type": "number"}), json!({"pattern": "^(?!a)"}));
+    let open = own(&text("^(a)\\1$"), &json!({"maxLength": 5}));
+    assert!(
+        matches!(open, Verdict::Unknown { ref keyword, .. } if keyword == "pattern"),
+        "{open:?}"
+    );
+}
+
+#[test]
+fn hostile_schemas_end_in_time() {
+    let wide = |shift: usize| json!({"enum": (shift..shift + 3000).collect::<Vec<_>>()});
+    refuted(wide(0), wide(1));
+    let nested = |leaf: Value| (0..400).fold(leaf, |inner, _| json!({"items": inner}));
+    let options = Options { steps: 5_000_000, ..Options::default() };
+    let deep = crate::contains(
+        &schema(&nested(json!({"minLength": 2}))),
+        &schema(&nested(json!({"minLength": 1}))),
+        &options,
+    );
+    assert!(!matches!(deep, Verdict::Refuted(_)), "{deep:?}");
+    let clause = |n: usize| json!({"anyOf": [{"required": [format!("a{n}")]}, {"required": [format!("b{n}")]}]});
+    let formula = json!({"type": "object", "allOf": (0..40).map(clause).collect::<Vec<_>>()});
+    let verdict = crate::contains(
+        &schema(&formula),
+        &schema(&json!({"minProperties": 40})),
+        &Options::default(),
+    );
+    assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+}

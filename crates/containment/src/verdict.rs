@@ -1,0 +1,44 @@
+//! The answers of the prover: one direction, and both.
+
+use contract::Pointer;
+use serde_json::Value;
+
+/// Whether one schema takes all that another takes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// It does: proved.
+    Holds,
+    /// It does not: the instance is valid under the one and not under the other.
+    Refuted(Value),
+    /// Not decided.
+    Unknown {
+        /// Why not, in words.
+        reason: String,
+        /// The keyword that defied the prover; empty if no single one did.
+        keyword: String,
+        /// The schema that holds the keyword.
+        path: Pointer,
+    },
+}
+
+impl Verdict {
+    /// Whether the verdict is certain.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        !matches!(self, Verdict::Unknown { .. })
+    }
+}
+
+/// Both directions between two versions of a schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relation {
+    /// Every instance of the old schema is valid under the new one.
+    pub backward: Verdict,
+    /// Every instance of the new schema is valid under the old one.
+    pub forward: Verdict,
+}
+
+/// "Unknown" without a keyword to blame.
+pub(crate) fn pass(reason: &str) -> Verdict {
+    Verdict::Unknown { reason: reason.to_owned(), keyword: String::new(), path: Pointer::root() }
+}
