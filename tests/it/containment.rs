@@ -145,7 +145,7 @@ fn record(
     for layer in containment::layers().iter().filter(|layer| layer.name() == "canonical") {
         let begin = Instant::now();
         let budget = containment::Budget::new(1_000_000);
-        let version = |schema| containment::Version::new(schema, Formats::Annotate);
+        let version = |schema| containment::CompiledSchema::new(schema, Formats::Annotate);
         let (a, b) = (version(a), version(b));
         let ask = containment::Pair::new(&a, &b);
         let verdict = layer.contains(&ask.backward(), &budget);

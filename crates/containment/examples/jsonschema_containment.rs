@@ -1,7 +1,7 @@
 //! What the `jsonschema` crate's own algebra says of two files, as a command: `bench diff` times it beside `skillgen diff`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a command, not the engine")]
 
-use containment::{Budget, Formats, Pair, Version, layers};
+use containment::{Budget, CompiledSchema, Formats, Pair, layers};
 use contract::{Document, NoFiles, Schema};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut paths = std::env::args().skip(1);
     let mut next = || paths.next().ok_or("expected two files");
     let (old, new) = (read(next()?)?, read(next()?)?);
-    let version = |schema| Version::new(schema, Formats::Annotate);
+    let version = |schema| CompiledSchema::new(schema, Formats::Annotate);
     let (old, new) = (version(&old), version(&new));
     let pair = Pair::new(&old, &new);
     let budget = Budget::new(1_000_000);

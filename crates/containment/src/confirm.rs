@@ -1,4 +1,4 @@
-//! The judge of witnesses: the `jsonschema` crate, on both schemas as they were written. What it does not
+//! Confirms witnesses by the `jsonschema` crate, on both schemas as they were written. What it does not
 //! confirm is not claimed, by the prover and by the findings alike.
 
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ const BACKTRACKS: usize = 100_000;
 /// One of the two schemas that are compared, and its validator, which is built when the first document is
 /// put before it: many questions are answered without one.
 #[derive(Debug)]
-pub struct Version<'s> {
+pub struct CompiledSchema<'s> {
     /// The schema.
     pub schema: &'s Schema,
     /// The policy for `format`.
@@ -80,11 +80,11 @@ impl BoundedValidator {
 /// Schema nodes that a validator visits in one step.
 const VISITS_A_STEP: u64 = 16;
 
-impl<'s> Version<'s> {
+impl<'s> CompiledSchema<'s> {
     /// Nothing is compiled yet.
     #[must_use]
     pub fn new(schema: &'s Schema, formats: Formats) -> Self {
-        Version { schema, formats, validator: OnceLock::new(), steps: OnceLock::new() }
+        CompiledSchema { schema, formats, validator: OnceLock::new(), steps: OnceLock::new() }
     }
 
     /// `None` where the `jsonschema` crate can't read the schema: then nothing can be confirmed.
@@ -93,7 +93,7 @@ impl<'s> Version<'s> {
     }
 }
 
-impl Version<'_> {
+impl CompiledSchema<'_> {
     /// The verdict on a document; `None` where the validator can't give one.
     pub fn accepts(&self, document: &Value) -> Option<bool> {
         self.validator()?.accepts(self.schema, document)
@@ -127,18 +127,18 @@ impl Version<'_> {
 
 /// Both validators.
 #[derive(Clone, Copy)]
-pub(crate) struct Judge<'v> {
-    a: &'v Version<'v>,
-    b: &'v Version<'v>,
+pub(crate) struct ValidatorPair<'v> {
+    a: &'v CompiledSchema<'v>,
+    b: &'v CompiledSchema<'v>,
     /// Steps that a small document costs both.
     pub(crate) steps: u64,
 }
 
-impl<'v> Judge<'v> {
+impl<'v> ValidatorPair<'v> {
     /// `None` if one of the schemas has no validator.
-    pub(crate) fn new(a: &'v Version<'v>, b: &'v Version<'v>) -> Option<Self> {
+    pub(crate) fn new(a: &'v CompiledSchema<'v>, b: &'v CompiledSchema<'v>) -> Option<Self> {
         let can_judge = a.validator().is_some() && b.validator().is_some();
-        can_judge.then(|| Judge { a, b, steps: a.steps() + b.steps() })
+        can_judge.then(|| ValidatorPair { a, b, steps: a.steps() + b.steps() })
     }
 
     /// Whether the first schema takes the instance and the second refuses it.

@@ -9,7 +9,7 @@ use contract::{Keywords, Schema};
 use serde_json::{Map, Number, Value, json};
 
 use crate::budget::Budget;
-use crate::confirm::Judge;
+use crate::confirm::ValidatorPair;
 use crate::form::{Constant, Form, Id};
 use crate::format::SAMPLES;
 use crate::ground::Ask;
@@ -35,13 +35,13 @@ impl Layer for Directed {
     }
 
     fn contains(&self, ask: &Ask<'_>, budget: &Budget) -> Verdict {
-        let Some(judge) = Judge::new(ask.a(), ask.b()) else {
+        let Some(validators) = ValidatorPair::new(ask.a(), ask.b()) else {
             return pass("the validator can't read one of the schemas");
         };
         let found = ask.pair.with(budget, |solver, ground| {
             let pool = Pool::new(ask.a().schema, ask.b().schema, solver);
             let roots = (ground.side(ask.side).root, ground.side(ask.side.other()).root);
-            search(solver, roots, &pool, &judge)
+            search(solver, roots, &pool, &validators)
         });
         found.unwrap_or_else(|| pass("the schema is too big"))
     }
@@ -51,15 +51,15 @@ fn search(
     solver: &mut Solver,
     (small, large): (Id, Id),
     pool: &Pool,
-    judge: &Judge<'_>,
+    validators: &ValidatorPair<'_>,
 ) -> Verdict {
-    let found = instances(solver, (small, large), judge);
+    let found = instances(solver, (small, large), validators);
     let mut tries = 0;
     let mut test = |candidate: &Value| {
         tries += 1;
-        let open = tries < MAX_TRIES && solver.budget.spend(judge.steps);
+        let open = tries < MAX_TRIES && solver.budget.spend(validators.steps);
         // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
-        let refutes = judge.refutes(candidate)
+        let refutes = validators.refutes(candidate)
             && solver.eval(small, candidate) != Some(false)
             && solver.eval(large, candidate) != Some(true);
         (refutes, open)
@@ -69,19 +69,19 @@ fn search(
     for base in &bases {
         let (refutes, open) = test(base);
         if refutes {
-            return Verdict::Refuted(shrink::shrink(base, judge));
+            return Verdict::Refuted(shrink::shrink(base, validators));
         }
         if !open {
             return pass("no instance was found in time");
         }
     }
     // What the first schema takes already is worth varying before anything else.
-    bases.sort_by_key(|base| !judge.first_takes(base));
+    bases.sort_by_key(|base| !validators.first_takes(base));
     for base in &bases {
         for candidate in vary(base, pool, 3) {
             let (refutes, open) = test(&candidate);
             if refutes {
-                return Verdict::Refuted(shrink::shrink(&candidate, judge));
+                return Verdict::Refuted(shrink::shrink(&candidate, validators));
             }
             if !open {
                 return pass("no instance was found in time");
@@ -92,7 +92,11 @@ fn search(
 }
 
 /// Instances of the first schema, one for each branch that it offers.
-fn instances(solver: &mut Solver, (root, other): (Id, Id), judge: &Judge<'_>) -> Vec<Value> {
+fn instances(
+    solver: &mut Solver,
+    (root, other): (Id, Id),
+    validators: &ValidatorPair<'_>,
+) -> Vec<Value> {
     let branches: Vec<_> = solver
         .arena
         .ids()
@@ -111,7 +115,7 @@ fn instances(solver: &mut Solver, (root, other): (Id, Id), judge: &Judge<'_>) ->
     let mut found = Vec::new();
     for goal in goals {
         if let Answer::Found(value) | Answer::Unknown(Some(value)) = solver.solve(&goal)
-            && judge.first_takes(&value)
+            && validators.first_takes(&value)
             && !found.contains(&value)
         {
             found.push(value);

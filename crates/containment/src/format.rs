@@ -20,7 +20,7 @@ pub(crate) fn bounds(format: &str) -> Option<&'static Bounds> {
     BOUNDS.iter().find(|(name, _)| *name == format).map(|(_, bounds)| bounds)
 }
 
-/// Whether every text of the one format has the other one, by their definitions and by the judge.
+/// Whether every text of the one format has the other one, by their definitions and by the `jsonschema` crate.
 pub(crate) fn is_contained(format: &str, other: &str) -> bool {
     let pair = (format, other);
     format == other || CONTAINED.contains(&pair) || CONTAINED_BY_NAME.contains(&pair)
@@ -36,7 +36,7 @@ const CONTAINED: &[(&str, &str)] = &[
 ];
 
 /// What JSON Schema says itself (2020-12 validation, 7.3.2 and 7.3.3): each text of the former format has the
-/// latter. The judge looks for the direction of letters (RFC 5893) in the latter alone, which is no change that
+/// latter. The `jsonschema` crate looks for the direction of letters (RFC 5893) in the latter alone: no change that
 /// a schema makes.
 const CONTAINED_BY_NAME: &[(&str, &str)] = &[("email", "idn-email"), ("hostname", "idn-hostname")];
 

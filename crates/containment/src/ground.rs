@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{NodeId, Schema};
 
 use crate::budget::Budget;
-use crate::confirm::Version;
+use crate::confirm::CompiledSchema;
 use crate::form::{Arena, Form, Id};
 use crate::lower::{TooBig, lower};
 use crate::merge::merge;
@@ -18,9 +18,9 @@ use crate::verdict::{Relation, Verdict};
 /// Two versions of a schema, and what was found out about them so far.
 pub struct Pair<'v> {
     /// The old one.
-    pub old: &'v Version<'v>,
+    pub old: &'v CompiledSchema<'v>,
     /// The new one.
-    pub new: &'v Version<'v>,
+    pub new: &'v CompiledSchema<'v>,
     /// Whether the solver found an instance that the validator does not confirm.
     pub(crate) is_disputed: Cell<bool>,
     ground: RefCell<Option<Result<Ground, TooBig>>>,
@@ -29,7 +29,7 @@ pub struct Pair<'v> {
 impl<'v> Pair<'v> {
     /// Nothing is asked yet, and nothing done.
     #[must_use]
-    pub fn new(old: &'v Version<'v>, new: &'v Version<'v>) -> Self {
+    pub fn new(old: &'v CompiledSchema<'v>, new: &'v CompiledSchema<'v>) -> Self {
         Pair { old, new, is_disputed: Cell::new(false), ground: RefCell::default() }
     }
 
@@ -140,13 +140,13 @@ pub struct Ask<'p> {
 impl<'p> Ask<'p> {
     /// The version whose instances are asked about.
     #[must_use]
-    pub fn a(&self) -> &'p Version<'p> {
+    pub fn a(&self) -> &'p CompiledSchema<'p> {
         if self.side == Side::Old { self.pair.old } else { self.pair.new }
     }
 
     /// The version that has to take them.
     #[must_use]
-    pub fn b(&self) -> &'p Version<'p> {
+    pub fn b(&self) -> &'p CompiledSchema<'p> {
         if self.side == Side::Old { self.pair.new } else { self.pair.old }
     }
 }
@@ -167,9 +167,10 @@ pub(crate) struct Lowered {
 }
 
 impl Ground {
-    fn new(old: &Version<'_>, new: &Version<'_>) -> Result<Ground, TooBig> {
+    fn new(old: &CompiledSchema<'_>, new: &CompiledSchema<'_>) -> Result<Ground, TooBig> {
         let mut arena = Arena::default();
-        let mut read = |version: &Version<'_>| lower(version.schema, version.formats, &mut arena);
+        let mut read =
+            |version: &CompiledSchema<'_>| lower(version.schema, version.formats, &mut arena);
         let (old, new) = (read(old)?, read(new)?);
         merge(&mut arena);
         Ok(Ground { solver: Some(Solver::new(arena)), old, new })
@@ -189,6 +190,10 @@ impl Lowered {
 }
 
 /// A schema that nothing was lowered of yet, read into the arena that is there.
-pub(crate) fn lower_part(solver: &mut Solver, schema: &Schema, like: &Version<'_>) -> Option<Id> {
+pub(crate) fn lower_part(
+    solver: &mut Solver,
+    schema: &Schema,
+    like: &CompiledSchema<'_>,
+) -> Option<Id> {
     lower(schema, like.formats, &mut solver.arena).ok().map(|lowered| lowered.root)
 }

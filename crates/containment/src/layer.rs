@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::budget::Budget;
-use crate::confirm::{Judge, Version};
+use crate::confirm::{CompiledSchema, ValidatorPair};
 use crate::ground::Ask;
 use crate::shrink::shrink;
 use crate::verdict::Verdict;
@@ -18,7 +18,11 @@ pub trait Layer {
 }
 
 /// The witness, made as small as it gets, if a validator agrees that it refutes `a ⊆ b`.
-pub(crate) fn refutation(a: &Version<'_>, b: &Version<'_>, candidate: &Value) -> Option<Verdict> {
-    let judge = Judge::new(a, b)?;
-    judge.refutes(candidate).then(|| Verdict::Refuted(shrink(candidate, &judge)))
+pub(crate) fn refutation(
+    a: &CompiledSchema<'_>,
+    b: &CompiledSchema<'_>,
+    candidate: &Value,
+) -> Option<Verdict> {
+    let validators = ValidatorPair::new(a, b)?;
+    validators.refutes(candidate).then(|| Verdict::Refuted(shrink(candidate, &validators)))
 }

@@ -49,7 +49,7 @@ mod tests;
 pub use apart::are_apart;
 pub use budget::{Alarm, Budget, Ceiling, OUT_OF_TIME, Watch};
 pub use canonical::NO_INSTANCE;
-pub use confirm::{BoundedValidator, Version, compile_part};
+pub use confirm::{BoundedValidator, CompiledSchema, compile_part};
 pub use form::Constant;
 pub use ground::{Ask, Pair};
 pub use joint::Joint;

@@ -6,7 +6,7 @@ use contract::{Pointer, Schema, is_annotation};
 
 use crate::budget::Budget;
 use crate::canonical::Canonical;
-use crate::confirm::Version;
+use crate::confirm::CompiledSchema;
 use crate::directed::Directed;
 use crate::ground::{Ask, Pair};
 use crate::layer::Layer;
@@ -34,7 +34,8 @@ pub fn decide(pair: &Pair<'_>, budget: &Budget) -> Relation {
 /// Decides `a ⊆ b` by all layers, within one budget.
 #[must_use]
 pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
-    let (old, new) = (Version::new(a, options.formats), Version::new(b, options.formats));
+    let (old, new) =
+        (CompiledSchema::new(a, options.formats), CompiledSchema::new(b, options.formats));
     let ask = || {
         let budget = Budget::under(options.steps_for(a, b), &options.ceiling.start());
         ask_all(&Pair::new(&old, &new).backward(), &budget)

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::budget::Budget;
-use crate::confirm::Version;
+use crate::confirm::CompiledSchema;
 use crate::ground::Ask;
 use crate::layer::{Layer, refutation};
 use crate::solve::{Answer, Goal};
@@ -41,7 +41,7 @@ impl Layer for RefutationProver {
 }
 
 /// The prover and the validator are not of one mind: the keyword by which the validator objects is named.
-fn unconfirmed(a: &Version<'_>, candidate: &Value) -> Verdict {
+fn unconfirmed(a: &CompiledSchema<'_>, candidate: &Value) -> Verdict {
     let reason = "the instance that was found is not confirmed by the validator";
     let place = a.first_complaint(candidate);
     let Some((keyword, path)) = place.and_then(|at| Some((at.last()?, at.parent()?))) else {

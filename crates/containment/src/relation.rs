@@ -3,7 +3,7 @@
 use contract::{Pointer, Schema};
 
 use crate::budget::Budget;
-use crate::confirm::Version;
+use crate::confirm::CompiledSchema;
 use crate::ground::Pair;
 use crate::options::Options;
 use crate::prover::decide;
@@ -17,7 +17,7 @@ pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
         Some(relation) => relation,
         None => {
             let ask = || {
-                let version = |schema| Version::new(schema, options.formats);
+                let version = |schema| CompiledSchema::new(schema, options.formats);
                 let budget = Budget::under(options.steps_for(old, new), &options.ceiling.start());
                 decide(&Pair::new(&version(old), &version(new)), &budget)
             };

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use crate::confirm::Judge;
+use crate::confirm::ValidatorPair;
 
 /// Attempts in all, so that a big witness costs little.
 const MAX_ATTEMPTS: usize = 300;
 
 /// A smaller instance that still refutes.
-pub(crate) fn shrink(witness: &Value, judge: &Judge<'_>) -> Value {
+pub(crate) fn shrink(witness: &Value, validators: &ValidatorPair<'_>) -> Value {
     let mut best = witness.clone();
     let mut attempts = 0;
     let mut again = true;
@@ -19,7 +19,7 @@ pub(crate) fn shrink(witness: &Value, judge: &Judge<'_>) -> Value {
             if attempts > MAX_ATTEMPTS {
                 return best;
             }
-            if judge.refutes(&candidate) {
+            if validators.refutes(&candidate) {
                 best = candidate;
                 again = true;
                 break;

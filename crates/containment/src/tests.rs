@@ -3,7 +3,7 @@
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
-use crate::confirm::Version;
+use crate::confirm::CompiledSchema;
 use crate::{Formats, Options};
 use crate::{Pair, Verdict, layers};
 
@@ -15,7 +15,7 @@ fn schema(value: &Value) -> Schema {
 fn own(a: &Value, b: &Value) -> Verdict {
     let budget = crate::Budget::new(5_000_000);
     let (a, b) = (schema(a), schema(b));
-    let version = |schema| Version::new(schema, Formats::Annotate);
+    let version = |schema| CompiledSchema::new(schema, Formats::Annotate);
     let (a, b) = (version(&a), version(&b));
     crate::layers()[0].contains(&Pair::new(&a, &b).backward(), &budget)
 }
@@ -214,7 +214,7 @@ fn layers_agree() {
         for layer in layers() {
             let budget = crate::Budget::new(5_000_000);
             let (left, right) = (schema(&a), schema(&b));
-            let version = |schema| Version::new(schema, Formats::Annotate);
+            let version = |schema| CompiledSchema::new(schema, Formats::Annotate);
             let (left, right) = (version(&left), version(&right));
             let verdict = layer.contains(&Pair::new(&left, &right).backward(), &budget);
             let all = crate::contains(&schema(&a), &schema(&b), &Options::default());

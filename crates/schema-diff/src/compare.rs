@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use containment::{Budget, Options, Pair, Relation, Side, Verdict, Version, out_of_reach};
+use containment::{Budget, CompiledSchema, Options, Pair, Relation, Side, Verdict, out_of_reach};
 use contract::{Bump, Pointer, Role, Schema};
 use serde_json::Value;
 
@@ -96,7 +96,8 @@ fn compared(
     let watch = options.ceiling.start();
     let steps = options.steps_for(old, new);
     let budget = Budget::under(steps, &watch.first(RELATION_PERCENT));
-    let (a, b) = (Version::new(old, options.formats), Version::new(new, options.formats));
+    let (a, b) =
+        (CompiledSchema::new(old, options.formats), CompiledSchema::new(new, options.formats));
     let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
     let relation = explosive.clone().unwrap_or_else(|| containment::decide(&pair, &budget));

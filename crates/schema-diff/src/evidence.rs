@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use containment::{Budget, Options, Pair, Side, Version, compile_part};
+use containment::{Budget, CompiledSchema, Options, Pair, Side, compile_part};
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
 use serde_json::Value;
@@ -117,7 +117,7 @@ impl<'a> WitnessSearch<'a> {
         self.sides(side).0.accepts(document) == Some(true)
     }
 
-    fn sides(&self, accepting: Side) -> (&'a Version<'a>, &'a Version<'a>) {
+    fn sides(&self, accepting: Side) -> (&'a CompiledSchema<'a>, &'a CompiledSchema<'a>) {
         match accepting {
             Side::Old => (self.pair.old, self.pair.new),
             Side::New => (self.pair.new, self.pair.old),
@@ -250,7 +250,7 @@ impl<'a> WitnessSearch<'a> {
         edit: &Edit,
         built: &document::Built,
         leaf: &Leaf<'_>,
-        (refusing, before): (&Version<'_>, usize),
+        (refusing, before): (&CompiledSchema<'_>, usize),
         budget: &Budget,
     ) -> Option<usize> {
         let mut repaired: Vec<Value> = Vec::new();

@@ -29,7 +29,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use containment::view::View;
-use containment::{Budget, Options, Pair, Relation, Side, Verdict, Version};
+use containment::{Budget, CompiledSchema, Options, Pair, Relation, Side, Verdict};
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
@@ -198,7 +198,7 @@ impl<'a> Context<'a> {
         }
         let budget = self.proof()?;
         let (a, b) = (made_up(old)?, made_up(new)?);
-        let version = |schema| Version::new(schema, self.options.formats);
+        let version = |schema| CompiledSchema::new(schema, self.options.formats);
         let found = containment::decide(&Pair::new(&version(&a), &version(&b)), &budget);
         self.values.borrow_mut().insert(key, Some(found.clone()));
         Some(found)

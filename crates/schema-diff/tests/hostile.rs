@@ -9,8 +9,8 @@
 
 use std::time::Duration;
 
-use contract::{Document, NoFiles, Schema};
 use containment::relation;
+use contract::{Document, NoFiles, Schema};
 use schema_diff::{Formats, Options, Relation, RoleChoice, Settings, Verdict};
 use serde_json::{Map, Value, json};
 

@@ -7,7 +7,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::words::{Automata, Language, Word};
 
-/// Formats that boon reads as browsers do, or that it knows by another grammar: only the judge is asked.
+/// Formats that boon reads as browsers do, or that it knows by another grammar: only the `jsonschema` crate is asked.
 const NOT_BY_BOON: [&str; 2] = ["iri", "iri-reference"];
 
 fn by_jsonschema(format: &str) -> jsonschema::Validator {
@@ -80,9 +80,9 @@ fn the_bounds_hold_for_both_validators() {
     pool.sort();
     pool.dedup();
     for (format, bounds) in BOUNDS {
-        let judge = by_jsonschema(format);
+        let validator = by_jsonschema(format);
         for (number, text) in pool.iter().enumerate() {
-            let takes = judge.is_valid(&Value::from(text.as_str()));
+            let takes = validator.is_valid(&Value::from(text.as_str()));
             let is_inner = automata.is_match(bounds.inner, text, &budget()).unwrap();
             let is_outer = automata.is_match(bounds.outer, text, &budget()).unwrap();
             // Boon compiles anew for each text: it sees what matters most, and some of the rest.

@@ -7,7 +7,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use containment::{BoundedValidator, Budget, Formats, Joint, Located, Relation, Side, Version};
+use containment::{
+    BoundedValidator, Budget, CompiledSchema, Formats, Joint, Located, Relation, Side,
+};
 use contract::Schema;
 use serde_json::Value;
 
@@ -51,8 +53,8 @@ impl Copy {
 /// One direction: documents that one version accepts and the other refuses.
 struct Direction<'a> {
     side: Side,
-    accepting: &'a Version<'a>,
-    refusing: &'a Version<'a>,
+    accepting: &'a CompiledSchema<'a>,
+    refusing: &'a CompiledSchema<'a>,
     /// Both texts.
     accepted: Value,
     refused: Value,
@@ -343,7 +345,7 @@ impl Direction<'_> {
         copy
     }
 
-    fn copy(&mut self, version: &Version<'_>, text: Value) -> Option<Copy> {
+    fn copy(&mut self, version: &CompiledSchema<'_>, text: Value) -> Option<Copy> {
         self.checks = self.checks.checked_sub(self.size)?;
         self.pay(self.size)?;
         let schema = version.schema.reread(text)?;

@@ -2,7 +2,7 @@
 //! document, the alternative has to accept a value in it that the versions disagree about.
 
 use containment::guard::values_of;
-use containment::{Budget, Side, Version};
+use containment::{Budget, CompiledSchema, Side};
 use contract::NodeId;
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ impl WitnessSearch<'_> {
         let version = self.sides(side).0;
         if !values.is_empty() {
             let schema = version.schema.at(node);
-            let part = Version::new(&schema, version.formats);
+            let part = CompiledSchema::new(&schema, version.formats);
             values.retain(|value| part.accepts(value) == Some(verdict));
         }
     }
