@@ -1,0 +1,9 @@
+//! The crate's integration tests: one binary, because each binary is linked with all dependencies.
+
+mod alternatives;
+mod former_keywords;
+mod growth;
+mod hostile;
+mod restricted_names;
+mod rules;
+mod webs;
