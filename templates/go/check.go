@@ -1,14 +1,14 @@
-// The checks of a schema that is data: its keywords become functions when it is first asked.
+// Checks of a schema that is stored as data. Its keywords become functions on first use.
 
 package contract
 
 //= schema: base listener seen check_end
 
-// A schema, its keywords as functions in the order of checking and its parts as coercion goes by them.
+// A schema: its keywords as functions in the order of checking, and the parts that coercion uses.
 type schema struct {
 	// The schema is `false`.
 	never bool
-	// It asks what was evaluated.
+	// It has an `unevaluated…` keyword.
 	asks   bool
 	checks []check
 	words  *Object
@@ -21,7 +21,8 @@ type schema struct {
 	parts                     map[string]*schema
 }
 
-// A check of one keyword: whether it holds; issues go to the listener, what was evaluated to the notes.
+// The check of one keyword: returns whether it passes. Issues go to the listener, evaluated names and
+// items to the notes.
 type check func(v any, p *place, out *listener, notes *seen) bool
 
 type member struct {
@@ -37,7 +38,7 @@ type patterned struct {
 // A pattern of Go's regexp, or a program.
 type matcher interface{ MatchString(string) bool }
 
-// Checks all keywords; stops at the first failure where nobody listens.
+// Checks all keywords; stops at the first failure if no issues are collected.
 func (s *schema) holds(v any, p *place, out *listener, outer *seen) bool {
 	notes := outer
 	if s.asks {
@@ -58,7 +59,7 @@ func (s *schema) holds(v any, p *place, out *listener, outer *seen) bool {
 	return ok
 }
 
-// Applies a schema to the value itself; false is told by the keyword.
+// Applies a schema to the value itself; a false schema is an issue of the keyword.
 func (s *schema) apply(v any, p *place, out *listener, notes *seen, keyword string) bool {
 	if s.never {
 		return out.no(p, keyword, false, v)
@@ -66,7 +67,8 @@ func (s *schema) apply(v any, p *place, out *listener, notes *seen, keyword stri
 	return s.holds(v, p, out, notes)
 }
 
-// Applies a schema to a part of the value; a false part is told at the whole, by its step.
+// Applies a schema to a part of the value; a false schema is an issue of the whole, with
+// the part's key.
 func (s *schema) below(v any, p *place, step any, out *listener, keyword string) bool {
 	if s.never {
 		return out.no(p, keyword, false, step)
@@ -77,7 +79,7 @@ func (s *schema) below(v any, p *place, step any, out *listener, keyword string)
 	return s.holds(v, out.below(p, step), out, nil)
 }
 
-// Whether a branch holds; what it has seen counts only then.
+// Whether a branch accepts the value; its evaluated names and items count only then.
 func (s *schema) branch(v any, notes *seen) bool {
 	if s.never {
 		return false
@@ -103,14 +105,14 @@ func (s *schema) issues(v any) []Issue {
 	return out.issues
 }
 
-// Reads a schema; where a name is given for a schema, it stands below `$defs`.
+// Reads a schema; a name in place of a schema refers to `$defs`.
 type compiler struct {
 	definitions *Object
 	known       map[string]*schema
 	programs    map[string]matcher
 }
 
-// A schema from its JSON text, which is skillgen's own.
+// A schema from JSON text that skillgen wrote.
 func compile(text string, programs map[string]matcher) *schema {
 	value := constant(text)
 	c := &compiler{NewObject(), map[string]*schema{}, programs}
@@ -180,7 +182,7 @@ func (c *compiler) matcher(words *Object, source string) matcher {
 	return regexp.MustCompile(plainPattern(source))
 }
 
-// A pattern of ECMA-262 in which only the marks of the start and the end are others in Go.
+// An ECMA-262 pattern that differs in Go only in the anchors.
 func plainPattern(source string) string {
 	var out strings.Builder
 	class, escape := false, false
@@ -246,7 +248,7 @@ func (c *compiler) fill(s *schema, words *Object) {
 	}
 }
 
-// The function that checks a keyword, which is told by another name; nil where a word is no keyword.
+// The function that checks a keyword, and the keyword's name in issues; nil for unknown keywords.
 func (c *compiler) check(s *schema, word, told string, value any) check {
 	switch word {
 	//+ check_type: schema make_type
@@ -304,7 +306,7 @@ func (c *compiler) check(s *schema, word, told string, value any) check {
 		}
 		return func(v any, p *place, out *listener, notes *seen) bool {
 			text, is := v.(string)
-			// Patterns may take long: they are not tried on texts that are too long anyway.
+			// Patterns may take long, so they are not tried on texts that exceed `maxLength`.
 			tried := is && (len(text) <= longest || utf8.RuneCountInString(text) <= longest)
 			return !tried || pattern.MatchString(text) || out.no(p, told, value, v)
 		}
@@ -451,7 +453,7 @@ func (c *compiler) check(s *schema, word, told string, value any) check {
 	return nil
 }
 
-// Whether an object has all of some properties.
+// Whether an object has all of these properties.
 func allThere(object *Object, names []any, p *place, out *listener, keyword string) bool {
 	ok := true
 	for _, name := range names {
@@ -464,7 +466,8 @@ func allThere(object *Object, names []any, p *place, out *listener, keyword stri
 
 //= no_branch: schema
 
-// The branch that a value may be meant for, where all others show that it is not; none has held.
+// The only branch that the value's constants and types don't rule out; no branch has accepted
+// it.
 func nearest(branches []*schema, signs []any, v any) *schema {
 	var left *schema
 	for index, sign := range signs {
@@ -479,7 +482,8 @@ func nearest(branches []*schema, signs []any, v any) *schema {
 	return left
 }
 
-// Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each.
+// Explains why no branch of a union accepts the value: by the issues of the nearest branch,
+// else by one issue of each.
 func noBranch(branches []*schema, signs []any, v any, p *place, out *listener, keyword string, expected, got any) bool {
 	const most = 5
 	if out == nil || out.plainUnions {
@@ -498,7 +502,7 @@ func noBranch(branches []*schema, signs []any, v any, p *place, out *listener, k
 		if len(own.issues) == 0 {
 			continue
 		}
-		// A constant that is another one says most.
+		// A wrong constant is the strongest evidence.
 		first := own.issues[0]
 		for at := len(own.issues) - 1; at >= 0; at-- {
 			if own.issues[at].Keyword == "const" {
@@ -569,7 +573,7 @@ func ofType(value any, keyword string) check {
 
 //= make_enum: schema canonical
 
-// The values of an enum that an issue tells.
+// The values of an enum that an issue lists.
 func firstValues(list []any) any {
 	if len(list) > 100 {
 		return list[:100:100]
@@ -613,7 +617,7 @@ func bound(value any, keyword string, holds func(order int) bool) check {
 
 //= make_size: schema count
 
-// How long a value is; -1 where the keyword does not speak of it.
+// The size of a value; -1 if the keyword does not apply to it.
 type length func(v any) int
 
 func textLength(v any) int {
@@ -655,7 +659,7 @@ func atMost(value any, keyword string, of length) check {
 
 //= count: base
 
-// A count of a schema; what is beyond Go's numbers is beyond all sizes, too.
+// A count in a schema; a number too large for Go is larger than any size.
 func count(v any) int {
 	number, err := strconv.ParseInt(fmt.Sprint(v), 10, 0)
 	if err != nil {
@@ -736,7 +740,7 @@ func containing(s *schema) check {
 		switch {
 		case found == 0 && least > 0:
 			return out.no(p, "contains", least, found)
-		// Where no count is right, too many is told, as Python's jsonschema does.
+		// If no count can be right, the maximum is reported, as in Python's jsonschema.
 		case found < least && found <= most:
 			return out.no(p, "minContains", least, found)
 		case found > most:
@@ -898,7 +902,7 @@ func allOf(branches []*schema, keyword string) check {
 
 //= formats: base formats_end
 
-// The function that decides a format.
+// The function that checks a format.
 func formatNamed(name string) func(string) bool {
 	switch name {
 	//+ format_table_date: formats format_date

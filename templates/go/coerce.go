@@ -1,50 +1,51 @@
-// Coercion and defaults by a schema that is data, followed from a list of what is to be done. The rules
-// are those of `skillgen validate --coerce`.
+// Coercion and defaults, with a work list instead of recursion. The rules are those of `skillgen
+// validate --coerce`.
 
 package contract
 
 //= coerce: integer schema
 
-// Level is how far coercion goes.
+// Level is the level of coercion.
 type Level string
 
 // LevelOff adds defaults only.
 const LevelOff Level = "off"
 
-// LevelSafe mends what can only have been meant one way.
+// LevelSafe makes unambiguous corrections.
 const LevelSafe Level = "safe"
 
-// LevelLenient mends more: "yes" is true, and 1 is "1" where a string is wanted.
+// LevelLenient also converts "yes" to true, and 1 to "1" for a string.
 const LevelLenient Level = "lenient"
 
-// Change is one thing that coercion changed; a default comes from nil and has the rule "default".
+// Change is one change that coercion made. An added default has the rule "default", and From is
+// nil.
 type Change struct {
-	// JSON Pointer to the place.
+	// JSON Pointer to the changed value.
 	Path string `json:"path"`
 
-	// What stood there.
+	// The former value.
 	From any `json:"from"`
 
-	// What stands there now.
+	// The new value.
 	To any `json:"to"`
 
-	// The rule that changed it.
+	// The rule that made the change.
 	Rule string `json:"rule"`
 }
 
 const (
-	// Deeper levels are left as they are, and so is all that more steps would reach.
+	// Limits of depth and steps; values beyond them are not changed.
 	deepestCoerced = 2000
 	mostSteps      = 5000000
 
-	// Alternatives within alternatives.
+	// The maximum depth of nested alternatives.
 	deepestChoice = 100
 )
 
-// The steps of a default inside of none, one, two, and more other defaults.
+// The steps that a default may take, by the number of defaults around it.
 var stepsOfDefault = [...]int{1, 10, 100, 1000}
 
-// A default that is being added: its schemas, and the one that it is inside of.
+// A default that is being added: its schemas, and the default around it.
 type inside struct {
 	schemas []*schema
 	above   *inside
@@ -64,7 +65,7 @@ func (in *inside) has(schemas []*schema) bool {
 	return false
 }
 
-// How many defaults it is inside of, itself counted.
+// The number of defaults around it, with itself.
 func (in *inside) depth() int {
 	if in == nil {
 		return 0
@@ -72,7 +73,7 @@ func (in *inside) depth() int {
 	return in.level
 }
 
-// A place that is coerced, with the schemas that apply there.
+// A value that is being coerced, with the schemas that apply to it.
 type slot struct {
 	list    []any
 	object  *Object
@@ -82,15 +83,15 @@ type slot struct {
 	level   int
 	schemas []*schema
 
-	// The default that the place is inside of; none is added inside of itself.
+	// The default around the value; a default is not added inside of itself.
 	inside *inside
 
-	// The missing properties that are still to be added, and the schemas that name them.
+	// The missing properties to add, and their schemas.
 	fill  bool
 	here  []*schema
 	names []string
 
-	// The alternatives of which one is to be chosen.
+	// The alternatives to choose from.
 	choose []*schema
 }
 
@@ -115,7 +116,7 @@ type coercion struct {
 	left    int
 }
 
-// Follows a schema through a value; what is no value of JSON is left as it is.
+// Applies a schema to a value; values that are not JSON are not changed.
 func follow(root *schema, v any, level Level) (any, []Change) {
 	value, err := adopt(v)
 	if err != nil {
@@ -146,7 +147,7 @@ func (c *coercion) walk(root slot, defaults bool, choices int) {
 	}
 }
 
-// Whether one of some schemas is more than true or false.
+// Whether one of these schemas is an object, not true or false.
 func speaks(schemas []*schema) bool {
 	for _, one := range schemas {
 		if one.words != nil {
@@ -156,7 +157,7 @@ func speaks(schemas []*schema) bool {
 	return false
 }
 
-// Converts a value, and puts what is below it on the list.
+// Converts a value and queues its parts.
 func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	value := now.get()
 	here := gather(now.schemas, value)
@@ -165,7 +166,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 			c.changes = append(c.changes, Change{now.path.pointer(), copied(value), copied(to), rule})
 			value = to
 			now.put(to)
-			// Conditions may see another value now.
+			// The value changed, so conditions are evaluated again.
 			here = gather(now.schemas, value)
 		}
 		for i := len(here) - 1; i >= 0; i-- {
@@ -206,7 +207,8 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	return todo
 }
 
-// Adds the default of the first missing property that has one; the rest comes behind its inside.
+// Adds the default of the first missing property that has one; the others follow after its
+// content.
 func (c *coercion) addDefault(now slot, todo []slot) []slot {
 	object, is := now.get().(*Object)
 	if !is {
@@ -246,7 +248,7 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 	return todo
 }
 
-// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
+// Coerces to the first alternative that then accepts the value, if none accepts it unchanged.
 func (c *coercion) pick(now slot, choices int) {
 	value := now.get()
 	for _, one := range now.choose {
@@ -257,7 +259,7 @@ func (c *coercion) pick(now slot, choices int) {
 	before := len(c.changes)
 	for _, one := range now.choose {
 		candidate := []any{copied(value)}
-		// Which alternative is meant is a guess: no default is added.
+		// The intended alternative is not known, so no default is added.
 		root := slot{list: candidate, path: now.path, level: now.level + 1, schemas: []*schema{one}}
 		c.walk(root, false, choices+1)
 		if len(c.changes) > before && one.branch(candidate[0], nil) {
@@ -268,7 +270,7 @@ func (c *coercion) pick(now slot, choices int) {
 	}
 }
 
-// All schemas that apply to a value, through references, `allOf` and what conditions pick.
+// All schemas that apply to a value, through references, `allOf` and conditions.
 func gather(schemas []*schema, v any) []*schema {
 	var found []*schema
 	known := map[*schema]bool{}
@@ -319,7 +321,7 @@ func contains(list []string, word string) bool {
 	return false
 }
 
-// The types that all of some schemas take; none where none of them names types.
+// The types that all of these schemas accept; `None` if none of them has a `type`.
 func typesOf(schemas []*schema) []string {
 	var sets [][]string
 	for _, one := range schemas {
@@ -383,11 +385,12 @@ func ofItem(schemas []*schema, index int) []*schema {
 	return found
 }
 
-// The numerals of JSON with an exponent of at most two digits: an integer, its power of ten, and all others.
+// JSON numerals with an exponent of at most two digits: integers, integers with an exponent, and all others.
 var numerals = regexp.MustCompile(`\A(-?(?:0|[1-9][0-9]*))(?:[eE]\+?([0-9]{1,2}))?\z`)
 var fractions = regexp.MustCompile(`\A-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?\z`)
 
-// The value as one of `types` takes it, and the rule that makes it so; no rule if it is fine or can't be.
+// The value converted to one of `types`, and the rule that converts it; no rule if it fits or can't be
+// converted.
 func convert(v any, types []string, lenient bool) (any, string) {
 	word := kind(v)
 	if len(types) == 0 || v == nil || contains(types, word) || contains(types, "integer") && isInteger(v) {
@@ -434,7 +437,7 @@ func convert(v any, types []string, lenient bool) (any, string) {
 	return nil, ""
 }
 
-// A copy that shares nothing with the value.
+// A deep copy.
 func copied(v any) any {
 	switch v := v.(type) {
 	case []any:

@@ -1,4 +1,4 @@
-// A schema with all that can be asked of it: what the functions of a contract call.
+// A schema with its operations, which the public functions call.
 
 package contract
 
@@ -13,7 +13,7 @@ type contractOf[T any] struct {
 	compiled *schema
 }
 
-// What a contract has besides its schema.
+// The options of a contract.
 type settings struct {
 	// JSON on one line.
 	compact bool
@@ -21,10 +21,10 @@ type settings struct {
 	// Defaults are added before the checks.
 	fills bool
 
-	// Whether a value tells of a failure.
+	// Whether a value reports a failure.
 	failed func(value *Object) bool
 
-	// The patterns that Go's regexp can't say.
+	// The patterns that Go's regexp doesn't support.
 	programs map[string]matcher
 }
 
@@ -127,24 +127,25 @@ func (c *contractOf[T]) emit(value T) error {
 
 //= builder: contract
 
-// A value that is built property by property; Build and Emit check it.
+// A builder; Build and Emit check the value.
 type builderOf[T any] struct {
 	contract *contractOf[T]
 	draft    *Object
 }
 
-// Set gives a property a value; the last one counts.
+// Set sets a property; a later value replaces an earlier one.
 func (b *builderOf[T]) Set(key string, value any) *builderOf[T] {
 	b.draft.Set(key, value)
 	return b
 }
 
-// Build is the value, defaults added; the error is a *ContractError if it is invalid.
+// Build returns the value with defaults; the error is a *ContractError if it is
+// invalid.
 func (b *builderOf[T]) Build() (T, error) {
 	return b.contract.fromValue(b.contract.withDefaults(b.draft))
 }
 
-// Emit prints the value to stdout as one JSON document.
+// Emit writes the value to stdout as one JSON document.
 func (b *builderOf[T]) Emit() error {
 	value, err := b.Build()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Values as JSON has them: reading and writing texts, and what Go values are as JSON.
+// JSON values: reading and writing texts, and converting Go values.
 
 package contract
 
@@ -11,12 +11,12 @@ type Object struct {
 	members map[string]any
 }
 
-// NewObject is an object without properties.
+// NewObject returns an empty object.
 func NewObject() *Object {
 	return &Object{members: map[string]any{}}
 }
 
-// Get is the value of a property, and whether it is there.
+// Get returns the value of a property, and whether it exists.
 func (o *Object) Get(name string) (any, bool) {
 	if o == nil {
 		return nil, false
@@ -25,7 +25,7 @@ func (o *Object) Get(name string) (any, bool) {
 	return value, is
 }
 
-// Set gives a property a value; a new one comes last.
+// Set sets a property; a new one is appended.
 func (o *Object) Set(name string, value any) {
 	if o.members == nil {
 		o.members = map[string]any{}
@@ -48,7 +48,7 @@ func (o *Object) has(name string) bool {
 	return is
 }
 
-// Keys are the names of the properties, in order.
+// Keys returns the names of the properties, in order.
 func (o *Object) Keys() []string {
 	if o == nil {
 		return nil
@@ -56,7 +56,7 @@ func (o *Object) Keys() []string {
 	return append([]string(nil), o.names...)
 }
 
-// Len is the number of properties.
+// Len returns the number of properties.
 func (o *Object) Len() int {
 	if o == nil {
 		return 0
@@ -83,10 +83,10 @@ func (o *Object) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// NullValue is a null that is there, where a nil would mean that nothing is.
+// NullValue is a JSON null; nil means that the value is missing.
 type NullValue struct{}
 
-// Null stands for a null in a property that may be missing, too.
+// Null is a null in a property that may also be missing.
 var Null = NullValue{}
 
 // MarshalJSON writes null.
@@ -195,21 +195,20 @@ func marshal(v any) ([]byte, error) {
 	return []byte(printed(value, true)), nil
 }
 
-// Something that is written as a value of its own making.
+// A value that writes itself.
 type giver interface {
 	give() *Object
 }
 
-// Something that is written as an array.
+// A value that is written as an array.
 type lister interface {
 	list() []any
 }
 
-// Deeper values are refused: a value that holds itself has no end.
+// Deeper values are rejected, because a cyclic value has no end.
 const deepest = 1000
 
-// A Go value as JSON has it, sharing nothing that could change; an error if it is none: NaN, a function,
-// a value that holds itself.
+// Copies a Go value as JSON values. NaN, functions and cyclic values are errors.
 func adopt(v any) (any, error) {
 	value, err := adoptValue(reflect.ValueOf(v), nil, 0)
 	if err != nil {
@@ -325,7 +324,7 @@ func adoptObject(from *Object, p *place, depth int) (any, *ContractError) {
 	return object, nil
 }
 
-// What has a way of its own to be JSON, and what only encoding/json knows.
+// Values with their own JSON encoding, and values that only encoding/json can encode.
 func adoptMarshaled(v any, p *place) (any, *ContractError) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,4 +1,4 @@
-// The formats that JSON Schema names; templates/rust/formats.rs decides the same texts.
+// The formats of JSON Schema; templates/rust/formats.rs accepts the same texts.
 
 package contract
 
@@ -62,7 +62,7 @@ const durationDate = `(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-
 
 var durationShape = regexp.MustCompile(`\AP(?:[0-9]+W|` + durationDate + `(?:` + durationTime + `)?|` + durationTime + `)\z`)
 
-// RFC 3339, appendix A: units in order and without a gap, weeks alone.
+// RFC 3339, appendix A: units in order and without a gap, or weeks only.
 func formatDuration(text string) bool {
 	return durationShape.MatchString(text)
 }
@@ -91,7 +91,7 @@ func formatIpv6(text string) bool {
 	return ipv6Groups(head, false)+ipv6Groups(tail, true) <= 7
 }
 
-// How many groups of 16 bits a part writes; many where it is none.
+// The number of 16-bit groups in a part; too many if it is invalid.
 func ipv6Groups(part string, last bool) int {
 	if part == "" {
 		return 0

@@ -2,15 +2,14 @@ package contract
 
 //= helper_envelope:
 
-// SchemaVersion is the version of the payload's shape that this file's envelopes carry, unless another is
-// given.
+// SchemaVersion is the schema version of this file's envelopes, unless the caller gives another.
 const SchemaVersion = "1.0.0"
 
-// Agents are the environment variables by which an agent is known, and the agents, in order; without any it
-// is "claude".
+// Agents lists the environment variables that identify an agent, in order; the default is "claude".
 var Agents = [][2]string{{"CODEX_PROFILE", "codex"}, {"GEMINI_PROFILE", "gemini"}}
 
-// DetectAgent is the agent under which a process runs, by its environment (say, os.Getenv).
+// DetectAgent returns the agent that runs this process, from its environment (such as
+// os.Getenv).
 func DetectAgent(getenv func(name string) string) string {
 	for _, pair := range Agents {
 		if getenv(pair[0]) != "" {
@@ -20,8 +19,8 @@ func DetectAgent(getenv func(name string) string) string {
 	return "claude"
 }
 
-// EnvelopeOptions say what of an envelope is not the payload's; what is empty is by default "ok", no error,
-// SchemaVersion and now.
+// EnvelopeOptions are the fields of an envelope beside the payload. The defaults are "ok", no error,
+// SchemaVersion and the time now.
 type EnvelopeOptions struct {
 	Status TYPEStatus
 
@@ -32,14 +31,14 @@ type EnvelopeOptions struct {
 	Ts string
 }
 
-// EnvelopeError is why a helper failed.
+// EnvelopeError is the error of a failed helper.
 type EnvelopeError struct {
 	Code string `json:"code"`
 
 	Message string `json:"message"`
 }
 
-// Now, or the time that SOURCE_DATE_EPOCH sets.
+// The time now, or of SOURCE_DATE_EPOCH.
 func envelopeTime() string {
 	now := time.Now()
 	if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
@@ -48,8 +47,8 @@ func envelopeTime() string {
 	return now.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// Envelope is an envelope around a payload: an *Object, whose order is kept, a map or a struct. The error is
-// a *ContractError if it is none.
+// Envelope returns an envelope around a payload: an *Object, whose order is kept, a map or a struct. The
+// error is a *ContractError if the envelope is invalid.
 func Envelope(payload any, options EnvelopeOptions) (TYPE, error) {
 	if options.Status == "" {
 		options.Status = "ok"
@@ -78,8 +77,8 @@ func Envelope(payload any, options EnvelopeOptions) (TYPE, error) {
 	return FromValueSUFFIX(whole)
 }
 
-// Failure is the envelope of a helper that failed: a missing tool is told apart from all other failures. The
-// timeout is the limit that was set, if one was.
+// Failure returns the envelope of a failed helper. A missing tool has a status of its own. The timeout is
+// the limit, if there was one.
 func Failure(failed error, timeout time.Duration) (TYPE, error) {
 	told := toldError(failed, timeout)
 	status := TYPEStatus("error")
@@ -89,8 +88,8 @@ func Failure(failed error, timeout time.Duration) (TYPE, error) {
 	return Envelope(nil, EnvelopeOptions{Status: status, Error: &EnvelopeError{string(told.Code), told.Message}})
 }
 
-// Accept is a reader that takes envelopes of one major version and any minor of it; the version is read
-// before anything else.
+// Accept returns a reader of envelopes of one major version, with any minor version. The version is
+// checked first.
 func Accept(major string) func(text []byte) (TYPE, error) {
 	return func(text []byte) (TYPE, error) {
 		got := ""
@@ -108,7 +107,7 @@ func Accept(major string) func(text []byte) (TYPE, error) {
 	}
 }
 
-// Handlers say what is done in each of the four states; a missing tool is no error: it wants an install
+// Handlers has a function for each of the four states. A missing tool is not an error; show an install
 // hint.
 type Handlers[R any] struct {
 	OK func(value TYPE) R
@@ -120,7 +119,7 @@ type Handlers[R any] struct {
 	ToolMissing func(value TYPE, told EnvelopeError) R
 }
 
-// Dispatch does what the status asks for.
+// Dispatch calls the handler of the status.
 func Dispatch[R any](value TYPE, handlers Handlers[R]) R {
 	told := EnvelopeError{Code: "UNKNOWN"}
 	if adopted, err := adopt(value); err == nil {

@@ -2,7 +2,7 @@ package contract
 
 //= legacy_output:
 
-// What a known word of legacy text announces.
+// The meaning of a known word of legacy text.
 var legacyWords = map[string]string{
 	"error":      "error",
 	"failed":     "failure",
@@ -26,10 +26,10 @@ var legacyWords = map[string]string{
 	"execution":  "execution",
 }
 
-// Words that may stand between a verb and what it made.
+// Words between a verb and its object.
 var legacyFillers = strings.Fields("the a an new file files path paths directory dir folder at in to")
 
-// What has a `/` or a dot and is no path.
+// Words with a `/` or a dot that are not paths.
 var legacyNoPaths = []string{"and/or", "n/a", "i/o", "w/o", "e.g", "i.e"}
 
 // Quotes, opening and closing.
@@ -48,13 +48,14 @@ var (
 	legacyVersion   = regexp.MustCompile(`\A[0-9.]+\z`)
 )
 
-// What programs print when they end early.
+// Texts that programs print when they crash.
 var legacyFrame = regexp.MustCompile(`\A "[^"]*", line [0-9]`)
 
 var legacyCrash = regexp.MustCompile(`\A(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|` +
 	`[Cc]ommand not found|npm ERR!|core dumped|panicked at `)
 
-// What lines say of success; those that look at all cases read the line in small letters.
+// Patterns that say whether a line states success; those for all cases match the line in
+// lower case.
 const (
 	legacyEdge  = `(?:\A|[^A-Za-z0-9_])`
 	legacyEnd   = `(?:\z|[^A-Za-z0-9_])`
@@ -70,7 +71,7 @@ var (
 	legacyNoSuccess   = regexp.MustCompile(legacyEdge + `(?:unsuccessful(?:ly)?` + legacyEnd +
 		`|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)` + legacyEnd +
 		`|success` + legacyLabel + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
-	// Words of success with a value that takes them back: `OK: false`.
+	// Words of success that a value negates: `OK: false`.
 	legacyTakenBack = regexp.MustCompile(legacyEdge + `(successful(?:ly)?|succeeded|done|completed?|ok|passed)` + legacyLabel +
 		"(?:false|no|none)[.!]?[\"'*` \t]*(?:\\z|[,;|})\\]])")
 	legacyCapitals = regexp.MustCompile(legacyEdge + `(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` + legacyEnd)
@@ -80,16 +81,17 @@ var (
 	legacyLastWord  = regexp.MustCompile(legacyEdge + legacyLast)
 )
 
-// Words of success, and words that leave it open where they stand in the same clause. They are looked for in small letters.
+// Words of success, and words that make it uncertain in the same clause. In lower case.
 const legacyClaims = `success|successful|successfully|succeeded|done|complete|completed|ok|passed`
 
 var (
 	legacyClauseEnds = regexp.MustCompile(`[ \t](?:and|but|so|then|[-\x{2013}\x{2014}])[ \t]|\.[ \t]`)
 	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|=\x01]+\??`)
 	legacyClaim      = regexp.MustCompile(legacyEdge + `(` + legacyClaims + `)` + legacyEnd)
-	// Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
+	// Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
 	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)` + legacyEnd)
-	// Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+	// Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
+	// `SUCCESS rate`.
 	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
 		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))` + legacyEnd)
@@ -103,7 +105,7 @@ var (
 	legacyPercentage = regexp.MustCompile(`(?:\A|[^a-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 )
 
-// Words of failure, and their clauses that leave it open: `no failure`, `on FAILURE`, `failure rate`. In small letters.
+// Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. In lower case.
 const (
 	legacyFailures = `failure|fail`
 	legacySoft     = "[\"'*` \t]*"
@@ -118,11 +120,11 @@ var (
 		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
 		`|(?:\A|[^a-z0-9_./])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
 	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
-	// Lines that do not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+	// Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 	legacyOfOther = regexp.MustCompile(`\A(?:[-*+][ \t]*)?\[ \]|\A[^a-z0-9_]*` +
 		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` + legacyEdge +
 		`(?:(?:` + legacyClaims + `|pass)` + legacyOr + `(?:` + legacyContrary + `)|(?:` + legacyContrary + `)` + legacyOr + `(?:` + legacyClaims + `|pass))` + legacyEnd)
-	// Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`.
+	// Other values that negate a word of success: `SUCCESS: never`, `success -> false`, `success: 0.0`.
 	legacyLink    = legacySoft + `(?:[:=]>?|--?>?)` + legacySoft
 	legacyRefused = regexp.MustCompile(legacyEdge + `(success|successful(?:ly)?|successfully|succeeded|done|completed?|ok|passed)` + legacyLink +
 		`(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)` + legacyValueEnd)
@@ -133,13 +135,14 @@ var (
 	legacyOutcome      = `\A(?:[a-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)` + legacyLabel
 	legacyFailedEnd    = regexp.MustCompile(legacyOutcome + `(?:failed|failure|fail)(?:\z|[^a-z0-9_=-])`)
 	legacyGoodEnd      = regexp.MustCompile(legacyOutcome + `(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)` + legacySoft + `(?:\z|[.,;!|()\]}])`)
-	// Words of failure that are the last ones, in capitals, or count: `BUILD FAILURE`, `2 failures`.
+	// Words of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`.
 	legacyFailing      = regexp.MustCompile(`(?:` + legacyEdge + `failure|[:=]` + legacySoft + `fail)[^a-z0-9_?]*\z|(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+failures?` + legacyEnd)
 	legacyFailCapital  = regexp.MustCompile(legacyEdge + `FAIL[^A-Za-z0-9_?]*\z`)
 	legacyFailureAt    = regexp.MustCompile(legacyEdge + `(FAILURE)(?:\z|[^A-Za-z0-9_-])`)
 	legacyLabelDigit   = regexp.MustCompile(`\A` + legacyLabel + `[0-9]`)
 	legacyFailureCount = regexp.MustCompile(legacyEdge + `(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?` + legacyLabel + `[1-9]`)
-	// Words of success that count or begin a line: `12 passed`, `PASS a.test.js`.
+	// Words of success with a count or at the start of a line: `12 passed`, `PASS
+	// a.test.js`.
 	legacyPassFirst  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?:\z|[^A-Za-z0-9_-])`)
 	legacyPassCount  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)[ \t:=]*[0-9]`)
 	legacyPassed     = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?:\z|[^a-z0-9_])`)
@@ -148,7 +151,7 @@ var (
 	legacyZeroCount  = regexp.MustCompile(`\A[ \t]+(?:[cC][oO][uU][nN][tT]|[rR][aA][tT][eE]|[tT][oO][tT][aA][lL])` + legacyLabel + `0+(?:\.0+)?%?(?:\z|\.\z|\.?[^A-Za-z0-9_.%])`)
 )
 
-// A line in small letters from its first word on, without the tags in front.
+// A line in lower case without the tags before its first word.
 func labelledBody(line string) string {
 	line = line[len(legacyBeforeBody.FindString(line)):]
 	return smallLetters(line[len(legacyBeforeWord.FindString(line)):])
@@ -169,7 +172,7 @@ func reportsFailure(line, lower string) bool {
 	return legacyFailedEnd.MatchString(body)
 }
 
-// Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`.
+// Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`.
 func isFailing(line, lower string) bool {
 	if !strings.Contains(lower, "fail") {
 		return false
@@ -190,7 +193,7 @@ func isFailing(line, lower string) bool {
 	return false
 }
 
-// Whether tests are said to have passed: `12 passed`, `PASS a.test.js`.
+// Whether the line says that tests passed: `12 passed`, `PASS a.test.js`.
 func saysPassed(line, lower string) bool {
 	if legacyPassFirst.MatchString(line) && !legacyPassCount.MatchString(line) {
 		return true
@@ -203,17 +206,17 @@ func saysPassed(line, lower string) bool {
 	return false
 }
 
-// Whether a count is nothing, or not the whole.
+// Whether a count is zero or less than the total.
 func isPart(count, whole string) bool {
 	return count == "0" || whole != "" && whole != count
 }
 
-// Whether a clause in small letters leaves open if it succeeded.
+// Whether a clause in lower case leaves success uncertain.
 func leavesOpen(clause string) bool {
 	if strings.HasSuffix(clause, "?") || legacyOpenBeside.MatchString(clause) || legacyPercentage.MatchString(clause) {
 		return true
 	}
-	// The sign behind the word may be the one before the next.
+	// The character after the word may precede the next word.
 	if at := legacyOpenBefore.FindStringIndex(clause); at != nil && legacyClaim.MatchString(clause[at[1]-1:]) {
 		return true
 	}
@@ -225,7 +228,7 @@ func leavesOpen(clause string) bool {
 	return false
 }
 
-// The places of words of success, in a line in small letters, whose clause leaves open if it succeeded.
+// The positions of uncertain words of success in a line in lower case.
 func openClaims(lower string) [][2]int {
 	var places [][2]int
 	if !legacyClaim.MatchString(lower) && !strings.Contains(lower, "fail") {
@@ -255,7 +258,8 @@ func openClaims(lower string) [][2]int {
 	return places
 }
 
-// Adds the places of words in a clause. A match takes the sign behind it, which may be the one before the next.
+// Adds the positions of words in a clause. A match includes the next character, which may precede the next
+// word.
 func appendWords(places [][2]int, words *regexp.Regexp, lower string, clause []int) [][2]int {
 	for from := clause[0]; from < clause[1]; {
 		at := words.FindStringSubmatchIndex(lower[from:clause[1]])
@@ -268,7 +272,7 @@ func appendWords(places [][2]int, words *regexp.Regexp, lower string, clause []i
 	return places
 }
 
-// A line with other signs at some places.
+// A line with some characters replaced.
 func masked(line string, places [][2]int) string {
 	if len(places) == 0 {
 		return line
@@ -282,7 +286,7 @@ func masked(line string, places [][2]int) string {
 	return string(out)
 }
 
-// A count that is nothing: `SUCCESSFUL: 0`. By both cases, because `(?i)` takes signs that are not ASCII, too.
+// A count of zero: `SUCCESSFUL: 0`. Both cases are listed, because `(?i)` also matches letters beyond ASCII.
 const (
 	legacySuccessful = `[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?`
 	legacySucceeded  = `[sS][uU][cC][cC][eE][eE][dD][eE][dD]`
@@ -292,7 +296,7 @@ var (
 	legacySucceededZero = regexp.MustCompile(`(` + legacyEdge + `)(?:` + legacySuccessful + `|` + legacySucceeded + `)(` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%]))`)
 )
 
-// What a whole line says of the words in it: that nothing was made, or what went wrong.
+// What the whole line says: that nothing was made, or what went wrong.
 var (
 	legacyCrosses   = []string{"✗", "❌", "✘", "✖"}
 	legacyFails     = regexp.MustCompile(`\A(?:[✗❌✘✖]|\[?fail|\[error|error)`)
@@ -310,7 +314,7 @@ var (
 	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
 )
 
-// A text with its ASCII letters small.
+// A text with ASCII letters in lower case.
 func smallLetters(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'A' && c <= 'Z' {
@@ -340,7 +344,7 @@ func countsFailures(rest string) bool {
 	return legacyCount.MatchString(rest)
 }
 
-// The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags.
+// The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags.
 func statedFailure(line string) string {
 	head := line
 	for strings.HasPrefix(head, "[") {
@@ -358,14 +362,15 @@ func statedFailure(line string) string {
 		return ""
 	}
 	body := line[len(legacyBeforeBody.FindString(line)):]
-	// `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+	// `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
+	// summary.
 	if legacyErrorByWords.MatchString(smallLetters(body)) || endsInCount(body) {
 		return ""
 	}
 	return strings.TrimSpace(body)
 }
 
-// A line without the tag that says that it failed.
+// A line without its failure tag.
 func untagged(line string) string {
 	if rest := strings.TrimSpace(line[len(legacyFailTag.FindString(line)):]); rest != "" {
 		return rest
@@ -377,7 +382,7 @@ func untagged(line string) string {
 var legacyMetric = regexp.MustCompile(`\A[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*` +
 	`(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**\z`)
 
-// Words of a label whose number measures nothing, and labels.
+// Labels, and words in them, whose number is not a measurement.
 var (
 	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\z)|\Anot(?:_|\z)`)
 	legacyNoMeasure = regexp.MustCompile(`\A(?:(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|` +
@@ -403,7 +408,7 @@ var legacyMetricNames = map[string]string{
 	"duration_ms":    "execution_time_ms",
 }
 
-// The metric that a whole line states: its name in snake_case, and the number; empty where it states none.
+// The metric that a line states: its name in snake_case, and the number; empty if there is none.
 func labelledMetric(line string) (name, number string) {
 	if files := legacyFilesChanged.FindStringSubmatch(smallLetters(line)); files != nil {
 		name = "files_" + files[1] + files[4]
@@ -436,14 +441,14 @@ func labelledMetric(line string) (name, number string) {
 	return name, number
 }
 
-// What the lines of a text have told.
+// The state while lines are read.
 type legacyText struct {
 	confidence float64
 	stated     bool
 	failed     bool
-	// The first line that says that it failed, for a text that gives no reason.
+	// The first line that reports failure, for a text without an error message.
 	failing string
-	// Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+	// Whether the script reports its own failure, which counts even with exit code 0, or its success.
 	reported      bool
 	succeeded     bool
 	inList        bool
@@ -459,11 +464,11 @@ type legacyText struct {
 	tokenWhole    string
 	tokenPath     bool
 	toldOfOneLine bool
-	// What the whole line says, found at the first word that asks for it.
+	// What the whole line says; computed on first use.
 	makesNothing, ofAnother *bool
 }
 
-// The envelope that text for people amounts to; nil where there is no text.
+// The envelope of a legacy text; nil for an empty text.
 func readLegacy(text string, confidence float64, exitCode *int) *Object {
 	l := &legacyText{confidence: confidence, deliverables: []any{}, failures: []any{}, known: map[string]bool{}, others: NewObject()}
 	any := false
@@ -484,7 +489,7 @@ func readLegacy(text string, confidence float64, exitCode *int) *Object {
 		return nil
 	}
 	success := l.verdict(exitCode)
-	// Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+	// A failure needs a message; the line that reports it is the best one.
 	if !success && len(l.failures) == 0 {
 		l.tell("LEGACY_ERROR", l.failing)
 	}
@@ -520,7 +525,7 @@ func (l *legacyText) verdict(exitCode *int) bool {
 	return l.succeeded && !failed
 }
 
-// Notes a metric; one that is stated again takes the last value.
+// Records a metric; a later value replaces an earlier one.
 func (l *legacyText) measure(line string) {
 	name, number := labelledMetric(line)
 	_, known := l.others.members[name]
@@ -535,7 +540,8 @@ func (l *legacyText) measure(line string) {
 	}
 }
 
-// Notes what a line says of success; one that says it failed is an error, unless it has told one.
+// Records what a line says about success. A line that reports failure adds an error, unless it
+// already did.
 func (l *legacyText) judge(line string) {
 	lower := smallLetters(line)
 	code := ""
@@ -551,7 +557,7 @@ func (l *legacyText) judge(line string) {
 	if code == "REPORTED_FAILURE" {
 		told = untagged(line)
 	}
-	// Most lines have none of these words.
+	// Most lines contain none of these words.
 	isSpoken := code != "" || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
 	if !isSpoken || code == "" && legacyOfOther.MatchString(lower) {
 		l.succeeded = l.succeeded || strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
@@ -563,7 +569,7 @@ func (l *legacyText) judge(line string) {
 		l.failed = true
 		return
 	}
-	// Twice, because a match takes the sign behind it, which may be the one before the next.
+	// Twice, because a match includes the next character, which may precede the next word.
 	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
 		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
 		lower = legacySucceededZero.ReplaceAllString(lower, "${1}none${2}")
@@ -615,7 +621,7 @@ func isWordRune(c rune) bool {
 	return c == '_' || unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.Is(unicode.Other_Alphabetic, c)
 }
 
-// How long the word at the start of a text is.
+// The length of the word at the start of a text.
 func wordLength(text string) int {
 	end := strings.IndexFunc(text, func(c rune) bool { return !isWordRune(c) })
 	if end < 0 {
@@ -661,7 +667,7 @@ func (l *legacyText) line(line string) {
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
 	}
-	// A line that names no path but ends in `:` announces a list.
+	// A line without a path that ends in `:` announces a list.
 	announces := strings.HasSuffix(strings.TrimRight(line, "*_ \t"), ":") || strings.HasPrefix(line, "#")
 	if l.named && len(l.paths.found) == 0 && announces {
 		l.inList = true
@@ -680,7 +686,7 @@ func (l *legacyText) word(what, line string, from, end int) {
 			(isZero || legacyZeroCount.MatchString(rest) || legacyZeroBefore.MatchString(smallLetters(line[max0(from-9):from]))) {
 			return
 		}
-		// Of the words of a token, the first one finds out what it is.
+		// The first word of a token decides what the token is.
 		if l.tokenEnd == 0 || from < l.tokenFrom || end > l.tokenEnd {
 			l.tokenAround(line, from, end)
 		}
@@ -762,8 +768,8 @@ func max0(n int) int {
 	return n
 }
 
-// The decimal behind a label and what follows it: blanks, marks of emphasis or quotes, one `:` or `=`,
-// blanks again. Whole or not at all.
+// The complete decimal after a label and what follows it, across spaces, emphasis or quotes, and one
+// `:` or `=`.
 func labelled(rest string) (number, after string) {
 	const soft = "\"'*` \t"
 	value := strings.TrimLeft(rest, soft)
@@ -819,7 +825,7 @@ func statedFiles(text string) string {
 func wholeNumber(number string) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	whole = strings.TrimLeft(whole, "0")
-	// Longer numbers count nothing, and not every language can hold them.
+	// Longer numbers are ignored, because not every language can hold them.
 	if len(whole) > 20 {
 		return ""
 	}
@@ -836,7 +842,7 @@ func wholeNumber(number string) string {
 	return strconv.FormatUint(value+1, 10)
 }
 
-// What stands behind the bullet of a list item.
+// The text after the bullet of a list item.
 func listItem(line string) (string, bool) {
 	line = strings.TrimLeftFunc(line, unicode.IsSpace)
 	bullet := legacyBullet.FindString(line)
@@ -856,7 +862,7 @@ func listedPath(line string) (string, bool) {
 		quoted = quoted || strings.HasPrefix(item, pair[0])
 	}
 	if !quoted && !hasExtension(first) && strings.ContainsAny(item, " \t") {
-		// A name with spaces: the whole item, where it ends like a file.
+		// A name with spaces: the whole item, if it ends like a file name.
 		if whole := unmarked(item); hasExtension(whole) && !strings.ContainsAny(whole, ",;:(") {
 			return whole, true
 		}
@@ -868,14 +874,14 @@ func behindColon(text string) string {
 	return strings.TrimLeft(strings.TrimPrefix(strings.TrimLeftFunc(text, unicode.IsSpace), ":"), "*_ \t")
 }
 
-// The paths that the words of a line name. Each token is read once, whatever the number of words before
-// and in it: the time grows with the length of the line.
+// The paths that the words of a line name. Each token is read once, so the time is linear in the length
+// of the line.
 type linePaths struct {
 	line  string
 	found []string
-	// All tokens before this place were read.
+	// All tokens before this position have been read.
 	readTo int
-	// For each kind of quotes, the closing one that was found last; -1 where there is none any more.
+	// For each kind of quotes, the last closing one that was found; -1 if there are no more.
 	closed []int
 }
 
@@ -883,9 +889,9 @@ func newLinePaths(line string) *linePaths {
 	return &linePaths{line: line, closed: make([]int, len(legacyQuotes))}
 }
 
-// Appends the paths that stand behind a word.
+// Appends the paths after a word.
 func (p *linePaths) readBehind(what, rest string) {
-	// `File "a.py", line 3` stands in a traceback.
+	// `File "a.py", line 3` is a line of a traceback.
 	if what == "place" && legacyFrame.MatchString(rest) {
 		return
 	}
@@ -893,7 +899,8 @@ func (p *linePaths) readBehind(what, rest string) {
 	if rest == "" || strings.IndexByte(" \t:", rest[0]) < 0 || strings.HasPrefix(rest, "://") {
 		return
 	}
-	// `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+	// `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
+	// nothing.
 	colon := strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":")
 	if what == "places" && !colon {
 		return
@@ -931,7 +938,7 @@ func (p *linePaths) readBehind(what, rest string) {
 	}
 }
 
-// Appends the path behind the `to` of `Saved the report to out/a.md`.
+// Appends the path after the `to` of `Saved the report to out/a.md`.
 func (p *linePaths) readDestination(rest string) {
 	for i := 0; i < 8; i++ {
 		end := strings.IndexAny(rest, " \t")
@@ -953,7 +960,8 @@ func (p *linePaths) readDestination(rest string) {
 
 var legacyNoName = regexp.MustCompile(`[,;:(]| (?:and|in|with|from) `)
 
-// The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`.
+// The rest of a line as one name with spaces, if it ends like a file name and is not a list: `my
+// notes.md`.
 func spacedName(rest string) string {
 	if len(rest) > 800 || utf8.RuneCountInString(rest) > 200 {
 		return ""
@@ -965,8 +973,8 @@ func spacedName(rest string) string {
 	return whole
 }
 
-// The next token of the rest of the line without the marks around it, and what follows; nothing where it
-// was read before.
+// The next token without surrounding punctuation, and the rest of the line; nothing if it has been read
+// before.
 func (p *linePaths) token(rest string) (token, after string, is bool) {
 	bare := strings.TrimLeft(rest, "([<* \t")
 	start := len(p.line) - len(bare)
@@ -1000,7 +1008,7 @@ func unmarked(text string) string {
 	return strings.TrimRight(strings.TrimLeft(text, legacyAround), legacyAround+",.;:!?")
 }
 
-// It has a `/` or an extension, and is no fraction, abbreviation or address.
+// Whether it has a `/` or an extension and is not a fraction, abbreviation or URL.
 func isPath(text string) bool {
 	if contains(legacyNoPaths, strings.ToLower(text)) || strings.Contains(text, "://") {
 		return false
@@ -1009,7 +1017,8 @@ func isPath(text string) bool {
 	return strings.Contains(text, "/") && named && !legacyFraction.MatchString(text) || hasExtension(text)
 }
 
-// The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`.
+// Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,
+// `v1.2`.
 func hasExtension(text string) bool {
 	name := text[strings.LastIndexAny(text, `/\`)+1:]
 	dot := strings.LastIndexByte(name, '.')
@@ -1019,7 +1028,7 @@ func hasExtension(text string) bool {
 	return len(name)-dot > 2 || !legacyVersion.MatchString(name[:dot])
 }
 
-// What stands around a word between two edges, and whether it is a path: `src/error.ts` around `error`.
+// The token around a word, and whether it is a path: `src/error.ts` around `error`.
 func (l *legacyText) tokenAround(line string, from, end int) {
 	edge := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(":,;(){}\"'`<>=|*[]", c) }
 	if before := strings.LastIndexFunc(line[:from], edge); before >= 0 {

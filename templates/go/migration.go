@@ -1,17 +1,17 @@
-// Steps that bring inputs of an older version to a newer one: the standard library only, from Go 1.18 on.
-// They never change what they are given.
+// Steps that convert inputs of an older version to a newer one. They use only the standard library, need
+// Go 1.18 or newer, and never change their argument.
 
 package contract
 
 //= at:
 
-// A change of what stands at a place.
+// A change of a value.
 type change func(value any) any
 
-// Each stands in a path for every item of a list.
+// Each stands for every item of a list in a path.
 type each struct{}
 
-// Changes what stands at a path of names. Where nothing stands, nothing is done.
+// Changes the value at a path of names, if there is one.
 func at(value any, path []any, do change) any {
 	if len(path) == 0 {
 		return do(value)
@@ -43,7 +43,7 @@ func at(value any, path []any, do change) any {
 	return value
 }
 
-// A copy of an object that has no such property.
+// A copy of an object without a property.
 func without(object map[string]any, name string) map[string]any {
 	rest := make(map[string]any, len(object))
 	for key, value := range object {
@@ -56,7 +56,7 @@ func without(object map[string]any, name string) map[string]any {
 
 //= wrap:
 
-// A value becomes a list of itself, unless it is a list.
+// Wraps a value in a list, unless it is a list.
 func wrap(value any) any {
 	if _, is := value.([]any); is {
 		return value
@@ -66,7 +66,7 @@ func wrap(value any) any {
 
 //= rename: at
 
-// A property gets another name, unless that is taken.
+// Renames a property, unless the new name exists.
 func rename(old, name string) change {
 	return func(value any) any {
 		object, is := value.(map[string]any)
@@ -83,7 +83,7 @@ func rename(old, name string) change {
 
 //= fill: at
 
-// A property is set, to what a JSON text says, where it is missing.
+// Sets a missing property to a value in JSON.
 func fill(name, otherwise string) change {
 	return func(value any) any {
 		object, is := value.(map[string]any)
@@ -104,7 +104,7 @@ func fill(name, otherwise string) change {
 
 //= leave_out: at
 
-// A property is left out.
+// Removes a property.
 func leaveOut(name string) change {
 	return func(value any) any {
 		object, is := value.(map[string]any)
@@ -122,7 +122,7 @@ var (
 	fractions = regexp.MustCompile(`\A-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?\z`)
 )
 
-// A text that is a plain decimal which no language rounds, as a number: `12`, `-0.5`; not `1e3`, `05` or ` 1`.
+// A plain decimal that no language rounds, as a number: `12`, `-0.5`, but not `1e3`, `05` or ` 1`.
 func numeral(value any, form *regexp.Regexp) any {
 	text, is := value.(string)
 	if !is || !form.MatchString(text) || len(strings.NewReplacer("-", "", ".", "").Replace(text)) > 15 {
@@ -133,21 +133,21 @@ func numeral(value any, form *regexp.Regexp) any {
 
 //= to_integer: numeral
 
-// A text that is a whole number is read as one.
+// Converts a text to the whole number that it holds.
 func toInteger(value any) any {
 	return numeral(value, numerals)
 }
 
 //= to_number: numeral
 
-// A text that is a number is read as one.
+// Converts a text to the number that it holds.
 func toNumber(value any) any {
 	return numeral(value, fractions)
 }
 
 //= to_boolean:
 
-// A text that is a truth value is read as one.
+// Converts a text to the boolean that it holds.
 func toBoolean(value any) any {
 	text, is := value.(string)
 	if !is {
@@ -164,7 +164,7 @@ func toBoolean(value any) any {
 
 //= to_string:
 
-// A truth value, or a number of common size, is written as a text.
+// Converts a boolean, or a number of common size, to text.
 func toString(value any) any {
 	var number float64
 	switch value := value.(type) {

@@ -2,7 +2,7 @@ package contract
 
 //= output_text:
 
-// The quote that ends a string, or the first place where it can't go on.
+// The position of the closing quote, or of the first invalid character.
 func endOfText(text string, from int) int {
 	for at := from; at < len(text); at++ {
 		switch c := text[at]; {
@@ -38,7 +38,8 @@ var (
 	outputPower   = regexp.MustCompile(`\A[eE][+-]?([0-9]*)`)
 )
 
-// Behind a number or a literal, or the first place where it can't go on; and which of these.
+// The position after a number or a literal, or of the first invalid character; and which of
+// the two.
 func endOfWord(text string, from int) (int, bool) {
 	for _, literal := range []string{"true", "false", "null"} {
 		if text[from] == literal[0] {
@@ -62,7 +63,7 @@ func endOfWord(text string, from int) (int, bool) {
 	return end, power[1] != "" && end < len(text)
 }
 
-// The kind of a JSON text.
+// The JSON type of a text.
 func kindOfJSON(text string) string {
 	if text == "" {
 		return ""
@@ -138,7 +139,7 @@ func itemsOf(text string) []string {
 	return items
 }
 
-// Enough of a value to recognize it.
+// The start of a value, for messages.
 func shownJSON(text string) string {
 	if runes := []rune(text[:min(len(text), 400)]); len(runes) > 60 {
 		return string(runes[:60]) + "…"
@@ -146,14 +147,14 @@ func shownJSON(text string) string {
 	return text
 }
 
-// What is told of an envelope.
+// The error details of an envelope.
 type problemList struct {
 	told   []ParseProblem
 	more   int
 	strict bool
 }
 
-// More problems than this are counted, not told.
+// More problems than this are only counted.
 const mostProblems = 200
 
 func (l *problemList) tell(path, format string, parts ...any) {
@@ -164,7 +165,7 @@ func (l *problemList) tell(path, format string, parts ...any) {
 	l.told = append(l.told, ParseProblem{path, fmt.Sprintf(format, parts...)})
 }
 
-// The value of a field that the envelope must have.
+// The value of a required field of the envelope.
 func (l *problemList) scalar(fields map[string]string, name, wanted string) (string, bool) {
 	text, is := fields[name]
 	if is && kindOfJSON(text) == wanted {
@@ -191,7 +192,7 @@ func (l *problemList) holder(fields map[string]string, name, wanted, rule string
 	return ""
 }
 
-// Fields that are not known, where that matters.
+// Unknown fields, if the parser is strict.
 func (l *problemList) surplus(members []memberText, known []string, path, what string) {
 	if !l.strict {
 		return
@@ -217,7 +218,7 @@ func byName(members []memberText) map[string]string {
 	return fields
 }
 
-// All reasons why the text of an object is no envelope, in the words of the output format.
+// All errors of an object's text as an envelope, in the words of the output format.
 func envelopeProblems(text string, strict bool) []ParseProblem {
 	l := &problemList{strict: strict}
 	members := membersOf(text)
@@ -295,7 +296,7 @@ func (l *problemList) failure(index int, item string) {
 			l.tell(path+"/"+name, rule, name, index, wanted, kindOfJSON(text))
 		}
 	}
-	// The specification asks for it in words; only its schema insists.
+	// The specification's text requires it; only its schema checks it.
 	if text, is := fields["code"]; l.strict && is && text[0] == '"' && text != `""` {
 		name, _ := constant(text).(string)
 		rest := strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")

@@ -1,15 +1,16 @@
-// Patterns that Go's regexp can't say; templates/rust/patterns.rs runs the same programs.
+// Patterns that Go's regexp doesn't support; templates/rust/patterns.rs runs the same
+// programs.
 
 package contract
 
 //= program: base
 
-// A pattern that Go's regexp can't say, as a program: each (step, place) is tried at most once, so in
-// time linear in the text; only lookarounds look at a place again.
+// A pattern that Go's regexp doesn't support, as a program. Each pair of instruction and position is
+// tried at most once, so matching takes linear time; only lookarounds visit a position again.
 type program []step
 
-// One step of a program: what it does, where it goes on, and for `set` the ranges of characters, first
-// and last by turns.
+// One instruction: its operation, where it continues, and for `set` the character ranges as pairs of
+// first and last.
 type step struct {
 	what          action
 	first, second int
@@ -19,13 +20,13 @@ type step struct {
 type action int
 
 const (
-	// One character out of the set.
+	// One character of the set.
 	oneOf action = iota
 
-	// Goes on at the first or at the second.
+	// Continues at `first` or at `second`.
 	split
 
-	// Goes on at the first.
+	// Continues at `first`.
 	jump
 
 	// The start of the text.
@@ -34,20 +35,21 @@ const (
 	// The end of the text.
 	end
 
-	// A word boundary (first 1), or none.
+	// A word boundary if `first` is 1, else none.
 	boundary
 
-	// A program at the first that must (second 1), or must not, match from here on.
+	// A lookahead: the instructions at `first` must match from here if `second` is 1;
+	// otherwise they must not.
 	ahead
 
-	// The same up to here; it is written backwards.
+	// A lookbehind: the same up to here, with reversed instructions.
 	behind
 
 	// The pattern has matched.
 	done
 )
 
-// MatchString tells whether the pattern is found anywhere in a text.
+// MatchString reports whether the pattern matches anywhere in a text.
 func (p program) MatchString(text string) bool {
 	runes := []rune(text)
 	tried := make([]bool, len(p)*(len(runes)+1))
@@ -108,7 +110,7 @@ func isWord(c rune) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// Whether ranges hold a character.
+// Whether ranges contain a character.
 func within(set string, c rune) bool {
 	first, inside := rune(0), false
 	for _, limit := range set {

@@ -1,10 +1,10 @@
-// Reading JSON texts, with all that they say: the order of keys, the digits of numbers.
+// Reads JSON texts and keeps the order of keys and the digits of numbers.
 
 package contract
 
 //= read: base
 
-// Reads a JSON text, with the order of keys and the digits of numbers as they stand.
+// Reads a JSON text and keeps the order of keys and the digits of numbers.
 func readJSON(text string) (any, error) {
 	reader := &jsonReader{text: text}
 	if !utf8.ValidString(text) {
@@ -32,7 +32,7 @@ func constant(text string) any {
 	return value
 }
 
-// The issues that an error tells.
+// The issues of an error.
 func issuesIn(err error) []Issue {
 	var refused *ContractError
 	errors.As(err, &refused)
@@ -55,8 +55,8 @@ type jsonReader struct {
 	at   int
 }
 
-// The next byte after white space, which is not taken; 0 at the end. A NUL in the text is read as \x01,
-// which no JSON has there either.
+// The next byte after white space; it is not consumed. 0 at the end; a NUL in the text is read as \x01,
+// which is also invalid there.
 func (r *jsonReader) peek() byte {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; c {
@@ -71,7 +71,7 @@ func (r *jsonReader) peek() byte {
 	return 0
 }
 
-// A value, or what is wrong with it.
+// A value or its issues.
 func (r *jsonReader) value(depth int) (any, string) {
 	switch c := r.peek(); {
 	case (c == '[' || c == '{') && depth >= deepest:
@@ -127,7 +127,7 @@ func (r *jsonReader) array(depth int) (any, string) {
 	}
 }
 
-// Where a key stands twice, the last value counts.
+// If a key occurs twice, the last value counts.
 func (r *jsonReader) object(depth int) (any, string) {
 	r.at++
 	object := NewObject()
@@ -259,7 +259,7 @@ func (r *jsonReader) escape() (rune, string) {
 		}
 		r.at = back
 	}
-	// Half of a pair is no character; a text can't hold it.
+	// A lone surrogate is not a character, so a string can't hold it.
 	if unit >= 0xD800 && unit < 0xE000 {
 		return utf8.RuneError, ""
 	}

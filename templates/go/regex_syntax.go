@@ -1,5 +1,5 @@
-// The format `regex`: whether a text is a pattern of ECMA-262 with the `u` flag. Syntax only;
-// templates/rust/regex_syntax.rs decides the same texts.
+// The format `regex`: the syntax of ECMA-262 patterns with the `u` flag;
+// templates/rust/regex_syntax.rs accepts the same texts.
 
 package contract
 
@@ -19,7 +19,7 @@ func formatRegex(text string) bool {
 	return true
 }
 
-// A cursor over a pattern, with what must hold at its end: backreferences that exist.
+// A cursor over a pattern, with the backreferences to verify at its end.
 type ecmaPattern struct {
 	text   string
 	at     int
@@ -30,7 +30,7 @@ type ecmaPattern struct {
 	used   []string
 }
 
-// Deeper nesting than this is refused.
+// Deeper nesting is rejected.
 const deepestPattern = 200
 
 var (
@@ -61,7 +61,7 @@ func (p *ecmaPattern) eat(wanted string) bool {
 	return found
 }
 
-// What a pattern of Go matches here, and whether it matches.
+// The match of a Go pattern here, and whether there is one.
 func (p *ecmaPattern) take(pattern *regexp.Regexp) (string, bool) {
 	found := pattern.FindString(p.text[p.at:])
 	p.at += len(found)

@@ -1,36 +1,36 @@
-// What every emitted Go file stands on. A line `//= NAME: NEEDED …` opens a piece; an emitted file holds
-// the pieces that its schema needs. The standard library only, from Go 1.18 on.
+// The runtime of emitted Go files. A line `//= NAME: NEEDED …` begins a piece; an emitted file holds the
+// pieces that its schema needs. It uses only the standard library and needs Go 1.18 or newer.
 
 package contract
 
 //= issue:
 
-// Issue is one reason why a value is not what the contract says.
+// Issue is one violation of the contract.
 type Issue struct {
-	// JSON Pointer (RFC 6901) to the place in the value.
+	// JSON Pointer (RFC 6901) to the invalid value.
 	Path string `json:"path"`
 
 	// The keyword of the schema that failed.
 	Keyword string `json:"keyword"`
 
-	// What the schema asks for.
+	// What the schema expects.
 	Expected any `json:"expected"`
 
-	// What stood there; nil where nothing did.
+	// The value found; nil if it is missing.
 	Got any `json:"got"`
 
-	// One sentence for a person.
+	// A message for people.
 	Message string `json:"message"`
 }
 
 //= error: issue
 
-// ContractError is what tells that a text or value is not what the contract says; Issues are all that Check tells.
+// ContractError is the error of an invalid text or value. Issues holds all issues, as Check returns them.
 type ContractError struct {
 	Issues []Issue
 }
 
-// Error tells the first issues in one line.
+// Error returns the first issues in one line.
 func (e *ContractError) Error() string {
 	var lines []string
 	for index, issue := range e.Issues {
@@ -49,7 +49,7 @@ func (e *ContractError) Error() string {
 
 //= place:
 
-// The way from the root to a place: the place above and the last step, a string or an int; nil is the root.
+// The path to a value: the path of its parent and the last step, a string or an int; nil is the root.
 type place struct {
 	above *place
 	step  any
@@ -72,20 +72,20 @@ func (p *place) pointer() string {
 
 //= listener: issue place explain
 
-// Where issues go; nil: nobody asks, and the first failure is the verdict.
+// A listener collects issues; nil stops at the first failure.
 type listener struct {
 	issues []Issue
 
-	// An issue of a union says no more than that no branch holds: it goes into another one's message.
+	// An issue without details of its branches, for use in another message.
 	plainUnions bool
 }
 
-// Tells an issue, if somebody listens; false.
+// Reports an issue if there is a listener; returns false.
 func (out *listener) no(p *place, keyword string, expected, got any) bool {
 	return out.because(p, keyword, expected, got, "")
 }
 
-// The same, with what else the message says.
+// The same, with additional text for the message.
 func (out *listener) because(p *place, keyword string, expected, got any, why string) bool {
 	if out != nil {
 		message := explain(keyword, expected, got) + why
@@ -94,7 +94,7 @@ func (out *listener) because(p *place, keyword string, expected, got any, why st
 	return false
 }
 
-// The place below another, for those who listen.
+// The path of a part, if there is a listener.
 func (out *listener) below(p *place, step any) *place {
 	if out == nil {
 		return nil
@@ -147,7 +147,7 @@ func explain(keyword string, expected, got any) string {
 	return fmt.Sprintf("%s: expected %s, got %s", keyword, brief(expected), brief(got))
 }
 
-// A value in a message: scalars and short lists as JSON, all else by its kind.
+// A value in a message: scalars and short lists as JSON, others by type.
 func brief(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -176,7 +176,7 @@ func brief(v any) string {
 
 //= kind:
 
-// The JSON kind of a value.
+// The JSON type of a value.
 func kind(v any) string {
 	switch v.(type) {
 	case nil:
@@ -195,7 +195,8 @@ func kind(v any) string {
 
 //= decimal: base
 
-// A JSON number by its exact value: ±0.DIGITS × 10^exponent, without zeros at either end.
+// The exact value of a JSON number: ±0.DIGITS × 10^exponent, without leading and trailing
+// zeros.
 type decimal struct {
 	negative bool
 	digits   string
@@ -267,7 +268,7 @@ func (d decimal) whole() bool {
 
 //= integer: decimal
 
-// Whether a value is a number without a fraction: 1.0 and 1e3 are.
+// Whether a value is a whole number, such as 1.0 or 1e3.
 func isInteger(v any) bool {
 	number, is := exact(v)
 	return is && number.whole()
@@ -287,12 +288,13 @@ func newDivisor(text string) divisor {
 	return divisor{number, d.exponent - int64(len(d.digits))}
 }
 
-// Whether a number is a whole multiple.
+// Whether a number is an exact multiple.
 func (d decimal) multipleOf(of divisor) bool {
 	if d.digits == "" {
 		return true
 	}
-	// Without zeros at its end a number has no factor ten that the divisor's could cancel.
+	// Without trailing zeros, the number has no factor of ten that could cancel the
+	// divisor's.
 	shift := d.exponent - int64(len(d.digits)) - of.exponent
 	if shift < 0 {
 		return false
@@ -305,7 +307,8 @@ func (d decimal) multipleOf(of divisor) bool {
 
 //= canonical: decimal
 
-// A text that two values share exactly if they are equal: 1 is 1.0, and the order of keys is free.
+// A key that is the same for two values exactly if they are equal: 1 equals 1.0, and the order of
+// keys does not matter.
 func canonical(v any) string {
 	var out strings.Builder
 	writeCanonical(v, &out)
@@ -362,7 +365,8 @@ func unique(items []any) bool {
 
 //= seen: base
 
-// What has been evaluated of one value, for unevaluatedProperties and unevaluatedItems.
+// Evaluated names and items of one value, for unevaluatedProperties and
+// unevaluatedItems.
 type seen struct {
 	names map[string]bool
 	items map[int]bool

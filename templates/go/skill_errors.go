@@ -1,28 +1,28 @@
-// What became of a failure, in the codes that a caller branches on.
+// Failures of a skill as standard error responses.
 
 package contract
 
 //= skill_errors: error
 
-// ErrorCode is a code by which failures of a skill are told.
+// ErrorCode is the error code of a skill's failure.
 type ErrorCode string
 
-// CodeInvalidInput is an input that is not what the contract says.
+// CodeInvalidInput is an input that violates the contract.
 const CodeInvalidInput ErrorCode = "INVALID_INPUT"
 
-// CodeMissingRequiredParam is an input that is not there.
+// CodeMissingRequiredParam is a missing input.
 const CodeMissingRequiredParam ErrorCode = "MISSING_REQUIRED_PARAM"
 
-// CodeToolNotAvailable is a program or service that is not there.
+// CodeToolNotAvailable is a program or service that is not available.
 const CodeToolNotAvailable ErrorCode = "TOOL_NOT_AVAILABLE"
 
-// CodeToolTimeout is an operation that took too long.
+// CodeToolTimeout is an operation that timed out.
 const CodeToolTimeout ErrorCode = "TOOL_TIMEOUT"
 
 // CodeSearchAPIError is a search service that failed.
 const CodeSearchAPIError ErrorCode = "SEARCH_API_ERROR"
 
-// CodeRateLimitExceeded is a service that wants to be asked again later.
+// CodeRateLimitExceeded is a service that must be retried later.
 const CodeRateLimitExceeded ErrorCode = "RATE_LIMIT_EXCEEDED"
 
 // CodeInternalError is any other failure.
@@ -34,7 +34,7 @@ type SkillError struct {
 
 	Message string `json:"message"`
 
-	// Whether trying again, or otherwise, may help.
+	// Whether a retry, or a changed input, may succeed.
 	Recoverable bool `json:"recoverable"`
 
 	SuggestedAction string `json:"suggested_action,omitempty"`
@@ -42,36 +42,36 @@ type SkillError struct {
 	Details []string `json:"details,omitempty"`
 }
 
-// ErrorResponse is what a skill answers that has failed.
+// ErrorResponse is the response of a failed skill.
 type ErrorResponse struct {
 	Status string `json:"status"`
 
 	Errors []SkillError `json:"errors"`
 }
 
-// RateLimitError tells that a service wants to be asked again: after so many seconds, if it said when.
+// RateLimitError is a rate limit; retry after this many seconds, if the service says so.
 type RateLimitError struct {
 	RetryAfter *float64
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *RateLimitError) Error() string {
 	return "Search API rate limit exceeded"
 }
 
-// ToolMissingError tells that a program or service that the skill needs is not there.
+// ToolMissingError is a missing program or service.
 type ToolMissingError struct {
 	Tool string
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *ToolMissingError) Error() string {
 	return e.Tool + " is not available"
 }
 
-// HandleSkillError is any error as the standard answer. The timeout is the limit that was set, if one was.
-// Errors of other makers are known by what they commonly are: a passed deadline, a Timeout method, a
-// StatusCode method that says 429, a program that os/exec does not find.
+// HandleSkillError converts any error to the standard response. The timeout is the limit, if there was
+// one. Errors of other libraries are recognized by an exceeded deadline, a Timeout method, a StatusCode
+// method that returns 429, or a program that os/exec does not find.
 func HandleSkillError(err error, timeout time.Duration) ErrorResponse {
 	return ErrorResponse{"failed", []SkillError{toldError(err, timeout)}}
 }

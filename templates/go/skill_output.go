@@ -2,62 +2,64 @@ package contract
 
 //= skill_output:
 
-// ParserOptions say how outputs are read.
+// ParserOptions are the options of a parser.
 type ParserOptions struct {
-	// Whether text without an envelope is read by the legacy rules; it is, if not said otherwise.
+	// Whether text without an envelope is read as legacy text; true by default.
 	EnableLegacyParsing *bool
 
-	// The confidence of legacy text that states none; 0.5, if not said otherwise.
+	// The confidence of legacy text that states none; 0.5 by default.
 	DefaultConfidence *float64
 
-	// Whether fields that the contract does not name are failures.
+	// Whether unknown fields are errors.
 	StrictValidation bool
 
-	// With what the script ended: it decides whether legacy text is a success; else the text has to say so.
+	// The script's exit code, which decides whether legacy text is a success; without it, the text must
+	// state success.
 	ExitCode *int
 }
 
 // ParseMethod is how an output was read.
 type ParseMethod string
 
-// ParseMethodJSON is an envelope that was found.
+// ParseMethodJSON is an envelope in JSON.
 const ParseMethodJSON ParseMethod = "json"
 
-// ParseMethodLegacy is text for people.
+// ParseMethodLegacy is legacy text.
 const ParseMethodLegacy ParseMethod = "legacy"
 
-// ParseMethodFailed is an output that is not valid.
+// ParseMethodFailed is an invalid output.
 const ParseMethodFailed ParseMethod = "validation_failed"
 
-// ParseProblem is one thing that is wrong with an output.
+// ParseProblem is one error in an output.
 type ParseProblem struct {
-	// JSON Pointer into the envelope; empty for the whole of it.
+	// JSON Pointer into the envelope; empty for the whole envelope.
 	Path string `json:"path"`
 
-	// What is wrong.
+	// The message.
 	Message string `json:"message"`
 }
 
-// ParseResult is what became of one output.
+// ParseResult is the result of parsing one output.
 type ParseResult struct {
-	// It could be parsed and is valid. The skill's own verdict is Output.Success.
+	// Whether the output was parsed and is valid. Output.Success is the skill's own
+	// verdict.
 	Success bool `json:"success"`
 
-	// How it was read.
+	// How the output was read.
 	ParseMethod ParseMethod `json:"parse_method"`
 
-	// The envelope; where there is none, one that says so.
+	// The envelope; if there is none, an envelope with `success: false`.
 	Output TYPE `json:"-"`
 
-	// The envelope as it stood, with all that the contract does not name.
+	// The envelope as written, with unknown fields.
 	Document *Object `json:"output"`
 
-	// Why the output is not valid.
+	// Why the output is invalid.
 	Errors []ParseProblem `json:"errors"`
 }
 
-// SkillOutputParser reads what a skill printed: the last envelope in its output or, without one, text for
-// people by the rules of old. It gives what `skillgen parse` gives; make one and use it for many outputs.
+// SkillOutputParser parses a skill's output: the last envelope in it or, without one, legacy text. The
+// results equal those of `skillgen parse`; one parser serves many outputs.
 type SkillOutputParser struct {
 	legacy     bool
 	confidence float64
@@ -65,7 +67,7 @@ type SkillOutputParser struct {
 	exitCode   *int
 }
 
-// NewSkillOutputParser is a parser; a confidence outside of 0 to 1 is an error.
+// NewSkillOutputParser returns a parser. A confidence outside of 0 to 1 is an error.
 func NewSkillOutputParser(options ParserOptions) (*SkillOutputParser, error) {
 	parser := &SkillOutputParser{true, 0.5, options.StrictValidation, options.ExitCode}
 	if options.EnableLegacyParsing != nil {
@@ -154,7 +156,7 @@ func outputObject(success bool, confidence json.Number, deliverables []any, metr
 	return output
 }
 
-// The text without terminal escape sequences, none of which swallows a line end.
+// The text without terminal escape sequences; line ends are kept.
 func withoutEscapes(text string) string {
 	if !strings.Contains(text, "\x1b") {
 		return text
@@ -219,7 +221,7 @@ func withoutEscapes(text string) string {
 
 var envelopeFields = []string{"success", "confidence", "deliverables", "metrics", "errors"}
 
-// What a text holds.
+// The objects in a text.
 type foundOutput struct {
 	// The last complete object with all five fields.
 	envelope string
@@ -227,21 +229,21 @@ type foundOutput struct {
 	// Else the last with some of them, or the only thing in the text.
 	rest string
 
-	// Else the line where an object began as an envelope, or ran into the end of the text.
+	// Else the line where an object began as an envelope, or reached the end of the text.
 	line int
 	how  string
 }
 
-// A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it.
+// A larger object is not a skill's output: neither it nor the text after it is read.
 const largestObject = 64 << 20
 
-// The last complete top-level object with all five fields. Where an object breaks, the search goes on at
-// the place that broke it, so nothing is read twice.
+// The last complete top-level object with all five fields. After an invalid byte the search continues
+// there, so nothing is read twice.
 func findEnvelope(text string) foundOutput {
 	var envelope, partial, lone string
 	unfinished, how := -1, ""
 	others, noise, at := 0, false, 0
-	// An object that may hide in what was taken for a string: where it begins, and where it is told to.
+	// An object that may begin inside of what looked like a string: its start and end.
 	again, told := -1, 0
 	for {
 		next, place := again, told
@@ -323,7 +325,7 @@ func isNoise(text string) bool {
 	return false
 }
 
-// What may follow in an object.
+// The next token that an object allows.
 type wanted int
 
 const (
@@ -343,16 +345,16 @@ const (
 	scanCutOff
 )
 
-// How far the JSON object at a place of a text goes.
+// Scans the JSON object at a position of a text.
 type objectScan struct {
 	text string
 
-	// Behind the object, or the place that breaks it.
+	// The position after the object, or of the invalid character.
 	at   int
 	want wanted
 	open []byte
 
-	// The fields that stand as keys of its root, and the key that broke off.
+	// The fields that are keys of its root, and the incomplete key.
 	seen map[string]bool
 	key  string
 }
@@ -387,7 +389,7 @@ func (s *objectScan) run() scanState {
 	}
 }
 
-// Takes the next part; whether it is one.
+// Consumes the next part; returns whether it matched.
 func (s *objectScan) step() bool {
 	sign := s.text[s.at]
 	inObject := s.open[len(s.open)-1] == '{'
@@ -449,7 +451,7 @@ func (s *objectScan) takeKey() bool {
 	root := len(s.open) == 1
 	if s.at >= len(s.text) || s.text[s.at] != '"' {
 		s.want = wantKey
-		// The first sign of a key is too little to tell an envelope by.
+		// One character of a key is not enough to recognize an envelope.
 		if root && s.at-from > 2 {
 			s.key = s.text[from+1 : s.at]
 		}

@@ -1,15 +1,15 @@
-// Between values of JSON and the types of a schema.
+// Conversion between JSON values and the types of a schema.
 
 package contract
 
 //= typed: base
 
-// Ptr is a pointer to a value, for properties that may be missing.
+// Ptr returns a pointer to a value, for optional properties.
 func Ptr[T any](value T) *T {
 	return &value
 }
 
-// What did not have the type that the schema gives it.
+// A value that did not have the schema's type.
 type taking struct {
 	issues []Issue
 }
@@ -26,10 +26,10 @@ func (t *taking) err() error {
 	return &ContractError{t.issues}
 }
 
-// A value as a type has it.
+// A value as a typed value.
 type taker[T any] func(v any, p *place, t *taking) T
 
-// Reads a text as a type, whatever else its schema asks for.
+// Reads a text as a type, without the other checks of its schema.
 func unmarshal[T any](text []byte, value *T, take taker[T]) error {
 	v, err := readJSON(string(text))
 	if err != nil {
@@ -128,7 +128,7 @@ func asPtr[T any](inner taker[T]) taker[*T] {
 	}
 }
 
-// A null that is there is told apart from nothing.
+// Distinguishes null from a missing value.
 func asPresent(v any, p *place, t *taking) any {
 	if v == nil {
 		return Null
@@ -170,12 +170,12 @@ type Nullable[T any] struct {
 	isThere bool
 }
 
-// NewNullable is a property that has a value.
+// NewNullable returns a property with a value.
 func NewNullable[T any](value T) Nullable[T] {
 	return Nullable[T]{&value, true}
 }
 
-// NewNull is a property that is null.
+// NewNull returns a property that is null.
 func NewNull[T any]() Nullable[T] {
 	return Nullable[T]{nil, true}
 }
@@ -188,12 +188,12 @@ func (n Nullable[T]) Get() (value T, is bool) {
 	return value, false
 }
 
-// IsNull returns whether the property is there and null.
+// IsNull reports whether the property is null.
 func (n Nullable[T]) IsNull() bool {
 	return n.isThere && n.value == nil
 }
 
-// IsMissing returns whether the property is not there.
+// IsMissing reports whether the property is missing.
 func (n Nullable[T]) IsMissing() bool {
 	return !n.isThere
 }
@@ -211,7 +211,7 @@ func asMissingOrNull[T any](inner taker[T]) taker[Nullable[T]] {
 
 //= whole: decimal typed
 
-// A number without a fraction, in digits alone where they are not beyond reason.
+// A whole number, in plain digits unless it has too many.
 func asInteger(v any, p *place, t *taking) json.Number {
 	number := asNumber(v, p, t)
 	if number == "" {
@@ -241,7 +241,7 @@ func asInt64(v any, p *place, t *taking) int64 {
 
 //= mapped: typed
 
-// A string as a type of the program, which reads itself from a text.
+// A string as a type of the program that can be read from text.
 func asMapped[T any, P interface {
 	*T
 	UnmarshalText(text []byte) error
@@ -258,7 +258,7 @@ func asMapped[T any, P interface {
 
 //= union: typed
 
-// What stands at a property of an object; nil where there is none.
+// The value of a property of an object; nil if there is none.
 func tagOf(v any, name string) any {
 	object, is := v.(*Object)
 	if !is {
@@ -280,13 +280,13 @@ func asNilable[T any](inner taker[T]) taker[T] {
 
 //= tried: union
 
-// A property that a variant has, and the scalars one of which stands there, if any do.
+// A property of a variant, and the constants that it may have.
 type property struct {
 	name    string
 	scalars []string
 }
 
-// A value as a variant, if it looks like one and has its types. Only some keys may be there, if any are named.
+// A value as a variant, if it has the variant's constants and types, and no keys beyond those allowed.
 func tried[T any](take taker[T], v any, p *place, only []string, has ...property) (T, bool) {
 	var none T
 	if object, is := v.(*Object); is {
@@ -317,7 +317,7 @@ func asItems(v any, p *place, t *taking) []any {
 	return items
 }
 
-// An item that is always there.
+// An item that is always present.
 func asItem[T any](items []any, index int, p *place, t *taking, field *T, take taker[T]) {
 	if index >= len(items) {
 		t.miss(&place{p, index}, "an item", nil)

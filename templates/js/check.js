@@ -1,15 +1,15 @@
-// The checks of a schema that is data. They follow the value on the stack down to a depth; what is deeper
-// is put off, so that depth costs time, never the stack.
+// Checks of a schema that is stored as data. They recurse to a fixed depth and queue deeper values, so
+// deep values take time and no stack.
 
 //= run: visit
 
-/** Values below this many levels are decided by themselves, from a fresh stack. */
+/** Values below this depth are checked separately, with a fresh stack. */
 const DEEPEST = 64;
 let level = 0;
 let putOff = [];
 let answers = new Map();
 
-/** Checks a value; tells its issues to `out`. */
+/** Checks a value; adds its issues to `out`. */
 function run(schema, value, out) {
   if (typeof schema === "boolean") {
     return schema || fail(out, null, "false", false, value);
@@ -29,7 +29,7 @@ function run(schema, value, out) {
   }
 }
 
-/** Decides what was put off, innermost first; each schema above is asked again with the answers at hand. */
+/** Checks the queued values, innermost first, then each schema above with those results. */
 function runDeep(root, value, out) {
   answers = new Map();
   const stack = [[root, value]];
@@ -46,7 +46,7 @@ function runDeep(root, value, out) {
     const fresh = putOff.filter(([needed, place]) => {
       return !(asked.get(needed)?.has(place) ?? false);
     });
-    // A value that holds itself is no JSON; it holds as far as it can be followed.
+    // A cyclic value is not JSON; it is accepted as far as it can be followed.
     if (fresh.length === 0) {
       for (const [needed, place] of putOff) {
         settle(needed, place, { ok: true, issues: [], seen: unseen() });
@@ -59,7 +59,7 @@ function runDeep(root, value, out) {
   return answer?.ok ?? false;
 }
 
-/** Checks a value from a fresh stack; null where something had to be put off. */
+/** Checks a value with a fresh stack; null if something was queued. */
 function decide(schema, value, out) {
   [level, putOff] = [0, []];
   const issues = [];
@@ -73,7 +73,7 @@ function settle(schema, value, answer) {
   answers.set(schema, known.set(value, answer));
 }
 
-/** The answer about a value that is too deep for the stack, if there is one already. */
+/** The result for a value that is too deep for the stack, if there is one already. */
 function postponed(schema, value, path, out, seen) {
   const known = answers.get(schema)?.get(value);
   if (known === undefined) {
@@ -91,7 +91,7 @@ function postponed(schema, value, path, out, seen) {
 }
 
 //= visit: schema fail seen holds check_type check_$ref check_end
-/** Checks all keywords of a schema; stops at the first failure where nobody asks for issues. */
+/** Checks all keywords of a schema; stops at the first failure if no issues are collected. */
 function visit(schema, value, path, out, outer) {
   const asks =
     "unevaluatedItems" in schema || "unevaluatedProperties" in schema;
@@ -106,7 +106,7 @@ function visit(schema, value, path, out, outer) {
   return ok;
 }
 
-/** Applies a schema to the value itself; `false` is told by `keyword`. */
+/** Applies a schema to the value itself; a `false` schema is an issue of `keyword`. */
 function apply(schema, value, path, out, seen, keyword) {
   const sub = typeof schema === "function" ? schema() : schema;
   if (sub === true) return true;
@@ -121,7 +121,10 @@ function apply(schema, value, path, out, seen, keyword) {
 }
 
 //= below: visit
-/** Applies a schema to a part of the value; a `false` part is told at the whole, by its key. */
+/**
+ * Applies a schema to a part of the value; a `false` schema is an issue of the whole, with the
+ * part's key.
+ */
 function applyBelow(schema, value, path, out, key, keyword) {
   if (schema === true) return true;
   if (schema === false) return fail(out, path, keyword, false, key);
@@ -129,13 +132,15 @@ function applyBelow(schema, value, path, out, key, keyword) {
 }
 
 //= first_of:
-/** The values of an `enum` that an issue tells. */
+/** The values of an `enum` that an issue lists. */
 function firstOf(values) {
   return values.length > 100 ? values.slice(0, 100) : values;
 }
 
 //= branch: visit
-/** Whether a branch holds; what it has seen counts only then. */
+/**
+ * Whether a branch accepts the value; its evaluated names and items count only then.
+ */
 function branch(schema, value, seen) {
   const notes = seen && unseen();
   const ok = apply(schema, value, null, null, notes, "");
@@ -144,7 +149,9 @@ function branch(schema, value, seen) {
 }
 
 //= no_branch: visit kind is_object has
-/** The branch that a value may be meant for, where all others show that it is not; none has held. */
+/**
+ * The only branch that the value's constants and types don't rule out; no branch has accepted it.
+ */
 function nearest(branches, signs, value) {
   const left = branches.filter((_, index) => {
     const { type, const: constants = {} } = signs?.[index] ?? {};
@@ -157,10 +164,13 @@ function nearest(branches, signs, value) {
   return left.length === 1 ? left[0] : undefined;
 }
 
-/** Issues of unions say no more than that no branch holds: they go into another one's message. */
+/** Issues of unions are reported without their branches, for use in another message. */
 let plainUnions = false;
 
-/** Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each. */
+/**
+ * Explains why no branch of a union accepts the value: by the issues of the nearest branch, else by
+ * one issue of each.
+ */
 function noBranch(branches, signs, value, told) {
   const most = 5;
   if (plainUnions) return fail(...told);
@@ -173,7 +183,7 @@ function noBranch(branches, signs, value, told) {
   for (const [index, sub] of branches.slice(0, most).entries()) {
     const issues = [];
     apply(sub, value, path, issues, null, keyword);
-    // A constant that is another one says most.
+    // A wrong constant is the strongest evidence.
     const constant = issues.find((issue) => issue.keyword === "const");
     const first = constant ?? issues[0];
     if (first === undefined) continue;
@@ -306,7 +316,7 @@ function holds(schema, keyword, value, path, out, seen) {
       if (count === 0 && least > 0) {
         return fail(out, path, "contains", least, count);
       }
-      // Where no count is right, too many is told, as Python's jsonschema does.
+      // If no count can be right, the maximum is reported, as in Python's jsonschema.
       if (count < Math.min(least, (most ?? least) + 1)) {
         return fail(out, path, "minContains", least, count);
       }
@@ -485,14 +495,16 @@ function holds(schema, keyword, value, path, out, seen) {
 }
 
 //= too_long: schema points
-/** Whether `maxLength` refuses a text: patterns, which may take long, are not tried then. */
+/**
+ * Whether `maxLength` rejects a text: then its pattern, which may take long, is not tried.
+ */
 function isTooLong({ maxLength }, text) {
   if (maxLength === undefined || text.length <= maxLength) return false;
   return points(text) > maxLength;
 }
 
 //= numeric:
-/** Numbers of JSON: neither NaN nor infinite. */
+/** JSON numbers: neither NaN nor infinite. */
 function isNumeric(value) {
   return typeof value === "number" && value - value === 0;
 }

@@ -1,27 +1,26 @@
-// Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
-// `skillgen validate --coerce`.
+// Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
 //= coerce: kind has path regex put members definition valid is_object
 
-/** Deeper levels are left as they are, and so is all that more steps would reach. */
+/** Limits of depth and steps; values beyond them are not changed. */
 const DEEPEST_COERCED = 2000;
 const MOST_STEPS = 5_000_000;
-/** The steps of a default inside of none, one, two, and more other defaults. */
+/** The steps that a default may take, by the number of defaults around it. */
 const STEPS_OF_DEFAULT = [1, 10, 100];
-/** Alternatives within alternatives. */
+/** The maximum depth of nested alternatives. */
 const DEEPEST_CHOICE = 100;
 
-/** A copy in which wrong types are corrected and defaults are added; not checked. */
+/** A copy with corrected types and added defaults; the copy is not checked. */
 function coerceValue(type, value, level = "safe") {
   return follow(type.schema, value, fits(type, value) ? "off" : level);
 }
 
-/** A copy with the schema's defaults where properties are missing. */
+/** A copy with the schema's defaults for missing properties. */
 function defaults(type, value) {
   return follow(type.schema, value, "off").value;
 }
 
-/** All keywords that apply to a value, through references, `allOf` and what conditions pick. */
+/** All keywords that apply to a value, through references, `allOf` and conditions. */
 function gather(schemas, value) {
   const [all, seen] = [[], new Set()];
   const open = [...schemas].reverse();
@@ -46,7 +45,9 @@ function gather(schemas, value) {
   return all;
 }
 
-/** The types that all of some schemas take; nothing where none of them names types. */
+/**
+ * The types that all of these schemas accept; undefined if none of them has a `type`.
+ */
 function typesOf(here) {
   const sets = here.flatMap(({ type }) =>
     type === undefined ? [] : [typeof type === "string" ? [type] : type],
@@ -130,7 +131,7 @@ function follow(schema, given, level) {
     }
   }
 
-  /** Converts a value, and puts what is below it on the list. */
+  /** Converts a value and queues its parts. */
   function enter(slot, given, defaults, todo) {
     const { holder, key, path, inside } = slot;
     let value = given;
@@ -148,7 +149,7 @@ function follow(schema, given, level) {
       });
       value = better.to;
       put(holder, key, value);
-      // Conditions may see another value now.
+      // The value changed, so conditions are evaluated again.
       here = gather(slot.schemas, value);
     }
     if (level !== "off") {
@@ -193,7 +194,9 @@ function follow(schema, given, level) {
     }
   }
 
-  /** Adds the default of the first missing property that has one; the rest comes behind its inside. */
+  /**
+   * Adds the default of the first missing property that has one; the others follow after its content.
+   */
   function fill(slot, { here, names, from }, object, todo) {
     for (let index = from; index < names.length; index++) {
       const name = names[index] ?? "";
@@ -228,13 +231,13 @@ function follow(schema, given, level) {
     }
   }
 
-  /** Takes the first alternative that the value can be made to fit, if it fits none as it stands. */
+  /** Coerces to the first alternative that then accepts the value, if none accepts it unchanged. */
   function choose(slot, list, value, choices) {
     if (list.some((one) => run(one, value, null))) return;
     const before = changes.length;
     for (const one of list) {
       const candidate = [copy(value)];
-      // Which alternative is meant is a guess: no default is added.
+      // The intended alternative is not known, so no default is added.
       const { path, level: above } = slot;
       walk(
         {
@@ -269,7 +272,7 @@ function isInside(inside, schemas) {
   return false;
 }
 
-/** A copy that shares nothing with the value; made without recursion. */
+/** A deep copy; made without recursion. */
 function copy(value) {
   const top = [value];
   const todo = [{ holder: top, key: 0, value }];
@@ -295,7 +298,10 @@ function copy(value) {
   return top[0];
 }
 
-/** The value as one of `types` takes it, and the rule that makes it so; nothing if it is fine or can't be. */
+/**
+ * The value converted to one of `types`, and the rule that converts it; undefined if it fits or can't be
+ * converted.
+ */
 function convert(value, types, lenient) {
   const word = kind(value);
   const fine =
@@ -328,14 +334,14 @@ function convert(value, types, lenient) {
       try {
         return { to: JSON.parse(value), rule: "json-to-object" };
       } catch {
-        // No JSON text: it stays a string.
+        // Not JSON: it stays a string.
       }
     }
     if (types.includes("array") && value.trimStart().startsWith("[")) {
       try {
         return { to: JSON.parse(value), rule: "json-to-array" };
       } catch {
-        // No JSON text: it is an item.
+        // Not JSON: it becomes an item.
       }
     }
   }
@@ -351,7 +357,9 @@ function convert(value, types, lenient) {
   return undefined;
 }
 
-/** A numeral of JSON that a double holds without loss, with an exponent of at most two digits. An integer has no fraction. */
+/**
+ * A JSON numeral that a double holds without loss, with an exponent of at most two digits. An integer has no fraction.
+ */
 function numeral(text, fraction) {
   const form = fraction
     ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
@@ -374,7 +382,7 @@ function numeral(text, fraction) {
 }
 
 //= mapped: coerce fail
-/** Puts types of the program in the place of the strings of a valid value. */
+/** Replaces strings of a valid value by types of the program. */
 function mapped(schema, given, mapping, issues) {
   const top = [given];
   const todo = [{ holder: top, key: 0, path: null, schemas: [schema] }];
@@ -418,7 +426,7 @@ function mapped(schema, given, mapping, issues) {
   return top[0];
 }
 
-/** All schemas that apply to a valid value, those of the alternatives that hold included. */
+/** All schemas that apply to a valid value, with those of matching alternatives. */
 function chosen(schemas, value) {
   const found = [];
   for (let todo = schemas; todo.length > 0;) {
@@ -433,7 +441,7 @@ function chosen(schemas, value) {
   return found;
 }
 
-/** The format of a string that may be a type of the program; one of some constants stays a string. */
+/** The format of a string that becomes a type of the program; constants stay strings. */
 function mappedFormat(here) {
   if (here.some((one) => "enum" in one || "const" in one)) return undefined;
   const isText = (one) => {

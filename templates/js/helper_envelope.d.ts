@@ -1,18 +1,18 @@
-/** The version of the payload's shape that this file's envelopes carry, unless another is given. */
+/** The schema version of this file's envelopes, unless the caller gives another. */
 export declare const SCHEMA_VERSION = "1.0.0";
 
-/** The environment variables by which an agent is known, in order; without any it is `claude`. */
+/** The environment variables that identify an agent, in order; the default is `claude`. */
 export declare const AGENTS: readonly (readonly [
   string,
   HelperEnvelopeAgent,
 ])[];
 
-/** The agent under which a process runs, by its environment. */
+/** The agent that runs this process, from its environment. */
 export declare function detectAgent(env?: {
   readonly [name: string]: string | undefined;
 }): HelperEnvelopeAgent;
 
-/** What of an envelope is not the payload's. */
+/** The fields of an envelope beside the payload. */
 export interface EnvelopeOptions {
   readonly status?: HelperEnvelopeStatus;
   readonly error?: { readonly code: string; readonly message: string } | null;
@@ -20,22 +20,24 @@ export interface EnvelopeOptions {
   readonly ts?: string;
 }
 
-/** An envelope around a payload, its keys in the contract's order; throws if it is none. */
+/**
+ * An envelope around a payload, with keys in the contract's order; throws if it is invalid.
+ */
 export declare function envelope(
   payload?: { readonly [key: string]: unknown },
   options?: EnvelopeOptions,
 ): HelperEnvelope;
 
-/** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
+/** The envelope of a failed helper. A missing tool has a status of its own. */
 export declare function failure(
   error: unknown,
   context?: { readonly timeout?: number },
 ): HelperEnvelope;
 
-/** A reader that takes envelopes of one major version and any minor of it; the version is read before anything else. */
+/** A reader of envelopes of one major version, with any minor version. The version is checked first. */
 export declare function accept(major: string): (text: string) => HelperEnvelope;
 
-/** What to do in each of the four states; a missing tool is no error: it wants an install hint. */
+/** Handlers for the four states. A missing tool is not an error; show an install hint. */
 export interface Handlers<R> {
   ok(value: HelperEnvelope): R;
   partial(value: HelperEnvelope, skipped: readonly unknown[]): R;
@@ -49,7 +51,7 @@ export interface Handlers<R> {
   ): R;
 }
 
-/** Does what the status asks for. */
+/** Calls the handler of the status. */
 export declare function dispatch<R>(
   value: HelperEnvelope,
   handlers: Handlers<R>,

@@ -1,18 +1,18 @@
-/** The version of the payload's shape that this file's envelopes carry, unless another is given. */
+/** The schema version of this file's envelopes, unless the caller gives another. */
 const SCHEMA_VERSION = "1.0.0";
 
-/** The environment variables by which an agent is known, in order; without any it is `claude`. */
+/** The environment variables that identify an agent, in order; the default is `claude`. */
 const AGENTS = [
   ["CODEX_PROFILE", "codex"],
   ["GEMINI_PROFILE", "gemini"],
 ];
 
-/** The agent under which a process runs, by its environment. */
+/** The agent that runs this process, from its environment. */
 function detectAgent(env = host().env ?? {}) {
   return AGENTS.find(([name]) => (env[name] ?? "") !== "")?.[1] ?? "claude";
 }
 
-/** Now, or the time that SOURCE_DATE_EPOCH sets. */
+/** The time now, or of SOURCE_DATE_EPOCH. */
 function now() {
   const epoch = Number(host().env?.["SOURCE_DATE_EPOCH"] || NaN);
   return new Date(
@@ -20,7 +20,9 @@ function now() {
   ).toISOString();
 }
 
-/** An envelope around a payload, its keys in the contract's order; throws if it is none. */
+/**
+ * An envelope around a payload, with keys in the contract's order; throws if it is invalid.
+ */
 function envelope(payload = {}, options = {}) {
   const value = {
     schema_version: options.schemaVersion ?? SCHEMA_VERSION,
@@ -37,7 +39,7 @@ function envelope(payload = {}, options = {}) {
   return result;
 }
 
-/** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
+/** The envelope of a failed helper. A missing tool has a status of its own. */
 function failure(error, context = {}) {
   const [first] = handleSkillError(error, context).errors;
   const code = first?.code ?? "INTERNAL_ERROR";
@@ -48,7 +50,7 @@ function failure(error, context = {}) {
   );
 }
 
-/** The `schema_version` of a text, whatever else stands there. */
+/** The `schema_version` of a text, even if the rest is not an envelope. */
 function statedVersion(text) {
   try {
     const value = JSON.parse(text);
@@ -61,7 +63,7 @@ function statedVersion(text) {
   }
 }
 
-/** A reader that takes envelopes of one major version and any minor of it; the version is read before anything else. */
+/** A reader of envelopes of one major version, with any minor version. The version is checked first. */
 function accept(major) {
   return (text) => {
     const got = statedVersion(text);
@@ -79,7 +81,7 @@ function accept(major) {
   };
 }
 
-/** Does what the status asks for. */
+/** Calls the handler of the status. */
 function dispatch(value, handlers) {
   const error = value.error ?? { code: "UNKNOWN", message: "" };
   switch (value.status) {

@@ -1,4 +1,4 @@
-/** What a known word of legacy text announces. */
+/** The meaning of a known word of legacy text. */
 const WORDS = new Map(
   Object.entries({
     error: "error",
@@ -24,16 +24,16 @@ const WORDS = new Map(
   }),
 );
 
-/** Words that may stand between a verb and what it made. */
+/** Words between a verb and its object. */
 const FILLERS =
   "the a an new file files path paths directory dir folder at in to".split(" ");
 
-/** What has a `/` or a dot and is no path. */
+/** Words with a `/` or a dot that are not paths. */
 const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
 
 const QUOTES = ['""', "''", "``", "“”", "‘’", "«»"];
 
-/** What programs print when they end early. */
+/** Texts that programs print when they crash. */
 const CRASH =
   /^(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at /;
 
@@ -42,7 +42,7 @@ const ZERO = /^["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%])/;
 const NO_SUCCESS =
   /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:(?:false|no|none)[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
 
-/** Any of these says that it succeeded. */
+/** Each of these states success. */
 const SUCCESS = [
   /^[✓✔✅]/,
   /(?:^|[^A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])/,
@@ -52,7 +52,7 @@ const SUCCESS = [
 const LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
 
-/** Words of success, and words that leave it open where they stand in the same clause. */
+/** Words of success, and words that make it uncertain in the same clause. */
 const CLAIMS =
   "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 const CLAUSE_ENDS = /([ \t])(and|but|so|then|[-\u2013\u2014])([ \t])|\.[ \t]/gi;
@@ -62,10 +62,15 @@ const CLAIM = new RegExp(
   "gi",
 );
 const A_CLAIM = new RegExp(CLAIM.source, "i");
-/** Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`. */
+/**
+ * Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
+ */
 const OPEN_BEFORE =
   /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![A-Za-z0-9_])/i;
-/** Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`. */
+/**
+ * Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
+ * `SUCCESS rate`.
+ */
 const OPEN_BESIDE = new RegExp(
   `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])`,
   "i",
@@ -86,7 +91,7 @@ const PERCENTAGE = new RegExp(
   `(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
   "i",
 );
-/** Words of failure, and their clauses that leave it open: `no failure`, `on FAILURE`, `failure rate`. */
+/** Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. */
 const FAILURES = "failure|fail";
 const OPEN_FAILURE = new RegExp(
   `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
@@ -96,19 +101,19 @@ const FAILURE = new RegExp(
   `(^|[^A-Za-z0-9_])(?:${FAILURES})(?![A-Za-z0-9_])`,
   "gi",
 );
-/** Lines that do not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`. */
+/** Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`. */
 const CONTRARY = "failure|fail|failed|error";
 const OF_OTHER = new RegExp(
   `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
   "i",
 );
 
-/** Whether a count is nothing, or not the whole. */
+/** Whether a count is zero or less than the total. */
 function isPart(count, whole) {
   return count === "0" || (whole !== undefined && whole !== count);
 }
 
-/** Whether a clause leaves open if it succeeded. */
+/** Whether a clause leaves success uncertain. */
 function leavesOpen(clause) {
   const start = clause.search(OPEN_BEFORE);
   return (
@@ -122,7 +127,7 @@ function leavesOpen(clause) {
   );
 }
 
-/** A clause whose words of success or of failure are taken out where it leaves them open. */
+/** A clause without its uncertain words of success or failure. */
 function closedClause(clause) {
   const start = clause.search(OPEN_BEFORE);
   const isOpen =
@@ -132,7 +137,7 @@ function closedClause(clause) {
   return leavesOpen(clause) ? closed.replace(CLAIM, "$1_none") : closed;
 }
 
-/** A line whose words of success are taken out where their clause leaves open if it succeeded. */
+/** A line without its uncertain words of success. */
 function withoutOpenClaims(line) {
   if (!A_CLAIM.test(line) && !/fail/i.test(line)) return line;
   return line
@@ -144,15 +149,15 @@ function withoutOpenClaims(line) {
     .replace(/\u0001/g, " ");
 }
 
-/** A count that is nothing: `SUCCESSFUL: 0`. */
+/** A count of zero: `SUCCESSFUL: 0`. */
 const NONE_SUCCEEDED =
   /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
 
-/** Words of success with a value that takes them back: `OK: false`. */
+/** Words of success that a value negates: `OK: false`. */
 const TAKEN_BACK =
   /((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?=["'*` \t]*[:=]["'*` \t]*(?:false|no|none)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
 
-/** Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`. */
+/** Other values that negate a word of success: `SUCCESS: never`, `success -> false`, `success: 0.0`. */
 const REFUSED =
   /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)(?=["'*` \t]*(?:[:=]>?|--?>?)["'*` \t]*(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
 const REFUSED_BY_ZERO =
@@ -166,7 +171,7 @@ const FAILED_OUTCOME =
   /^(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)["'*` \t]*[:=]["'*` \t]*(?:failed|failure|fail)(?![A-Za-z0-9_=-])/i;
 const GOOD_OUTCOME =
   /^(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)["'*` \t]*[:=]["'*` \t]*(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)["'*` \t]*(?:$|[.,;!|()\]}])/i;
-/** Words of failure that are the last ones, in capitals, or count: `BUILD FAILURE`, `2 failures`. */
+/** Words of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`. */
 const FAILING = [
   /(?:^|[^A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|["'*` \t]*[:=]["'*` \t]*[0-9])|FAIL[^A-Za-z0-9_?]*$)/,
   /(?:(?:^|[^A-Za-z0-9_])failure|[:=]["'*` \t]*fail)[^A-Za-z0-9_?]*$/i,
@@ -174,7 +179,10 @@ const FAILING = [
 ];
 const FAILURE_COUNT =
   /(?:^|[^A-Za-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?(?=["'*` \t]*[:=]["'*` \t]*[1-9])/gi;
-/** Words of success that count or begin a line: `12 passed`, `PASS a.test.js`. */
+/**
+ * Words of success with a count or at the start of a line: `12 passed`, `PASS
+ * a.test.js`.
+ */
 const PASSED = [
   /^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])/,
   /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+[Pp][Aa][Ss][Ss][Ee][Dd](?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))/,
@@ -192,7 +200,7 @@ function reportsFailure(line) {
   );
 }
 
-/** Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`. */
+/** Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`. */
 function isFailing(line) {
   return (
     /fail/i.test(line) &&
@@ -201,7 +209,7 @@ function isFailing(line) {
   );
 }
 
-/** What a whole line says of the words in it: that nothing was made, or what went wrong. */
+/** What the whole line says: that nothing was made, or what went wrong. */
 const CROSSES = ["✗", "❌", "✘", "✖"];
 const FAILS = /^(?:[✗❌✘✖]|\[?fail|\[error|error(?! report))/i;
 const NOT_DONE = /dry[ _-]run|already exist|\(simulated\)/i;
@@ -233,7 +241,7 @@ function countsFailures(rest) {
   return /^(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *$/.test(rest);
 }
 
-/** The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags. */
+/** The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags. */
 function statedFailure(line) {
   let head = line;
   for (;;) {
@@ -244,12 +252,13 @@ function statedFailure(line) {
   const crossed = CROSSES.some((cross) => head.startsWith(cross));
   if (!crossed && !/^\[error\]/i.test(head)) return "";
   const body = line.replace(BEFORE_BODY, "");
-  // `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+  // `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
+  // summary.
   const byWords = /^(?:[A-Za-z]+ ){0,2}error:/i.test(body);
   return byWords || endsInCount(body) ? "" : trimmed(body);
 }
 
-/** A line without the tag that says that it failed. */
+/** A line without its failure tag. */
 function untagged(line) {
   const rest = line.replace(/^\[FAIL(?:ED|URE)?\]/, "");
   return rest === line ? line : trimmed(rest) || line;
@@ -259,7 +268,7 @@ function untagged(line) {
 const METRIC =
   /^[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\**:[* \t]*(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?)\.?\**$/;
 
-/** Words of a label whose number measures nothing, and labels. */
+/** Labels, and words in them, whose number is not a measurement. */
 const IDENTITIES =
   "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http timeout threshold limit interval delay".split(
     " ",
@@ -268,7 +277,9 @@ const NO_MEASURES =
   "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_retries max_attempts max_tokens from since until".split(
     " ",
   );
-/** Labels that name a part of the work, `Step 1: 5`, announce what begins now, `Creating project: 2024`, or name an error, `KeyError: 1`. */
+/**
+ * Labels of a step (`Step 1: 5`), of something that begins (`Creating project: 2024`), or of an error (`KeyError: 1`).
+ */
 const NO_LABEL =
   /(?:[a-z0-9]error|[a-z0-9_]exception|^exception)$|^(?:attempt|iteration|phase|stage|step|try)_[0-9]+$|^not(?:_|$)|^(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_/;
 const FILES_CHANGED =
@@ -288,7 +299,7 @@ const METRIC_NAMES = new Map(
   }),
 );
 
-/** The metric that a whole line states: its name in snake_case, and the number. */
+/** The metric that a line states: its name in snake_case, and the number. */
 function labelledMetric(line) {
   const [found, verb, count, total, done] = FILES_CHANGED.exec(line) ?? [];
   if (found !== undefined) {
@@ -313,7 +324,7 @@ function labelledMetric(line) {
     : [name, number];
 }
 
-/** What one line says of success; where it says nothing, that is no success. */
+/** What a line says about success; a line that says nothing is no success. */
 function legacyVerdict(line) {
   if (CRASH.test(line)) return "crash";
   const [first] = FAILED_FIRST.exec(line) ?? [];
@@ -325,7 +336,7 @@ function legacyVerdict(line) {
     reportsFailure(line)
   )
     return "failure";
-  // Most lines have none of these words.
+  // Most lines contain none of these words.
   if (!A_CLAIM.test(line) && !/fail|pass/i.test(line))
     return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (OF_OTHER.test(line)) return /^[✓✔✅]/.test(line) ? "success" : undefined;
@@ -343,7 +354,7 @@ function legacyVerdict(line) {
   return succeeds ? "success" : undefined;
 }
 
-/** Whether `failed` or `error` at a place counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`. */
+/** Whether `failed` or `error` counts zero here: `0 failed`, `without error`, `failed: 0`, `error count: 0`. */
 function countsNothing(line, start, rest) {
   return (
     ZERO.test(rest) ||
@@ -372,30 +383,31 @@ function isOneOf(words, text) {
 }
 
 function trimmed(text) {
-  // By hand: a pattern that ends in `$` is tried at every blank inside of the text.
+  // Not a regular expression, because one that ends in `$` is tried at every space of
+  // the text.
   let end = text.length;
   while (end > 0 && /\p{White_Space}/u.test(text.charAt(end - 1))) end--;
   return trimmedStart(text.slice(0, end));
 }
 
-/** Behind the signs that stand at the start of a text. */
+/** The position after these characters at the start of a text. */
 function behind(text, signs) {
   return text.slice(past(text, 0, signs));
 }
 
-/** The text before the signs that stand at its end. */
+/** The text without these characters at its end. */
 function before(text, signs) {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** The envelope that text for people amounts to; nothing where there is no text. */
+/** The envelope of a legacy text; undefined for an empty text. */
 function readLegacy(text, confidence, exitCode) {
   let [any, failed, inList] = [false, false, false];
-  // The first line that says that it failed, for a text that gives no reason.
+  // The first line that reports failure, for a text without an error message.
   let failing;
-  // Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
+  // Whether the script reports its own failure, which counts even with exit code 0, or its success.
   let [reported, succeeded, stated] = [false, false, false];
   const deliverables = new Set();
   const metrics = {};
@@ -418,7 +430,7 @@ function readLegacy(text, confidence, exitCode) {
     const paths = new LinePaths(line);
     let token;
     let named = false;
-    // What the whole line says, found at the first word that asks for it.
+    // What the whole line says; computed on first use.
     let [nothing, another] = [];
     failed = failed || CROSSES.some((cross) => line.includes(cross));
     const failure = statedFailure(line);
@@ -432,7 +444,7 @@ function readLegacy(text, confidence, exitCode) {
       switch (word.kind) {
         case "error":
         case "failure": {
-          // Of the words of a token, the first one finds out what it is.
+          // The first word of a token decides what the token is.
           if (
             !/^abort/i.test(word.text) &&
             !(word.kind === "error" && ZERO.test(rest)) &&
@@ -526,7 +538,7 @@ function readLegacy(text, confidence, exitCode) {
         });
     }
     if (failed || reported) failing = failing ?? line;
-    // A line that names no path but ends in `:` announces a list.
+    // A line without a path that ends in `:` announces a list.
     if (
       named &&
       paths.found.length === 0 &&
@@ -549,10 +561,10 @@ function readLegacy(text, confidence, exitCode) {
     });
     if (!stated) confidence /= 2;
   }
-  // Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+  // A failure needs a message; the line that reports it is the best one.
   if (!success && errors.length === 0)
     errors.push({ code: "LEGACY_ERROR", message: failing ?? "" });
-  // In this order, whatever the text told first.
+  // Always in this order.
   const { execution_time_ms: time, files_modified: files } = metrics;
   const counts = {
     ...(time === undefined ? {} : { execution_time_ms: time }),
@@ -568,7 +580,7 @@ function readLegacy(text, confidence, exitCode) {
   };
 }
 
-/** The unsigned decimal at the start of a text, whole or not at all, and what follows it. */
+/** The complete unsigned decimal at the start of a text, and what follows it. */
 function leadingDecimal(text) {
   const [number] = /^[0-9]*(?:\.[0-9]+)?/.exec(text) ?? [""];
   const rest = text.slice(number.length);
@@ -577,7 +589,7 @@ function leadingDecimal(text) {
     : [number, rest];
 }
 
-/** The decimal behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again. */
+/** The decimal after a label, across spaces, emphasis or quotes, and one `:` or `=`. */
 function labelled(rest) {
   const soft = "\"'*` \t";
   const after = behind(rest, soft);
@@ -618,14 +630,14 @@ function statedFiles(text) {
 function wholeNumber(number) {
   const [whole = "", fraction = ""] = number.split(".");
   const digits = whole.replace(/^0+/, "");
-  // Longer numbers count nothing, and not every language can hold them.
+  // Longer numbers are ignored, because not every language can hold them.
   if (digits.length > 20) return undefined;
   if (!/^[5-9]/.test(fraction)) return Number(digits);
   const up = BigInt(digits === "" ? "0" : digits) + BigInt(1);
   return up >= BigInt("18446744073709551616") ? undefined : Number(up);
 }
 
-/** What stands behind the bullet of a list item. */
+/** The text after the bullet of a list item. */
 function listItem(line) {
   const rest = /^\p{White_Space}*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t]([^]*)$/u.exec(
     line,
@@ -643,7 +655,7 @@ function listedPath(line) {
   if (item === undefined || first === undefined) return undefined;
   const quoted = QUOTES.some((pair) => item.startsWith(pair.charAt(0)));
   if (!quoted && !hasExtension(first) && /[ \t]/.test(item)) {
-    // A name with spaces: the whole item, where it ends like a file.
+    // A name with spaces: the whole item, if it ends like a file name.
     const whole = unmarked(item);
     if (hasExtension(whole) && !/[,;:(]/.test(whole)) return whole;
   }
@@ -651,29 +663,30 @@ function listedPath(line) {
 }
 
 /**
- * The paths that the words of a line name. Each token is read once, whatever the number of words before
- * and in it: the time grows with the length of the line.
+ * The paths that the words of a line name. Each token is read once, so the time is linear in the length
+ * of the line.
  */
 class LinePaths {
   found = [];
-  /** All tokens before this place were read. */
+  /** All tokens before this position have been read. */
   readTo = 0;
-  /** For each kind of quotes, the closing one that was found last; -1 where there is none any more. */
+  /** For each kind of quotes, the last closing one that was found; -1 if there are no more. */
   closed = new Map();
 
   constructor(line) {
     this.line = line;
   }
 
-  /** Appends the paths that stand behind a word. */
+  /** Appends the paths after a word. */
   readBehind(word) {
     if (/[/\\.$@-]/.test(this.line.charAt(word.start - 1))) return;
     let rest = this.line.slice(word.end);
-    // `File "a.py", line 3` stands in a traceback.
+    // `File "a.py", line 3` is a line of a traceback.
     if (word.kind === "place" && /^ "[^"]*", line [0-9]/.test(rest)) return;
     rest = behind(rest, "*_`\"'");
     if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
-    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
+    // nothing.
     const colon = trimmedStart(rest).startsWith(":");
     if (word.kind === "places" && !colon) return;
     rest = behindColon(rest);
@@ -707,7 +720,7 @@ class LinePaths {
     }
   }
 
-  /** Appends the path behind the `to` of `Saved the report to out/a.md`. */
+  /** Appends the path after the `to` of `Saved the report to out/a.md`. */
   readDestination(rest) {
     for (let count = 0; count < 8; count++) {
       const end = rest.search(/[ \t]/);
@@ -723,7 +736,7 @@ class LinePaths {
     }
   }
 
-  /** The next token of the rest of the line without the marks around it, and what follows; nothing where it was read before. */
+  /** The next token without surrounding punctuation, and the rest of the line; nothing if it has been read before. */
   token(rest) {
     const bare = behind(rest, "([<* \t");
     const start = this.line.length - bare.length;
@@ -746,7 +759,10 @@ class LinePaths {
   }
 }
 
-/** The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`. */
+/**
+ * The rest of a line as one name with spaces, if it ends like a file name and is not a list: `my
+ * notes.md`.
+ */
 function spacedName(rest) {
   if (rest.length > 400 || Array.from(rest).length > 200) return "";
   const whole = unmarked(rest);
@@ -768,7 +784,7 @@ function unmarked(text) {
   return before(behind(text, marks), marks + ",.;:!?");
 }
 
-/** It has a `/` or an extension, and is no fraction, abbreviation or address. */
+/** Whether it has a `/` or an extension and is not a fraction, abbreviation or URL. */
 function isPath(text) {
   if (isOneOf(NOT_PATHS, text) || text.includes("://")) return false;
   const slash =
@@ -778,7 +794,10 @@ function isPath(text) {
   return slash || hasExtension(text);
 }
 
-/** The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`. */
+/**
+ * Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,
+ * `v1.2`.
+ */
 function hasExtension(text) {
   const name = text.slice(
     Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1,
@@ -790,7 +809,7 @@ function hasExtension(text) {
   return extension.length > 1 || !/^[0-9.]+$/.test(name.slice(0, dot));
 }
 
-/** What stands around a word between two edges: `src/error.ts` around `error`. */
+/** The token around a word: `src/error.ts` around `error`. */
 function tokenAround(line, word) {
   const edge = /[\p{White_Space}:,;(){}"'`<>=|*[\]]/u;
   let [start, end] = [word.start, word.end];

@@ -1,5 +1,5 @@
-// Steps that bring inputs of an older version to a newer one: no import, no feature after ES2020. They
-// never change what they are given.
+// Steps that convert inputs of an older version to a newer one. They have no imports, use no feature
+// after ES2020, and never change their argument.
 
 //= at:
 
@@ -7,7 +7,7 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object with other members; names like `__proto__` are names like any other. */
+/** An object with changed members; `__proto__` is an ordinary name. */
 function rebuilt(members) {
   const object = {};
   for (const [name, value] of members) {
@@ -25,7 +25,7 @@ function has(object, name) {
   return Object.prototype.hasOwnProperty.call(object, name);
 }
 
-/** Changes what stands at a path; `null` is every item of a list. Where nothing stands, nothing is done. */
+/** Changes the value at a path, if there is one; `null` stands for every item of a list. */
 function at(value, path, change) {
   const [name, ...rest] = path;
   if (name === undefined) return change(value);
@@ -45,13 +45,13 @@ function at(value, path, change) {
 }
 
 //= wrap:
-/** A value becomes a list of itself, unless it is a list. */
+/** Wraps a value in a list, unless it is a list. */
 function wrap(value) {
   return Array.isArray(value) ? value : [value];
 }
 
 //= rename: at
-/** A property gets another name, unless that is taken. */
+/** Renames a property, unless the new name exists. */
 function rename(value, from, to) {
   if (!isObject(value) || !has(value, from) || has(value, to)) return value;
   return rebuilt(
@@ -63,21 +63,23 @@ function rename(value, from, to) {
 }
 
 //= fill: at
-/** A property is set where it is missing. */
+/** Sets a missing property. */
 function fill(value, name, otherwise) {
   if (!isObject(value) || has(value, name)) return value;
   return rebuilt([...Object.entries(value), [name, otherwise]]);
 }
 
 //= leave_out: at
-/** A property is left out. */
+/** Removes a property. */
 function leaveOut(value, name) {
   if (!isObject(value) || !has(value, name)) return value;
   return rebuilt(Object.entries(value).filter(([key]) => key !== name));
 }
 
 //= numeral:
-/** Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`. */
+/**
+ * Whether a text is a plain decimal that no language rounds: `12`, `-0.5`, but not `1e3`, `05` or ` 1`.
+ */
 function numeral(text, fraction) {
   const form = fraction
     ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/
@@ -86,7 +88,7 @@ function numeral(text, fraction) {
 }
 
 //= to_integer: numeral
-/** A text that is a whole number is read as one. */
+/** Converts a text to the whole number that it holds. */
 function toInteger(value) {
   return typeof value === "string" && numeral(value, false)
     ? Number(value)
@@ -94,7 +96,7 @@ function toInteger(value) {
 }
 
 //= to_number: numeral
-/** A text that is a number is read as one. */
+/** Converts a text to the number that it holds. */
 function toNumber(value) {
   return typeof value === "string" && numeral(value, true)
     ? Number(value)
@@ -102,14 +104,14 @@ function toNumber(value) {
 }
 
 //= to_boolean:
-/** A text that is a truth value is read as one. */
+/** Converts a text to the boolean that it holds. */
 function toBoolean(value) {
   if (typeof value !== "string" || !/^(true|false)$/i.test(value)) return value;
   return value.length === 4;
 }
 
 //= to_string:
-/** A truth value, or a number of common size, is written as a text. */
+/** Converts a boolean, or a number of common size, to text. */
 function toString(value) {
   if (typeof value === "boolean") return String(value);
   if (typeof value !== "number") return value;

@@ -1,24 +1,24 @@
 // What users of emitted JavaScript files see of the runtime. The pieces have the names of those in ../ts/runtime.ts.
 
 //= issue:
-/** One reason why a value is not what the contract says. */
+/** One violation of the contract. */
 export interface Issue {
-  /** JSON Pointer (RFC 6901) to the place in the value. */
+  /** JSON Pointer (RFC 6901) to the invalid value. */
   readonly path: string;
   /** The keyword of the schema that failed. */
   readonly keyword: string;
-  /** What the schema asks for. */
+  /** What the schema expects. */
   readonly expected: unknown;
-  /** What stood there; null where nothing did. */
+  /** The value found; null if it is missing. */
   readonly got: unknown;
-  /** One sentence for a person. */
+  /** A message for people. */
   readonly message: string;
 }
 
 //= error: issue
 /** Thrown by `parse` and `assert`. */
 export declare class SkillContractError extends Error {
-  /** All issues, as `check` gives them. */
+  /** All issues, as `check` returns them. */
   readonly issues: readonly Issue[];
   constructor(issues: readonly Issue[]);
 }
@@ -26,11 +26,11 @@ export declare class SkillContractError extends Error {
 //= issues: issue
 
 //= assert: error
-/** The function of a contract that refuses. */
+/** The type of `assert`. */
 export type Assert<T> = (value: unknown) => asserts value is T;
 
 //= safe_parse: issue
-/** What `safeParse` gives. */
+/** The result of `safeParse`. */
 export type SafeParse<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: Issue[] };
@@ -40,14 +40,14 @@ export type SafeParse<T> =
 //= emit: assert
 
 //= builder: assert
-/** Builds a value, property by property; `build` and `emit` check it. */
+/** A builder; `build` and `emit` check the value. */
 export declare class Builder<T> {
   private constructor();
-  /** Sets a property; the last value counts. */
+  /** Sets a property; a later value replaces an earlier one. */
   set<K extends keyof T & string>(key: K, value: T[K]): this;
-  /** The value with its defaults and its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
+  /** The value with defaults, its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
   build(): T;
-  /** Prints the value as one JSON document and sets the exit code. */
+  /** Writes the value to stdout as one JSON document and sets the exit code. */
   emit(): void;
 }
 
@@ -56,51 +56,51 @@ export declare class Builder<T> {
 export interface Contract<T> {
   /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
   parse(text: string): T;
-  /** Reads a JSON text, or gives all the reasons why it is invalid. */
+  /** Reads a JSON text; returns the value or all issues, and never throws. */
   safeParse(text: string): SafeParse<T>;
-  /** Whether a value is valid; stops at the first reason why not. */
+  /** Whether a value is valid; stops at the first issue. */
   is(value: unknown): value is T;
-  /** All reasons why a value is invalid, in the schema's order. */
+  /** All issues of a value, in the schema's order; none if it is valid. */
   check(value: unknown): Issue[];
-  /** Throws a `SkillContractError` unless a value is valid. */
+  /** Throws a `SkillContractError` if a value is invalid. */
   readonly assert: Assert<T>;
-  /** A copy in which wrong types are corrected and defaults are added; not checked. */
+  /** A copy with corrected types and added defaults; the copy is not checked. */
   readonly coerce: Coerce;
-  /** A copy with the schema's defaults where properties are missing. */
+  /** A copy with the schema's defaults for missing properties. */
   withDefaults<V>(value: V): V;
-  /** A builder that is set property by property. */
+  /** Creates a builder. */
   builder(): Builder<T>;
-  /** Prints a value as one JSON document and sets the exit code. */
+  /** Writes a value to stdout as one JSON document and sets the exit code. */
   emit(value: T): void;
 }
 
 //= coerce:
-/** How far coercion goes: `off` adds defaults only. */
+/** The level of coercion; `off` adds defaults only. */
 export type Level = "off" | "safe" | "lenient";
 
-/** One thing that coercion changed; a default has no `from`. */
+/** One change that coercion made; an added default has no `from`. */
 export interface Change {
-  /** JSON Pointer to the place. */
+  /** JSON Pointer to the changed value. */
   readonly path: string;
-  /** What stood there. */
+  /** The former value. */
   readonly from?: unknown;
-  /** What stands there now. */
+  /** The new value. */
   readonly to: unknown;
-  /** The rule that changed it. */
+  /** The rule that made the change. */
   readonly rule: string;
 }
 
-/** A value with all that was changed in it, outermost first. The value that was given is as it was. */
+/** A coerced copy of a value and the changes, outermost first. */
 export interface Coerced {
   readonly value: unknown;
   readonly changes: Change[];
 }
 
-/** The function of a contract that coerces. */
+/** The type of `coerce`. */
 export type Coerce = (value: unknown, level?: Level) => Coerced;
 
 //= skill_errors: error
-/** The codes by which failures of a skill are told. */
+/** The error codes of skills. */
 export declare const ERROR_CODES: readonly [
   "INVALID_INPUT",
   "MISSING_REQUIRED_PARAM",
@@ -117,39 +117,39 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export interface SkillError {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Whether trying again, or otherwise, may help. */
+  /** Whether a retry, or a changed input, may succeed. */
   readonly recoverable: boolean;
   readonly suggested_action?: string;
   readonly details?: readonly string[];
 }
 
-/** What a skill answers that has failed. */
+/** The response of a failed skill. */
 export interface ErrorResponse {
   readonly status: "failed";
   readonly errors: readonly SkillError[];
 }
 
-/** An operation took too long. */
+/** An operation timed out. */
 export declare class SkillTimeoutError extends Error {
   readonly seconds: number | undefined;
   constructor(seconds?: number);
 }
 
-/** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
+/** A rate limit; retry after `retryAfter` seconds, if the service says so. */
 export declare class RateLimitError extends Error {
   readonly retryAfter: number | undefined;
   constructor(retryAfter?: number);
 }
 
-/** A program or service that the skill needs is not there. */
+/** A program or service that the skill needs is not available. */
 export declare class ToolMissingError extends Error {
   readonly tool: string;
   constructor(tool: string);
 }
 
 /**
- * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
- * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
+ * Converts any error to the standard response. Errors of other libraries are recognized by the name
+ * `TimeoutError`, the code `ETIMEDOUT`, or the status 429 with `retryAfter` or `retry_after`.
  */
 export declare function handleSkillError(
   error: unknown,

@@ -1,7 +1,7 @@
-// What emitted JavaScript files stand on: in each of them, below the contract's own lines, or once beside
-// several of them. A line `//= NAME: NEEDED …` opens a piece, `//+ NAME: NEEDED …` one that follows without
-// an empty line; an emitted file holds the pieces that its schema needs. No import, no Node type, no
-// feature after ES2020, nothing that type stripping can't remove.
+// The runtime of emitted JavaScript files. A line `//= NAME: NEEDED …` begins a piece, `//+ NAME: NEEDED …`
+// one that follows without an empty line; an emitted file holds the pieces that its schema needs. The
+// runtime has no imports and uses no Node types, no feature after ES2020, and no syntax that type stripping
+// can't remove.
 
 //= issue:
 
@@ -24,14 +24,14 @@ class SkillContractError extends Error {
 //= definition: schema issue
 
 //= valid: definition run
-/** Whether a value is valid; stops at the first reason why not. */
+/** Whether a value is valid; stops at the first issue. */
 function fits(type, value) {
   if (type.fast?.(value) === true) return true;
   return run(type.schema, value, null);
 }
 
 //= issues: valid
-/** All reasons why a value is invalid, in the schema's order. */
+/** All issues of a value, in the schema's order; none if it is valid. */
 function issuesOf(type, value) {
   const issues = [];
   if (type.fast?.(value) !== true) run(type.schema, value, issues);
@@ -40,14 +40,14 @@ function issuesOf(type, value) {
 
 //= assert: issues error
 
-/** Throws a `SkillContractError` unless a value is valid. */
+/** Throws a `SkillContractError` if a value is invalid. */
 function assertValid(type, value) {
   const issues = issuesOf(type, value);
   if (issues.length > 0) throw new SkillContractError(issues);
 }
 
 //= nested:
-/** Whether arrays and objects stand in each other deeper than the parsers of all languages read. */
+/** Whether a text nests deeper than the parsers of all languages allow. */
 function isTooDeep(text) {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -64,7 +64,7 @@ function isTooDeep(text) {
   return false;
 }
 
-/** Where the quote stands that ends a text of JSON. */
+/** The position of the quote that ends a JSON string. */
 function endOfString(text, start) {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -76,7 +76,7 @@ function endOfString(text, start) {
 
 //= safe_parse: issues nested
 
-/** Reads a JSON text, or gives all the reasons why it is invalid. */
+/** Reads a JSON text; returns the value or all issues, and never throws. */
 function tryParse(type, text) {
   let value;
   try {
@@ -108,14 +108,14 @@ function parseText(type, text) {
 }
 
 //= plain: definition
-/** What a type holds, as JSON has it. */
+/** The JSON form of a typed value. */
 function plain(type, value) {
   if (type.mapping === undefined || value === undefined) return value;
   return JSON.parse(JSON.stringify(value));
 }
 
 //= emit: assert print plain
-/** Prints a value as one JSON document and sets the exit code. */
+/** Writes a value to stdout as one JSON document and sets the exit code. */
 function emitValue(type, value, exitCode = 0, compact = false) {
   const given = plain(type, value);
   assertValid(type, given);
@@ -124,7 +124,7 @@ function emitValue(type, value, exitCode = 0, compact = false) {
 }
 
 //= builder: assert coerce put members emit plain
-/** Builds a value, property by property; `build` and `emit` check it. */
+/** A builder; `build` and `emit` check the value. */
 class Builder {
   constructor(definition, print) {
     this.definition = definition;
@@ -132,13 +132,13 @@ class Builder {
     this.draft = {};
   }
 
-  /** Sets a property; the last value counts. */
+  /** Sets a property; a later value replaces an earlier one. */
   set(key, value) {
     put(this.draft, key, value);
     return this;
   }
 
-  /** The value with its defaults and its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
+  /** The value with defaults, its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
   build() {
     const { schema } = this.definition;
     const named = typeof schema === "object" ? namesOf(schema) : [];
@@ -157,7 +157,7 @@ class Builder {
     return taken;
   }
 
-  /** Prints the value as one JSON document and sets the exit code. */
+  /** Writes the value to stdout as one JSON document and sets the exit code. */
   emit() {
     this.print(this.build());
   }
@@ -173,7 +173,7 @@ function namesOf(schema) {
 
 //= contract: parse emit coerce builder
 
-/** Makes the functions of a type; the definition is asked for at their first call. */
+/** Creates the functions of a type; its definition is read on the first call. */
 function contract(definition, compact) {
   const emit = (value) => emitValue(definition(), value, 0, compact);
   return {
@@ -256,7 +256,7 @@ function explain(keyword, expected, got) {
   }
 }
 
-/** A value in a message: scalars and short lists as JSON, all else by its kind. */
+/** A value in a message: scalars and short lists as JSON, others by type. */
 function brief(value) {
   if (Array.isArray(value)) {
     const scalar = (item) => typeof item !== "object" || item === null;
@@ -272,7 +272,7 @@ function brief(value) {
 }
 
 //= kind:
-/** The JSON kind of a value; JavaScript's own word for what JSON does not have. */
+/** The JSON type of a value; JavaScript's name for other types. */
 function kind(value) {
   if (value === null) return "null";
   if (typeof value === "number" && value - value !== 0) return String(value);
@@ -312,19 +312,19 @@ function isObject(value) {
 }
 
 //= same:
-/** Equality of scalars, without the narrowing that would make later checks look impossible. */
+/** Equality of scalars, without narrowing that would break later comparisons. */
 function same(value, scalar) {
   return value === scalar;
 }
 
 //= has: dict
-/** Own properties only: `constructor` and `__proto__` are names like any other. */
+/** Own properties only: `constructor` and `__proto__` are ordinary names. */
 function has(object, key) {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
 //= tag: has is_object
-/** What stands at an own property of an object. */
+/** The value of an own property of an object. */
 function tag(value, key) {
   return isObject(value) && has(value, key) ? value[key] : undefined;
 }
@@ -363,7 +363,7 @@ function powerOfTen(power) {
   return BigInt("1" + "0".repeat(power));
 }
 
-/** A number as digits × 10^exponent; null for what is no JSON number. */
+/** A number as digits × 10^exponent; null if it is not a JSON number. */
 function decimal(value) {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (parts === null) return null;
@@ -373,7 +373,10 @@ function decimal(value) {
 }
 
 //= canonical:
-/** A text that two values share exactly if they are equal as JSON: keys sorted, 1 = 1.0 = 1e0. */
+/**
+ * A key that is the same for two values exactly if they are equal as JSON: keys sorted, 1 = 1.0 =
+ * 1e0.
+ */
 function canonical(root) {
   let text = "";
   const todo = [{ value: root }];
@@ -449,7 +452,7 @@ function schemasOf(listed) {
 }
 
 //= formats: formats_end
-/** The formats that are checked, by their names. */
+/** The checked formats, by name. */
 const formats = {
   //+ format_table_date_time: format_date_time
   "date-time": formatDateTime,

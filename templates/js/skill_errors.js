@@ -1,7 +1,7 @@
-// What became of a failure, in the codes that a caller branches on.
+// Failures of a skill as standard error responses.
 
 //= skill_errors: error
-/** The codes by which failures of a skill are told. */
+/** The error codes of skills. */
 const ERROR_CODES = [
   "INVALID_INPUT",
   "MISSING_REQUIRED_PARAM",
@@ -12,7 +12,7 @@ const ERROR_CODES = [
   "INTERNAL_ERROR",
 ];
 
-/** An operation took too long. */
+/** An operation timed out. */
 class SkillTimeoutError extends Error {
   constructor(seconds) {
     super(`Operation timed out after ${seconds ?? "?"}s`);
@@ -21,7 +21,7 @@ class SkillTimeoutError extends Error {
   }
 }
 
-/** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
+/** A rate limit; retry after `retryAfter` seconds, if the service says so. */
 class RateLimitError extends Error {
   constructor(retryAfter) {
     super("Search API rate limit exceeded");
@@ -30,7 +30,7 @@ class RateLimitError extends Error {
   }
 }
 
-/** A program or service that the skill needs is not there. */
+/** A program or service that the skill needs is not available. */
 class ToolMissingError extends Error {
   constructor(tool) {
     super(`${tool} is not available`);
@@ -40,8 +40,8 @@ class ToolMissingError extends Error {
 }
 
 /**
- * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
- * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
+ * Converts any error to the standard response. Errors of other libraries are recognized by the name
+ * `TimeoutError`, the code `ETIMEDOUT`, or the status 429 with `retryAfter` or `retry_after`.
  */
 function handleSkillError(error, context = {}) {
   const told = typeof error === "object" && error !== null ? error : {};

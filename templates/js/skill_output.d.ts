@@ -1,41 +1,47 @@
-/** How outputs are read. */
+/** Options of the parser. */
 export interface ParserOptions {
-  /** Whether text without an envelope is read by the legacy rules; it is, if not said otherwise. */
+  /** Whether text without an envelope is read as legacy text; true by default. */
   readonly enableLegacyParsing?: boolean;
-  /** The confidence of legacy text that states none; 0.5, if not said otherwise. */
+  /** The confidence of legacy text that states none; 0.5 by default. */
   readonly defaultConfidence?: number;
-  /** Whether fields that the contract does not name are failures; they pass, if not said otherwise. */
+  /** Whether unknown fields are errors; false by default. */
   readonly strictValidation?: boolean;
-  /** With what the script ended: it decides whether legacy text is a success; else the text has to say so. */
+  /**
+   * The script's exit code, which decides whether legacy text is a success; without it, the text must state
+   * success.
+   */
   readonly exitCode?: number;
 }
 
 /** How an output was read. */
 export type ParseMethod = "json" | "legacy" | "validation_failed";
 
-/** One thing that is wrong with an output. */
+/** One error in an output. */
 export interface ParseProblem {
-  /** JSON Pointer into the envelope; empty for the whole of it. */
+  /** JSON Pointer into the envelope; empty for the whole envelope. */
   readonly path: string;
-  /** What is wrong. */
+  /** The message. */
   readonly message: string;
 }
 
-/** What became of one output. */
+/** The result of parsing one output. */
 export interface ParseResult {
-  /** It could be parsed and is valid. The skill's own verdict is `output.success`. */
+  /**
+   * Whether the output was parsed and is valid. `output.success` is the skill's own
+   * verdict.
+   */
   readonly success: boolean;
-  /** How it was read. */
+  /** How the output was read. */
   readonly parseMethod: ParseMethod;
-  /** The envelope; where there is none, one that says so. */
+  /** The envelope; if there is none, an envelope with `success: false`. */
   readonly output: TYPE;
-  /** Why the output is not valid. */
+  /** Why the output is invalid. */
   readonly errors: readonly ParseProblem[];
 }
 
 /**
- * Reads what a skill printed: the last envelope in its output or, without one, text for people by the
- * rules of old. It gives what `skillgen parse` gives; make one and use it for many outputs.
+ * Parses a skill's output: the last envelope in it or, without one, legacy text. The results equal
+ * those of `skillgen parse`; one parser serves many outputs.
  */
 export declare class SkillOutputParser {
   constructor(options?: ParserOptions);

@@ -1,6 +1,6 @@
 /**
- * Reads what a skill printed: the last envelope in its output or, without one, text for people by the
- * rules of old. It gives what `skillgen parse` gives; make one and use it for many outputs.
+ * Parses a skill's output: the last envelope in it or, without one, legacy text. The results equal
+ * those of `skillgen parse`; one parser serves many outputs.
  */
 class SkillOutputParser {
   constructor(options = {}) {
@@ -77,7 +77,7 @@ function failedParse(errors) {
   return { success: false, parseMethod: "validation_failed", output, errors };
 }
 
-/** The text without terminal escape sequences, none of which swallows a line end. */
+/** The text without terminal escape sequences; line ends are kept. */
 function withoutEscapes(text) {
   if (!text.includes("\u001b")) return text;
   let kept = "";
@@ -120,12 +120,12 @@ function withoutEscapes(text) {
 
 const FIELDS = ["success", "confidence", "deliverables", "metrics", "errors"];
 
-/** A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it. */
+/** A larger object is not a skill's output: neither it nor the text after it is read. */
 const LARGEST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * The last complete top-level object with all five fields. Where an object breaks, the search goes on
- * at the place that broke it, so nothing is read twice.
+ * The last complete top-level object with all five fields. After an invalid byte the search continues
+ * there, so nothing is read twice.
  */
 function findEnvelope(text) {
   let envelope;
@@ -133,7 +133,7 @@ function findEnvelope(text) {
   let lone;
   let unfinished;
   let [others, noise, at] = [0, false, 0];
-  /** An object that may hide in what was taken for a string: where it begins, and where it is told to. */
+  /** An object that may begin inside of what looked like a string: its start and end. */
   let again;
   const line = (end) => text.slice(0, end).split("\n").length;
   for (;;) {
@@ -192,13 +192,13 @@ function findEnvelope(text) {
   };
 }
 
-/** Whether a part of a text has more than so many bytes. */
+/** Whether a part of a text has more than this many bytes. */
 function isLarger(text, from, end, most) {
   if ((end - from) * 3 <= most || end - from > most) return end - from > most;
   let bytes = 0;
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);
-    // Each half of a pair counts for half of its four bytes.
+    // Each half of a surrogate pair counts as two bytes.
     bytes +=
       code < 0x80
         ? 1
@@ -261,7 +261,7 @@ function scanObject(text, start) {
       const closed = text.charAt(at) === '"';
       if (!closed) {
         want = "key";
-        // The first sign of a key is too little to tell an envelope by.
+        // One character of a key is not enough to recognize an envelope.
         const key = root && at - from > 1 ? text.slice(from, at) : undefined;
         return ended(at >= text.length ? "cut off" : "broken", key);
       }
@@ -301,7 +301,7 @@ function scanObject(text, start) {
   }
 }
 
-/** The quote that ends a string, or the first place where it can't go on. */
+/** The position of the closing quote, or of the first invalid character. */
 function endOfText(text, from) {
   let at = from;
   for (; at < text.length; at++) {
@@ -323,7 +323,7 @@ function endOfText(text, from) {
   return text.length;
 }
 
-/** Behind a number or a literal, or the first place where it can't go on. */
+/** The position after a number or a literal, or of the first invalid character. */
 function endOfWord(text, from) {
   const first = text.charAt(from);
   const literal = ["true", "false", "null"].find((word) =>
@@ -353,7 +353,7 @@ function endOfWord(text, from) {
   return { end, complete: end > power && end < text.length };
 }
 
-/** The kind of a JSON text. */
+/** The JSON type of a text. */
 function kindOfJson(json) {
   const kinds = {
     "{": "object",
@@ -417,7 +417,7 @@ function itemsOf(array) {
   return items;
 }
 
-/** A JSON number as the decimal that it is. */
+/** The decimal value of a JSON number. */
 function decimalOf(json) {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(json) ?? [];
@@ -432,13 +432,13 @@ function decimalOf(json) {
   };
 }
 
-/** Enough of a value to recognize it. */
+/** The start of a value, for messages. */
 function shownJson(json) {
   const points = Array.from(json.slice(0, 200));
   return points.length > 60 ? points.slice(0, 60).join("") + "…" : json;
 }
 
-/** All reasons why the text of an object is no envelope, in the words of the output format. */
+/** All errors of an object's text as an envelope, in the words of the output format. */
 function envelopeProblems(object, strict) {
   const MOST = 200;
   const problems = [];
@@ -562,7 +562,7 @@ function envelopeProblems(object, strict) {
       );
     }
     const code = part.get("code");
-    // The specification asks for it in words; only its schema insists.
+    // The specification's text requires it; only its schema checks it.
     if (
       strict &&
       code !== undefined &&

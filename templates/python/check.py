@@ -1,6 +1,5 @@
-# The checks of a schema that is data: each keyword becomes a function when the schema is first asked. They
-# follow the value on the stack down to a depth; what is deeper is put off, so that depth costs time, never
-# the stack.
+# Checks of a schema that is stored as data. Each keyword becomes a function on first use. The checks
+# recurse to a fixed depth and queue deeper values, so deep values take time and no stack.
 
 #= run: issue path explain seen
 #: A schema as data: keywords of JSON Schema 2020-12, in the order of checking. `spelled` has the names of
@@ -63,7 +62,7 @@ class _Node:
         return self.checks
 
     def apply(self, value: Any, path: _Path, run: _Run, outer: Optional[_Seen]) -> bool:
-        """Checks all keywords; stops at the first failure where nobody asks for issues."""
+        """Checks all keywords; stops at the first failure if no issues are collected."""
         if run.level >= _DEEPEST:
             return run.postponed(self, value, path, outer)
         run.level += 1
@@ -93,7 +92,7 @@ def _node(schema: Dict[str, Any]) -> _Node:
 
 
 class _Run:
-    """One look at a value, from a fresh stack."""
+    """One pass over a value, with a fresh stack."""
 
     __slots__ = ("issues", "level", "put_off", "answers", "plain_unions")
 
@@ -121,7 +120,7 @@ class _Run:
     def postponed(
         self, node: _Node, value: Any, path: _Path, seen: Optional[_Seen]
     ) -> bool:
-        """The answer about a value that is too deep for the stack, if there is one already."""
+        """The result for a value that is too deep for the stack, if there is one already."""
         known = self.answers.get((node, id(value)))
         if known is None:
             self.put_off.append((node, value))
@@ -140,7 +139,7 @@ class _Run:
 
 
 def _validate(schema: Schema, value: Any, out: Optional[List[Issue]]) -> bool:
-    """Checks a value; tells its issues to `out`."""
+    """Checks a value; adds its issues to `out`."""
     if isinstance(schema, bool):
         return schema or _Run(out, {}).fail(None, "false", False, value)
     root = _node(schema)
@@ -154,7 +153,7 @@ def _validate(schema: Schema, value: Any, out: Optional[List[Issue]]) -> bool:
 
 
 def _validate_deep(root: _Node, value: Any, out: Optional[List[Issue]]) -> bool:
-    """Decides what is put off, innermost first; what is above it is asked again with the answers at hand."""
+    """Checks the queued values, innermost first, then the values above with those results."""
     answers: Dict[Tuple[_Node, int], _Answer] = {}
     stack: List[Tuple[_Node, Any]] = [(root, value)]
     asked: Set[Tuple[_Node, int]] = set()
@@ -184,12 +183,12 @@ def _validate_deep(root: _Node, value: Any, out: Optional[List[Issue]]) -> bool:
 
 
 def _resolved(schema: Any) -> Any:
-    """A schema that is defined later in the file stands in a function."""
+    """A schema that is defined later in the file is wrapped in a function."""
     return schema() if callable(schema) else schema
 
 
 def _sub(schema: Schema, keyword: str) -> Optional[_Check]:
-    """What applies a schema to the value itself; `false` is told by `keyword`."""
+    """Applies a schema to the value itself; a `false` schema is an issue of `keyword`."""
     if schema is True:
         return None
     if schema is False:
@@ -197,7 +196,7 @@ def _sub(schema: Schema, keyword: str) -> Optional[_Check]:
     node = _node(schema)
     if not _FLAT.issuperset(schema):
         return node.apply
-    # What has no schemas inside of it takes no level.
+    # A schema without subschemas takes no level.
     checks = node.build()
     if len(checks) == 1:
         return checks[0]
@@ -215,7 +214,7 @@ def _sub(schema: Schema, keyword: str) -> Optional[_Check]:
 
 
 def _below(schema: Schema, keyword: str) -> Optional[_Check]:
-    """What applies a schema to a part of the value; a `false` part is told at the whole, by its key."""
+    """Applies a schema to a part of the value; a `false` schema is an issue of the whole, with the part's key."""
 
     def never(value: Any, path: _Path, run: _Run, seen: Optional[_Seen]) -> bool:
         whole, key = path or (None, "")
@@ -228,7 +227,7 @@ def _below(schema: Schema, keyword: str) -> Optional[_Check]:
 def _branch(
     check: Optional[_Check], value: Any, run: _Run, seen: Optional[_Seen]
 ) -> bool:
-    """Whether a branch holds; what it has seen counts only then."""
+    """Whether a branch accepts the value; its evaluated names and items count only then."""
     if check is None:
         return True
     issues, run.issues = run.issues, None
@@ -315,7 +314,7 @@ def _one_of(values: Sequence[Any], expected: Any, word: str) -> _Check:
 #= check_enum: one_of_values
 @_keyword("enum")
 def _check_enum(schema: Dict[str, Any], word: str) -> _Check:
-    # An issue tells the first values of a long list.
+    # An issue lists only the first values of a long list.
     return _one_of(schema["enum"], schema["enum"][:100], word)
 
 
@@ -433,7 +432,7 @@ def _check_max_properties(schema: Dict[str, Any], word: str) -> _Check:
 def _check_pattern(schema: Dict[str, Any], word: str) -> _Check:
     source = schema["pattern"]
     search = _regex(schema, source).search
-    # Patterns may take long: they are not tried on texts that are too long anyway.
+    # Patterns may take long, so they are not tried on texts that exceed `maxLength`.
     longest = schema.get("maxLength", sys.maxsize)
 
     def check(value: Any, path: _Path, run: _Run, seen: Optional[_Seen]) -> bool:
@@ -537,7 +536,7 @@ def _check_contains(schema: Dict[str, Any], word: str) -> _Check:
                     seen.items.add(index)
         if count == 0 and least > 0:
             return run.fail(path, "contains", least, count)
-        # Where no count is right, too many is told, as Python's jsonschema does.
+        # If no count can be right, the maximum is reported, as in Python's jsonschema.
         if count < min(least, most + 1):
             return run.fail(path, "minContains", least, count)
         return count <= most or run.fail(path, "maxContains", most, count)
@@ -751,7 +750,7 @@ def _check_all_of(schema: Dict[str, Any], word: str) -> _Check:
 def _nearest(
     subs: List[Optional[_Check]], signs: List[Dict[str, Any]], value: Any
 ) -> Optional[_Check]:
-    """The branch that a value may be meant for, where all others show that it is not; none has held."""
+    """The only branch that the value's constants and types don't rule out; no branch has accepted it."""
     kind = _kind(value)
     left = []
     for sub, sign in zip(subs, signs):
@@ -778,7 +777,7 @@ def _no_branch(
     run: _Run,
     told: Tuple[str, Any, Any],
 ) -> bool:
-    """Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each."""
+    """Explains why no branch of a union accepts the value: by the issues of the nearest branch, else by one issue of each."""
     if run.plain_unions:
         return run.fail(path, *told)
     near = _nearest(subs, signs, value)
@@ -793,7 +792,7 @@ def _no_branch(
         run.issues = issues
         if sub is None or sub(value, path, run, None) or not issues:
             continue
-        # A constant that is another one says most.
+        # A wrong constant is the strongest evidence.
         first = next((one for one in issues if one.keyword == "const"), issues[0])
         below = _written(first.path)
         place = "" if below == here else f"{below}: "

@@ -1,10 +1,9 @@
-# Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
-# `skillgen validate --coerce`.
+# Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
 #= coerce: foreign kind integer copy read path import_re run regex
 @dataclass(frozen=True)
 class Change:
-    """One thing that coercion changed; a default comes from None and has the rule "default"."""
+    """One change that coercion made. An added default has the rule "default", and its former value is None."""
 
     #: JSON Pointer to the place.
     path: str
@@ -17,7 +16,7 @@ class Change:
 
 
 class Coerced(NamedTuple):
-    """A value with all that was changed in it, outermost first. The value that was given is as it was."""
+    """A coerced copy of a value and the changes, outermost first."""
 
     value: Any
     changes: List[Change]
@@ -44,7 +43,7 @@ def _follow(schema: Schema, value: Any, level: str) -> Coerced:
 
 
 class _Slot(NamedTuple):
-    """A place that is coerced, with the schemas that apply there."""
+    """A value that is being coerced, with the schemas that apply to it."""
 
     holder: Any
     key: Any
@@ -81,7 +80,7 @@ class _Coercion:
                 self.enter(slot, defaults, todo)
 
     def enter(self, slot: _Slot, defaults: bool, todo: List[_Slot]) -> None:
-        """Converts a value, and puts what is below it on the list."""
+        """Converts a value and queues its parts."""
         value = slot.holder[slot.key]
         here = _gather(slot.schemas, value)
         if self.level != "off":
@@ -92,7 +91,7 @@ class _Coercion:
                     Change(_pointer(slot.path), _copy(value), _copy(to), rule)
                 )
                 slot.holder[slot.key] = value = to
-                # Conditions may see another value now.
+                # The value changed, so conditions are evaluated again.
                 here = _gather(slot.schemas, value)
             lists = [
                 schema[word]
@@ -135,7 +134,7 @@ class _Coercion:
                 )
 
     def fill(self, slot: _Slot, todo: List[_Slot]) -> None:
-        """Adds the default of the first missing property that has one; the rest comes behind its inside."""
+        """Adds the default of the first missing property that has one; the others follow after its content."""
         if slot.fill is None:
             return
         members = slot.holder[slot.key]
@@ -164,14 +163,14 @@ class _Coercion:
             return
 
     def choose(self, slot: _Slot, branches: List[Schema], choices: int) -> None:
-        """Takes the first alternative that the value can be made to fit, if it fits none as it stands."""
+        """Coerces to the first alternative that then accepts the value, if none accepts it unchanged."""
         value = slot.holder[slot.key]
         if any(_validate(branch, value, None) for branch in branches):
             return
         before = len(self.changes)
         for branch in branches:
             candidate = [_copy(value)]
-            # Which alternative is meant is a guess: no default is added.
+            # The intended alternative is not known, so no default is added.
             self.walk(
                 _Slot(candidate, 0, slot.path, slot.level + 1, [branch]),
                 False,
@@ -184,7 +183,7 @@ class _Coercion:
 
 
 def _gather(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
-    """All schemas that apply to a value, through references, `allOf` and what conditions pick."""
+    """All schemas that apply to a value, through references, `allOf` and conditions."""
     found: List[Dict[str, Any]] = []
     seen: Set[int] = set()
     todo: List[Any] = list(reversed(schemas))
@@ -210,7 +209,7 @@ def _gather(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
 
 
 def _types_of(schemas: Sequence[Dict[str, Any]]) -> Sequence[str]:
-    """The types that all of some schemas take; none where none of them names types."""
+    """The types that all of these schemas accept; `None` if none of them has a `type`."""
     named = [schema["type"] for schema in schemas if "type" in schema]
     sets = [[types] if isinstance(types, str) else types for types in named]
     words = ("null", "boolean", "integer", "number", "string", "array", "object")
@@ -256,7 +255,7 @@ def _of_item(schemas: Sequence[Dict[str, Any]], index: int) -> List[Schema]:
 def _convert(
     value: Any, types: Sequence[str], lenient: bool
 ) -> Optional[Tuple[Any, str]]:
-    """The value as one of `types` takes it, and the rule that makes it so; None if it is fine or can't be."""
+    """The value converted to one of `types`, and the rule that converts it; None if it fits or can't be converted."""
     word = _kind(value)
     if (
         not types

@@ -1,4 +1,4 @@
-# A schema with all that can be asked of it: what the functions of an emitted file call.
+# A schema with its operations, which the public functions call.
 
 #= import_type_guard:
 if TYPE_CHECKING:
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 #= contract: run error result read foreign coerce print import_type_guard
 class Contract(Generic[_T]):
-    """A schema with the type of its values, and all that can be asked of it."""
+    """A schema with the type of its values, and its operations."""
 
     def __init__(
         self,
@@ -31,11 +31,11 @@ class Contract(Generic[_T]):
         return value
 
     def _typed(self, value: Any) -> Tuple[Any, List[Issue]]:
-        """A valid value as the type has it, and why there is none."""
+        """Converts a valid value to its type; returns the reason if that fails."""
         return value, []
 
     def _plain(self, value: Any) -> Any:
-        """What the type holds as JSON has it."""
+        """The JSON form of a typed value."""
         return value
 
     def _taken(self, text: Union[str, bytes]) -> Tuple[Any, List[Issue]]:
@@ -53,16 +53,16 @@ class Contract(Generic[_T]):
         return issues
 
     def check(self, value: Any) -> List[Issue]:
-        """All reasons why a value is invalid, in the schema's order."""
+        """All issues of a value, in the schema's order; none if it is valid."""
         foreign = _foreign(value)
         return [foreign] if foreign is not None else self._issues(value)
 
     def is_valid(self, value: Any) -> TypeGuard[_T]:
-        """Whether a value is valid; stops at the first reason why not."""
+        """Whether a value is valid; stops at the first issue."""
         return _foreign(value) is None and _validate(self.schema, value, None)
 
     def assert_valid(self, value: Any) -> None:
-        """Raises a `SkillContractError` unless a value is valid."""
+        """Raises a `SkillContractError` if a value is invalid."""
         issues = self.check(value)
         if issues:
             raise SkillContractError(issues)
@@ -94,7 +94,7 @@ class Contract(Generic[_T]):
         return _follow(self.schema, value, "off" if self.is_valid(value) else level)
 
     def with_defaults(self, value: Any) -> Any:
-        """A copy with the schema's defaults where properties are missing."""
+        """A copy with the schema's defaults for missing properties."""
         return _follow(self.schema, value, "off").value
 
     def emit(self, value: _T) -> None:
@@ -111,19 +111,19 @@ class Contract(Generic[_T]):
             raise SystemExit(code)
 
     def builder(self, **properties: Any) -> Builder[_T]:
-        """A builder with the properties that are given."""
+        """A builder with the given properties."""
         return Builder(self, properties)
 
 
 class Builder(Generic[_T]):
-    """Builds a value, property by property; `build` and `emit` check it."""
+    """A builder; `build` and `emit` check the value."""
 
     def __init__(self, contract: Contract[_T], properties: Dict[str, Any]) -> None:
         self._contract = contract
         self._draft = dict(properties)
 
     def set(self, key: str, value: Any) -> Builder[_T]:
-        """Sets a property; the last value counts."""
+        """Sets a property; a later value replaces an earlier one."""
         self._draft[key] = value
         return self
 
@@ -142,7 +142,7 @@ class Builder(Generic[_T]):
         return result
 
     def emit(self) -> None:
-        """Prints the value to stdout as one JSON document."""
+        """Writes the value to stdout as one JSON document."""
         self._contract.emit(self.build())
 
 
@@ -160,7 +160,7 @@ class FillingContract(Contract[_T]):
 
 #= mapped_contract: contract
 class MappedType(NamedTuple):
-    """A type of the program that stands for the strings of a format."""
+    """A type of the program that replaces strings of a format."""
 
     type: Any
     #: Makes one of a string; raises a ValueError for a string that it does not take.
@@ -170,7 +170,7 @@ class MappedType(NamedTuple):
 
 
 class MappedContract(Contract[_T]):
-    """A contract whose values have types of the program for the strings of some formats."""
+    """A contract that replaces strings of some formats by types of the program."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class MappedContract(Contract[_T]):
         return self.with_defaults(value) if self._fills else value
 
     def is_valid(self, value: Any) -> bool:  # type: ignore[override]
-        """Whether a value of JSON is valid."""
+        """Whether a JSON value is valid."""
         return super().is_valid(value)
 
     def _typed(self, value: Any) -> Tuple[Any, List[Issue]]:
@@ -238,7 +238,7 @@ class MappedContract(Contract[_T]):
         return top[0]
 
     def _written(self, value: Any) -> Optional[str]:
-        """The string of a type of the program; a type comes before those that it derives from."""
+        """The string of a type of the program; subtypes come before their base types."""
         exact = [one for one in self._types.values() if type(value) is one.type]
         derived = [one for one in self._types.values() if isinstance(value, one.type)]
         for one in exact + derived:
@@ -247,7 +247,7 @@ class MappedContract(Contract[_T]):
 
 
 def _chosen(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
-    """All schemas that apply to a valid value, those of the alternatives that hold included."""
+    """All schemas that apply to a valid value, with those of matching alternatives."""
     found: List[Dict[str, Any]] = []
     todo = list(schemas)
     while todo:
@@ -265,7 +265,7 @@ def _chosen(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:
 
 
 def _mapped_format(here: Sequence[Dict[str, Any]]) -> Optional[str]:
-    """The format of a string that may be a type of the program; one of some constants stays a string."""
+    """The format of a string that becomes a type of the program; constants stay strings."""
     if any("enum" in schema or "const" in schema for schema in here):
         return None
     for schema in here:
@@ -279,7 +279,7 @@ def _mapped_format(here: Sequence[Dict[str, Any]]) -> Optional[str]:
 
 #= read_datetime: import_re import_datetime
 def _read_datetime(text: str) -> datetime:
-    """A date-time of RFC 3339, to the microsecond. Python takes no leap second."""
+    """A date-time of RFC 3339, to the microsecond. Python has no leap seconds."""
     form = r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[Zz]|([+-]\d\d:\d\d))"
     found = re.fullmatch(form, text)
     if found is None:

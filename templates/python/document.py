@@ -1,5 +1,4 @@
-# Values as JSON has them: reading, writing, copying, and what is none. Without recursion, so that depth
-# never costs the stack.
+# JSON values: reading, writing and copying them without recursion, so that deep values take no stack.
 
 #= foreign: issue path kind
 _PLAIN = frozenset((str, int, bool, type(None)))
@@ -72,7 +71,7 @@ def _integer(text: str) -> Union[int, Decimal]:
 
 
 def _fraction(text: str) -> Union[float, Decimal]:
-    """A float where it says the same as the text, else a Decimal: no digit is lost."""
+    """A float if it equals the text, else a Decimal, so that no digit is lost."""
     value = float(text)
     if len(text) < 16 and "e" not in text and "E" not in text:
         return value
@@ -85,7 +84,7 @@ def _refuse(text: str) -> None:
 
 
 def _read(text: Union[str, bytes]) -> Tuple[Any, Optional[Issue]]:
-    """A JSON text as a value, or the issue that it is none."""
+    """Parses a JSON text; an invalid text is one issue."""
     try:
         source = text.decode("utf-8") if isinstance(text, (bytes, bytearray)) else text
         if _is_too_deep(source):
@@ -104,7 +103,7 @@ def _read(text: Union[str, bytes]) -> Tuple[Any, Optional[Issue]]:
 
 
 def _is_too_deep(text: str) -> bool:
-    """Whether arrays and objects stand in each other deeper than the parsers of all languages read."""
+    """Whether a text nests deeper than the parsers of all languages allow."""
     if text.count("[") + text.count("{") <= 1000:
         return False
     depth = 0
@@ -124,7 +123,7 @@ def _unreadable(why: str) -> Issue:
 
 
 def _read_deep(text: str) -> Any:
-    """Reads what is nested too deep for Python's own reader."""
+    """Reads texts that are too deep for Python's own parser."""
     top: List[Any] = []
     holders: List[Any] = [top]
     keys: List[str] = []
@@ -191,7 +190,7 @@ def _blank(text: str, at: int) -> int:
 
 #= copy: number
 def _copy(root: Any) -> Any:
-    """A copy that shares nothing with the value; half a surrogate pair becomes U+FFFD."""
+    """A deep copy; lone surrogates become U+FFFD."""
     top: List[Any] = [root]
     todo: List[Tuple[Any, Any]] = [(top, 0)]
     while todo:

@@ -1,4 +1,4 @@
-# The formats that JSON Schema names; templates/rust/formats.rs decides the same texts.
+# The formats of JSON Schema; templates/rust/formats.rs accepts the same texts.
 
 #= format_date: import_re
 def _format_date(text: str) -> bool:
@@ -39,7 +39,7 @@ def _format_date_time(text: str) -> bool:
 
 #= format_duration: import_re
 def _format_duration(text: str) -> bool:
-    """RFC 3339, appendix A: units in order and without a gap, weeks alone."""
+    """RFC 3339, appendix A: units in order and without a gap, or weeks only."""
     time = "T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)"
     date = "(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)"
     return re.fullmatch(f"P(?:[0-9]+W|{date}(?:{time})?|{time})", text) is not None
@@ -57,7 +57,7 @@ def _format_ipv6(text: str) -> bool:
     """RFC 4291, 2.2; no zone."""
 
     def groups(part: str, last: bool) -> int:
-        """How many groups of 16 bits a part writes; many where it is none."""
+        """The number of 16-bit groups in a part; too many if it is invalid."""
         words = part.split(":") if part else []
         count = 0
         for index, word in enumerate(words):
@@ -105,7 +105,7 @@ def _format_email(text: str) -> bool:
 
 #= format_uri_scheme: format_ipv6
 def _uri_scheme(text: str) -> Optional[bool]:
-    """Whether the reference has a scheme; None if the text is no URI-reference (RFC 3986) at all."""
+    """Whether the reference has a scheme; None if the text is not a URI-reference (RFC 3986)."""
 
     def legal(part: str, more: str) -> bool:
         return (

@@ -1,4 +1,4 @@
-# Envelopes of helpers: what makes one, and what reads one.
+# Writes and reads helper envelopes.
 
 #= helper_envelope: import_os import_datetime import_timezone import_mapping
 #: The version of the payload's shape that this file's envelopes carry, unless another is given.
@@ -11,13 +11,13 @@ R = TypeVar("R")
 
 
 def detect_agent(env: Optional[Mapping[str, str]] = None) -> str:
-    """The agent under which a process runs, by its environment."""
+    """The agent that runs this process, from its environment."""
     known = os.environ if env is None else env
     return next((agent for name, agent in AGENTS if known.get(name)), "claude")
 
 
 def _now() -> str:
-    """Now, or the time that SOURCE_DATE_EPOCH sets."""
+    """The time now, or of SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     fixed = epoch.isascii() and epoch.isdigit()
     now = (

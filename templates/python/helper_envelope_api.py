@@ -6,7 +6,7 @@ def envelope(
     schema_version: str = SCHEMA_VERSION,
     ts: Optional[str] = None,
 ) -> TYPE:
-    """An envelope around a payload, its keys in the contract's order; raises if it is none."""
+    """An envelope around a payload, with keys in the contract's order; raises if it is invalid."""
     head: Dict[str, Any] = {
         "schema_version": schema_version,
         "status": status,
@@ -14,7 +14,7 @@ def envelope(
         "agent": detect_agent(),
         "ts": _now() if ts is None else ts,
     }
-    # The five keys stand first, and no payload changes them.
+    # The five keys come first, and the payload can't replace them.
     whole: Any = {**head, **(payload or {}), **head}
     assert_valid(whole)
     value: TYPE = whole
@@ -25,7 +25,7 @@ def failure(
     error: BaseException,
     context: Optional[Dict[str, Any]] = None,
 ) -> TYPE:
-    """The envelope of a helper that failed: a missing tool is told apart from all other failures."""
+    """The envelope of a failed helper. A missing tool has a status of its own."""
     told = handle_skill_error(error, context)["errors"][0]
     status = "tool-missing" if told["code"] == "TOOL_NOT_AVAILABLE" else "error"
     return envelope(
@@ -34,7 +34,7 @@ def failure(
 
 
 def accept(major: str) -> Callable[[str], TYPE]:
-    """A reader that takes envelopes of one major version and any minor of it; the version is read first."""
+    """A reader of envelopes of one major version, with any minor version. The version is checked first."""
 
     def read(text: str) -> TYPE:
         value, _ = _read(text)
@@ -58,7 +58,7 @@ def dispatch(
     error: Callable[[TYPE, Dict[str, str]], R],
     tool_missing: Callable[[TYPE, Dict[str, str]], R],
 ) -> R:
-    """Does what the status asks for; a missing tool is no error: it wants an install hint."""
+    """Calls the handler of the status. A missing tool is not an error; show an install hint."""
     told: Any = value["error"] or {"code": "UNKNOWN", "message": ""}
     if value["status"] == "ok":
         return ok(value)

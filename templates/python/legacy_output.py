@@ -1,4 +1,4 @@
-# Text for people by the rules of old; templates/rust/parse/legacy reads the same.
+# Reads legacy text, with the same results as templates/rust/parse/legacy.
 
 #: What a known word of legacy text announces.
 _WORDS = {
@@ -213,12 +213,12 @@ _OF_OTHER = re.compile(
 
 
 def _is_part(count: str, whole: Optional[str]) -> bool:
-    """Whether a count is nothing, or not the whole."""
+    """Whether a count is zero or less than the total."""
     return count == "0" or (whole is not None and whole != count)
 
 
 def _leaves_open(clause: str) -> bool:
-    """Whether a clause leaves open if it succeeded."""
+    """Whether a clause leaves success uncertain."""
     open_word = _OPEN_BEFORE.search(clause)
     return bool(
         clause.endswith("?")
@@ -230,7 +230,7 @@ def _leaves_open(clause: str) -> bool:
 
 
 def _without_open_claims(line: str) -> str:
-    """A line whose words of success are taken out where their clause leaves open if it succeeded."""
+    """A line without its uncertain words of success."""
     if not _CLAIM.search(line) and not re.search("fail", line, re.I | re.A):
         return line
 
@@ -344,7 +344,7 @@ _PASSED = (
 
 
 def _labelled_body(line: str) -> str:
-    """A line from its first word on, without the tags in front."""
+    """A line without the tags before its first word."""
     return line[_skip(_BEFORE_WORD, line, _skip(_BEFORE_BODY, line, 0)) :]
 
 
@@ -362,7 +362,7 @@ def _reports_failure(line: str) -> bool:
 
 
 def _is_failing(line: str) -> bool:
-    """Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`."""
+    """Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`."""
     if "fail" not in line.lower():
         return False
     return any(words.search(line) for words in _FAILING) or any(
@@ -415,7 +415,7 @@ def _counts_failures(rest: str) -> bool:
 
 
 def _stated_failure(line: str) -> str:
-    """The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags."""
+    """The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags."""
     if not line.startswith(("[", *_CROSSES)):
         return ""
     head = line
@@ -427,7 +427,8 @@ def _stated_failure(line: str) -> str:
     if not head.startswith(_CROSSES) and not re.match(r"\[error\]", head, re.I | re.A):
         return ""
     body = line[_skip(_BEFORE_BODY, line, 0) :]
-    # `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+    # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
+    # summary.
     if _ERROR_BY_WORDS.match(body) or _ends_in_count(body):
         return ""
     return body.strip()
@@ -439,7 +440,7 @@ def _untagged(line: str) -> str:
 
 
 def _legacy_verdict(line: str) -> Optional[str]:
-    """What one line says of success: "crash", "failure", "failing" or "success"; where it says nothing, that is no success."""
+    """What a line says about success: "crash", "failure", "failing", "success" or nothing."""
     if _CRASH.search(line):
         return "crash"
     first = _FAILED_FIRST.match(line)
@@ -453,7 +454,7 @@ def _legacy_verdict(line: str) -> Optional[str]:
         or _reports_failure(line)
     ):
         return "failure"
-    # Most lines have none of these words.
+    # Most lines contain none of these words.
     spoken = _CLAIM.search(line) or re.search("fail|pass", line, re.I | re.A)
     if not spoken or _OF_OTHER.search(line):
         return "success" if line.startswith(("✓", "✔", "✅")) else None
@@ -516,7 +517,7 @@ _METRIC_NAMES = {
 
 
 def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
-    """The metric that a whole line states: its name in snake_case, and the number."""
+    """The metric that a line states: its name in snake_case, and the number."""
     files = _FILES_CHANGED.match(line)
     if files:
         verb = (files.group(1) or files.group(4)).lower()
@@ -554,7 +555,7 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
 def _read_legacy(
     text: str, confidence: float, exit_code: Optional[int]
 ) -> Optional[TYPE]:
-    """The envelope that text for people amounts to; None where there is no text."""
+    """The envelope of a legacy text; None for an empty text."""
     reader = _Legacy(confidence)
     for raw in re.split(r"[\n\r]", text):
         line = _NO_TEXT.sub("", raw.lstrip("\ufeff")).strip()
@@ -563,10 +564,10 @@ def _read_legacy(
     if not reader.any:
         return None
     success = reader.verdict(exit_code)
-    # Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+    # A failure needs a message; the line that reports it is the best one.
     if not success and not reader.errors:
         reader.errors.append({"code": "LEGACY_ERROR", "message": reader.failing or ""})
-    # In this order, whatever the text told first.
+    # Always in this order.
     names = [
         name
         for name in ("execution_time_ms", "files_modified", *reader.metrics)
@@ -584,7 +585,7 @@ def _read_legacy(
 
 
 class _Legacy:
-    """What the lines of a text have told."""
+    """The state while lines are read."""
 
     def __init__(self, confidence: float) -> None:
         self.confidence = confidence
@@ -600,7 +601,7 @@ class _Legacy:
         self.deliverables: Dict[str, None] = {}
         self.metrics: Dict[str, Any] = {}
         self.errors: List[Dict[str, str]] = []
-        # Of one line: the paths that it names, and whether it announces any.
+        # The paths that a line names, and whether it announces a list.
         self.paths = _LinePaths("")
         self.named = False
         self.makes_nothing: Optional[bool] = None
@@ -616,7 +617,7 @@ class _Legacy:
                 self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
         self.failed = self.failed or any(cross in line for cross in _CROSSES)
-        # What the whole line says, found at the first word that asks for it.
+        # What the whole line says; computed on first use.
         self.makes_nothing = self.of_another = None
         message = _stated_failure(line)
         told = message != ""
@@ -635,7 +636,7 @@ class _Legacy:
             ):
                 continue
             if kind in ("error", "failure"):
-                # Of the words of a token, the first one finds out what it is.
+                # The first word of a token decides what the token is.
                 if token is None or word.start() < token[0] or word.end() > token[1]:
                     token = _token_around(line, word.start(), word.end())
                 _, _, whole, path_like = token
@@ -657,7 +658,7 @@ class _Legacy:
         self.judge(line, told)
         if self.failing is None and (self.failed or self.reported):
             self.failing = line
-        # A line that names no path but ends in `:` announces a list.
+        # A line without a path that ends in `:` announces a list.
         if (
             self.named
             and not self.paths.found
@@ -667,7 +668,7 @@ class _Legacy:
         self.deliverables.update(dict.fromkeys(self.paths.found))
 
     def judge(self, line: str, told: bool) -> None:
-        """Notes what the line says of success; one that says it failed is an error, unless it has told one."""
+        """Records what the line says about success. A line that reports failure adds an error, unless it already did."""
         verdict = _legacy_verdict(line)
         self.succeeded = self.succeeded or verdict == "success"
         self.reported = self.reported or verdict == "failure"
@@ -760,7 +761,7 @@ class _Legacy:
 
 
 def _counts_nothing(line: str, start: int, end: int) -> bool:
-    """Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`."""
+    """Whether `failed` or `error` counts zero: `0 failed`, `without error`, `failed: 0`, `error count: 0`."""
     return bool(
         _ZERO.match(line, end)
         or _ZERO_COUNT.match(line, end)
@@ -769,7 +770,7 @@ def _counts_nothing(line: str, start: int, end: int) -> bool:
 
 
 def _skip(pattern: "re.Pattern[str]", line: str, at: int) -> int:
-    """Behind what a pattern takes, which may be nothing."""
+    """The position after a match, which may be empty."""
     found = pattern.match(line, at)
     return found.end() if found else at
 
@@ -790,15 +791,16 @@ class _LinePaths:
         self.closed: Dict[str, int] = {}
 
     def read_behind(self, kind: str, at: int) -> None:
-        """Appends the paths that stand behind a word, which ends at a place."""
+        """Appends the paths after a word that ends at this position."""
         line = self.line
-        # `File "a.py", line 3` stands in a traceback.
+        # `File "a.py", line 3` is a line of a traceback.
         if kind == "place" and _FRAME.match(line, at):
             return
         at = _skip(_EMPHASIS, line, at)
         if not line.startswith((" ", "\t", ":"), at) or line.startswith("://", at):
             return
-        # `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+        # `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
+        # nothing.
         colon = line.startswith(":", _skip(_BLANKS, line, at))
         if kind == "places" and not colon:
             return
@@ -826,7 +828,7 @@ class _LinePaths:
             self.read_destination(at)
 
     def read_destination(self, at: int) -> None:
-        """Appends the path behind the `to` of `Saved the report to out/a.md`."""
+        """Appends the path after the `to` of `Saved the report to out/a.md`."""
         for _ in range(8):
             word = _WORD_AND_BLANK.match(self.line, at)
             if word is None:
@@ -840,7 +842,7 @@ class _LinePaths:
                 return
 
     def token(self, at: int) -> Optional[Tuple[str, int]]:
-        """The next token without the marks around it, and where it ends; None where it was read before."""
+        """The next token without surrounding punctuation, and its end; None if it has been read before."""
         line = self.line
         start = _skip(_OPENING, line, at)
         if start < self.read_to:
@@ -859,7 +861,7 @@ class _LinePaths:
 
 
 def _spaced_name(rest: str) -> str:
-    """The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`."""
+    """The rest of a line as one name with spaces, if it ends like a file name and is not a list: `my notes.md`."""
     whole = _unmarked(rest)
     is_list = re.search("[,;:(]| (?:and|in|with|from) ", whole)
     return (
@@ -895,7 +897,7 @@ def _stated_confidence(line: str, at: int) -> Optional[float]:
 def _stated_whole(
     line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]
 ) -> Optional[int]:
-    """The number before a unit, rounded half up; of files there are no halves."""
+    """The number before a unit, rounded half up; counts of files must be whole."""
     number, end = _labelled(line, at) or ("", at)
     unit = form.match(line, end)
     if not number or unit is None or unit.group(1).lower() not in units:
@@ -904,7 +906,7 @@ def _stated_whole(
     if fraction and "files" in units:
         return None
     digits = whole.lstrip("0") or "0"
-    # Longer numbers count nothing, and not every language can hold them.
+    # Longer numbers are ignored, because not every language can hold them.
     if len(digits) > 20:
         return None
     up = int(digits) + (1 if fraction and fraction[0] >= "5" else 0)
@@ -912,7 +914,7 @@ def _stated_whole(
 
 
 def _list_item(line: str) -> Optional[str]:
-    """What stands behind the bullet of a list item."""
+    """The text after the bullet of a list item."""
     found = _LIST_ITEM.fullmatch(line)
     return re.sub(r"^\[[ xX]\] ", "", found.group(1).strip()).strip() if found else None
 
@@ -925,7 +927,7 @@ def _listed_path(line: str) -> Optional[str]:
         return None
     quoted = item.startswith(tuple(pair[0] for pair in _QUOTES))
     if not quoted and not _has_extension(token[0]) and re.search("[ \t]", item):
-        # A name with spaces: the whole item, where it ends like a file.
+        # A name with spaces: the whole item, if it ends like a file name.
         whole = _unmarked(item)
         if _has_extension(whole) and not re.search("[,;:(]", whole):
             return whole
@@ -937,7 +939,7 @@ def _unmarked(text: str) -> str:
 
 
 def _is_path(text: str) -> bool:
-    """It has a `/` or an extension, and is no fraction, abbreviation or address."""
+    """Whether it has a `/` or an extension and is not a fraction, abbreviation or URL."""
     if text.lower() in _NOT_PATHS or "://" in text:
         return False
     slash = (
@@ -949,7 +951,7 @@ def _is_path(text: str) -> bool:
 
 
 def _has_extension(text: str) -> bool:
-    """The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`."""
+    """Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`."""
     name = text[max(text.rfind("/"), text.rfind("\\")) + 1 :]
     stem, dot, extension = name.rpartition(".")
     if not dot or not _EXTENSION.fullmatch(extension):
@@ -958,7 +960,7 @@ def _has_extension(text: str) -> bool:
 
 
 def _token_around(line: str, start: int, end: int) -> Tuple[int, int, str, bool]:
-    """What stands around a word between two edges, and whether it is a path: `src/error.ts` around `error`."""
+    """The token around a word, and whether it is a path: `src/error.ts` around `error`."""
     while start > 0 and not _EDGE.match(line[start - 1]):
         start -= 1
     found = _EDGE.search(line, end)

@@ -1,5 +1,5 @@
-# Steps that bring inputs of an older version to a newer one: the standard library only, from Python 3.9
-# on. They never change what they are given.
+# Steps that convert inputs of an older version to a newer one. They use only the standard library, need
+# Python 3.9 or newer, and never change their argument.
 
 #= base:
 from __future__ import annotations
@@ -18,7 +18,7 @@ import re
 
 #= at: import_callable
 def _at(value: Any, path: List[Optional[str]], change: Callable[[Any], Any]) -> Any:
-    """Changes what stands at a path; None is every item of a list. Where nothing stands, nothing is done."""
+    """Changes the value at a path, if there is one; None stands for every item of a list."""
     if not path:
         return change(value)
     name, rest = path[0], path[1:]
@@ -38,13 +38,13 @@ def _at(value: Any, path: List[Optional[str]], change: Callable[[Any], Any]) -> 
 
 #= wrap:
 def _wrap(value: Any) -> Any:
-    """A value becomes a list of itself, unless it is a list."""
+    """Wraps a value in a list, unless it is a list."""
     return value if isinstance(value, list) else [value]
 
 
 #= rename:
 def _rename(value: Any, old: str, new: str) -> Any:
-    """A property gets another name, unless that is taken."""
+    """Renames a property, unless the new name exists."""
     if not isinstance(value, dict) or old not in value or new in value:
         return value
     return {new if key == old else key: inner for key, inner in value.items()}
@@ -52,7 +52,7 @@ def _rename(value: Any, old: str, new: str) -> Any:
 
 #= fill:
 def _fill(value: Any, name: str, otherwise: Any) -> Any:
-    """A property is set where it is missing."""
+    """Sets a missing property."""
     if not isinstance(value, dict) or name in value:
         return value
     return {**value, name: otherwise}
@@ -60,7 +60,7 @@ def _fill(value: Any, name: str, otherwise: Any) -> Any:
 
 #= leave_out:
 def _leave_out(value: Any, name: str) -> Any:
-    """A property is left out."""
+    """Removes a property."""
     if not isinstance(value, dict):
         return value
     return {key: inner for key, inner in value.items() if key != name}
@@ -68,20 +68,20 @@ def _leave_out(value: Any, name: str) -> Any:
 
 #= numeral: import_re
 def _numeral(text: str, fraction: bool) -> bool:
-    """Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`."""
+    """Whether a text is a plain decimal that no language rounds: `12`, `-0.5`, but not `1e3`, `05` or ` 1`."""
     form = r"-?(0|[1-9][0-9]*)(\.[0-9]+)?" if fraction else r"-?(0|[1-9][0-9]*)"
     return re.fullmatch(form, text) is not None and len(re.sub("[-.]", "", text)) <= 15
 
 
 #= to_integer: numeral
 def _to_integer(value: Any) -> Any:
-    """A text that is a whole number is read as one."""
+    """Converts a text to the whole number that it holds."""
     return int(value) if isinstance(value, str) and _numeral(value, False) else value
 
 
 #= to_number: numeral
 def _to_number(value: Any) -> Any:
-    """A text that is a number is read as one."""
+    """Converts a text to the number that it holds."""
     if not isinstance(value, str) or not _numeral(value, True):
         return value
     return float(value) if "." in value else int(value)
@@ -89,7 +89,7 @@ def _to_number(value: Any) -> Any:
 
 #= to_boolean:
 def _to_boolean(value: Any) -> Any:
-    """A text that is a truth value is read as one."""
+    """Converts a text to the boolean that it holds."""
     if not isinstance(value, str) or value.lower() not in ("true", "false"):
         return value
     return value.lower() == "true"
@@ -97,7 +97,7 @@ def _to_boolean(value: Any) -> Any:
 
 #= to_string:
 def _to_string(value: Any) -> Any:
-    """A truth value, or a number of common size, is written as a text."""
+    """Converts a boolean, or a number of common size, to text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, (int, float)):

@@ -1,5 +1,5 @@
-# The format `regex`: whether a text is a pattern of ECMA-262 with the `u` flag. Syntax only;
-# templates/rust/regex_syntax.rs decides the same texts.
+# The format `regex`: the syntax of ECMA-262 patterns with the `u` flag;
+# templates/rust/regex_syntax.rs accepts the same texts.
 
 #= format_regex: import_re
 def _format_regex(text: str) -> bool:
@@ -15,7 +15,7 @@ def _format_regex(text: str) -> bool:
 
 
 class _EcmaPattern:
-    """A cursor over a pattern, with what must hold at its end: backreferences that exist."""
+    """A cursor over a pattern, with the backreferences to verify at its end."""
 
     #: Deeper nesting than this is refused rather than risking the stack.
     DEEPEST = 200
@@ -36,7 +36,7 @@ class _EcmaPattern:
         return found
 
     def take(self, pattern: str) -> Optional[str]:
-        """What a pattern of Python matches here; None where it matches nothing."""
+        """The match of a Python pattern here; None if there is none."""
         found = re.compile(pattern).match(self.text, self.at)
         if found is None:
             return None

@@ -1,5 +1,6 @@
-# What every emitted Python file stands on. A line `#= NAME: NEEDED …` opens a piece; an emitted file
-# holds the pieces that its schema needs. The standard library only, from Python 3.9 on.
+# The runtime of emitted Python files. A line `#= NAME: NEEDED …` begins a piece; an emitted file
+# holds the pieces that its schema needs. It uses only the standard library and needs Python 3.9 or
+# newer.
 
 #= base:
 from __future__ import annotations
@@ -43,7 +44,7 @@ from typing import NoReturn
 #= issue: base
 @dataclass(frozen=True)
 class Issue:
-    """One reason why a value is not what the contract says."""
+    """One violation of the contract."""
 
     #: JSON Pointer (RFC 6901) to the place in the value.
     path: str
@@ -59,7 +60,7 @@ class Issue:
 
 #= error: issue
 class SkillContractError(ValueError):
-    """Raised by `parse` and `assert_valid`; `issues` are all that `check` tells."""
+    """Raised by `parse` and `assert_valid`; `issues` holds all issues, as `check` returns them."""
 
     def __init__(self, issues: Sequence[Issue]) -> None:
         lines = [
@@ -76,7 +77,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class SafeParse(Generic[_T]):
-    """What `safe_parse` gives: a value, or the issues because of which there is none."""
+    """The result of `safe_parse`: a value or issues."""
 
     ok: bool
     value: Optional[_T]
@@ -137,7 +138,7 @@ def _explain(keyword: str, expected: Any, got: Any) -> str:
 
 
 def _brief(value: Any) -> str:
-    """A value in a message: scalars and short lists as JSON, all else by its kind."""
+    """A value in a message: scalars and short lists as JSON, others by type."""
     if isinstance(value, (list, tuple)):
         plain = len(value) <= 12 and not any(
             isinstance(item, (list, tuple, dict)) for item in value
@@ -152,7 +153,7 @@ def _brief(value: Any) -> str:
 
 #= kind: number
 def _kind(value: Any) -> str:
-    """The JSON kind of a value; Python's own word for what JSON does not have."""
+    """The JSON type of a value; Python's name for other types."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -174,14 +175,14 @@ def _is_number(value: Any) -> bool:
 
 
 def _exact(value: Any) -> Union[int, Decimal]:
-    """A number by the digits that JSON shows: the float 0.1 is one tenth."""
+    """A number by its JSON digits: the float 0.1 is one tenth."""
     if isinstance(value, float):
         return Decimal(float.__repr__(value))
     return value if isinstance(value, Decimal) else int(value)
 
 
 def _figures(value: Any) -> str:
-    """A number as JSON text; an integer of any length."""
+    """A number as JSON text; integers have any length."""
     if isinstance(value, float):
         return float.__repr__(value)
     if isinstance(value, Decimal):
@@ -214,7 +215,7 @@ def _scalar(value: Any) -> str:
 
 
 def _lone(text: str) -> bool:
-    """Whether half of a surrogate pair is in a text: no character, and nothing that UTF-8 can say."""
+    """Whether a text contains a lone surrogate, which UTF-8 can't encode."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -233,10 +234,10 @@ def _is_integer(value: Any) -> bool:
 
 #= multiple: number
 def _multiple(value: Any, digits: int, exponent: int) -> bool:
-    """Whether a number is a whole multiple of `digits` × 10^`exponent`."""
+    """Whether a number is an exact multiple of `digits` × 10^`exponent`."""
     number = _exact(value)
     if not isinstance(number, Decimal):
-        # A number of so many bits has fewer digits than that.
+        # A number of this many bits has fewer digits.
         if exponent >= 0:
             return (
                 number % (digits * 10**exponent) == 0
@@ -244,7 +245,7 @@ def _multiple(value: Any, digits: int, exponent: int) -> bool:
                 else number == 0
             )
         return number * pow(10, -exponent, digits) % digits == 0
-    # In pieces: a whole number of many digits would take the square of their count.
+    # In pieces, because converting one long number takes quadratic time.
     _, figures, power = number.as_tuple()
     text = "".join(map(str, figures)).rstrip("0")
     shift = int(power) + len(figures) - len(text) - exponent
@@ -257,7 +258,7 @@ def _multiple(value: Any, digits: int, exponent: int) -> bool:
 
 #= flat: number
 def _flat(root: Any) -> Tuple[Any, ...]:
-    """What two values share exactly if they are equal as JSON: `True` is not 1, and 1 is 1.0."""
+    """A key that is the same for two values exactly if they are equal as JSON: `True` is not 1, and 1 is 1.0."""
     flat: List[Any] = []
     todo: List[Tuple[bool, Any]] = [(True, root)]
     while todo:
@@ -294,7 +295,7 @@ def _unique(items: Sequence[Any]) -> bool:
 
 #= seen: base
 class _Seen:
-    """What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`."""
+    """Evaluated names and items of one value, for `unevaluatedProperties` and `unevaluatedItems`."""
 
     __slots__ = ("names", "items")
 

@@ -1,4 +1,4 @@
-# What became of a failure, in the codes that a caller branches on.
+# Failures of a skill as standard error responses.
 
 #= skill_errors: error import_typed_dict
 #: The codes by which failures of a skill are told.
@@ -20,14 +20,14 @@ class _Failure(TypedDict):
 
 
 class SkillError(_Failure, total=False):
-    """One failure of a skill, with what the caller can do about it, and each input that was refused."""
+    """One failure of a skill, with the suggested action and each invalid input."""
 
     suggested_action: str
     details: List[str]
 
 
 class RateLimitError(Exception):
-    """A service wants to be asked again later: after `retry_after` seconds, if it said when."""
+    """A rate limit; retry after `retry_after` seconds, if the service says so."""
 
     def __init__(self, retry_after: Optional[float] = None) -> None:
         super().__init__("Search API rate limit exceeded")
@@ -35,7 +35,7 @@ class RateLimitError(Exception):
 
 
 class ToolMissingError(Exception):
-    """A program or service that the skill needs is not there."""
+    """A program or service that the skill needs is not available."""
 
     def __init__(self, tool: str) -> None:
         super().__init__(f"{tool} is not available")
@@ -85,7 +85,7 @@ def handle_skill_error(
     ):
         stated = getattr(error, "retry_after", None)
         is_number = isinstance(stated, (int, float)) and math.isfinite(stated)
-        # Whole seconds without a fraction, whatever the service said them as.
+        # Whole seconds, in whatever form the service gave them.
         seconds = f"{stated:.15g}" if is_number else 60
         told = _recoverable(
             "RATE_LIMIT_EXCEEDED",
@@ -96,7 +96,7 @@ def handle_skill_error(
 
 
 def _is_of_program(error: BaseException) -> bool:
-    """Whether a program was to be started that is not there: a file that is missing is another thing."""
+    """Whether a program could not be found; a missing file is a different error."""
     if not isinstance(error, FileNotFoundError):
         return False
     trace = error.__traceback__
@@ -105,7 +105,7 @@ def _is_of_program(error: BaseException) -> bool:
     starters = ("subprocess", "os", "asyncio.unix_events", "asyncio.base_events")
     if trace is None or trace.tb_frame.f_globals.get("__name__") not in starters:
         return False
-    # The folder that the program was to be started in may be what is missing.
+    # The working folder of the program may be missing instead.
     folder = trace.tb_frame.f_locals.get("cwd")
     return folder is None or error.filename != folder
 

@@ -1,10 +1,10 @@
-# Reads what a skill printed: the last envelope in its output or, without one, text for people by the
-# rules of old. It gives what `skillgen parse` gives; templates/ts/skill_output.ts reads the same.
+# Parses a skill's output: the last envelope in it or, without one, legacy text. The results equal
+# those of `skillgen parse` and templates/ts/skill_output.ts.
 
 
 @dataclass(frozen=True)
 class ParseProblem:
-    """One thing that is wrong with an output."""
+    """One error in an output."""
 
     #: JSON Pointer into the envelope; empty for the whole of it.
     path: str
@@ -14,7 +14,7 @@ class ParseProblem:
 
 @dataclass(frozen=True)
 class ParseResult:
-    """What became of one output."""
+    """The result of parsing one output."""
 
     #: It could be parsed and is valid. The skill's own verdict is `output["success"]`.
     success: bool
@@ -53,7 +53,7 @@ class SkillOutputParser:
         self._exit_code = exit_code
 
     def parse(self, output: Union[str, bytes]) -> ParseResult:
-        """Parses one output; bytes that are no UTF-8 become U+FFFD."""
+        """Parses one output; bytes that are not UTF-8 become U+FFFD."""
         whole = (
             output.decode("utf-8", "replace")
             if isinstance(output, (bytes, bytearray))
@@ -112,7 +112,7 @@ _TITLE_END = re.compile("[\x07\x1b\n\r]")
 
 
 def _without_escapes(text: str) -> str:
-    """The text without terminal escape sequences, none of which swallows a line end."""
+    """The text without terminal escape sequences; line ends are kept."""
     kept: List[str] = []
     at, state = 0, "plain"
     while at < len(text):
@@ -168,7 +168,7 @@ def _find_envelope(text: str) -> _Found:
     lone: Optional[str] = None
     unfinished: Optional[Tuple[int, str]] = None
     others, noise, at = 0, False, 0
-    # An object that may hide in what was taken for a string: where it begins, and where it is told to.
+    # An object that may begin inside of what looked like a string: its start and end.
     again: Optional[Tuple[int, int]] = None
     while True:
         if again is not None:
@@ -219,7 +219,7 @@ def _find_envelope(text: str) -> _Found:
 
 
 def _is_larger(text: str, start: int, end: int, most: int) -> bool:
-    """Whether a part of a text has more than so many bytes."""
+    """Whether a part of a text has more than this many bytes."""
     if (end - start) * 4 <= most or end - start > most:
         return end - start > most
     return len(text[start:end].encode("utf-8", "surrogatepass")) > most
@@ -236,7 +236,7 @@ def _is_noise(text: str) -> bool:
 
 
 class _Scan:
-    """How far the JSON object at a place of a text goes."""
+    """Scans the JSON object at a position of a text."""
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text
@@ -269,7 +269,7 @@ class _Scan:
                 return "complete"
 
     def step(self) -> bool:
-        """Takes the next part; whether it is one."""
+        """Consumes the next part; returns whether it matched."""
         text, sign = self.text, self.text[self.at]
         in_object = self.open[-1] == "{"
         if sign == ("}" if in_object else "]") and self.want in (
@@ -311,7 +311,7 @@ class _Scan:
         root = len(self.open) == 1
         if self.text[self.at : self.at + 1] != '"':
             self.want = "key"
-            # The first sign of a key is too little to tell an envelope by.
+            # One character of a key is not enough to recognize an envelope.
             self.key = (
                 self.text[start + 1 : self.at] if root and self.at - start > 2 else None
             )
@@ -325,14 +325,14 @@ class _Scan:
         return True
 
 
-# Parts of JSON texts by their places.
+# Functions that find parts of JSON texts.
 
 _TEXT = re.compile(r'(?:[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
 _ESCAPE_BEGUN = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?")
 
 
 def _end_of_text(text: str, start: int) -> int:
-    """The quote that ends a string, or the first place where it can't go on."""
+    """The position of the closing quote, or of the first invalid character."""
     found = _TEXT.match(text, start)
     end = found.end() if found else start
     begun = _ESCAPE_BEGUN.match(text, end)
@@ -344,7 +344,7 @@ _POWER = re.compile(r"[eE][+-]?([0-9]*)")
 
 
 def _end_of_word(text: str, start: int) -> Tuple[int, bool]:
-    """Behind a number or a literal, or the first place where it can't go on; and which of these."""
+    """The position after a number or a literal, or of the first invalid character; and which of the two."""
     for literal in ("true", "false", "null"):
         if text[start] == literal[0]:
             count = 0
@@ -433,7 +433,7 @@ def _items_of(text: str) -> List[str]:
 
 
 def _digits_of(text: str) -> Tuple[bool, str, float]:
-    """A JSON number as the decimal that it is: ±0.DIGITS × 10^point."""
+    """The decimal value of a JSON number: ±0.DIGITS × 10^point."""
     mantissa, _, exponent = text.replace("E", "e").partition("e")
     whole, _, fraction = mantissa.lstrip("-").partition(".")
     kept = (whole + fraction).lstrip("0")
@@ -448,7 +448,7 @@ def _digits_of(text: str) -> Tuple[bool, str, float]:
 
 
 def _shown_json(text: str) -> str:
-    """Enough of a value to recognize it."""
+    """The start of a value, for messages."""
     return text[:60] + "…" if len(text) > 60 else text
 
 
@@ -457,7 +457,7 @@ _COUNTS = ("execution_time_ms", "files_modified", "files_created", "files_delete
 
 
 def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
-    """All reasons why the text of an object is no envelope, in the words of the output format."""
+    """All errors of an object's text as an envelope, in the words of the output format."""
     told: List[ParseProblem] = []
     more = 0
 
@@ -577,7 +577,7 @@ def _envelope_problems(text: str, strict: bool) -> List[ParseProblem]:
                     f"Errors: {field} of error {index} must be {wanted}, got {kind}",
                 )
         code = part.get("code", "")
-        # The specification asks for it in words; only its schema insists.
+        # The specification's text requires it; only its schema checks it.
         name = (
             json.loads(code)
             if strict and code.startswith('"') and code != '""'

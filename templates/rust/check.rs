@@ -1,31 +1,31 @@
-// The checks of a schema that is data: its keywords become functions when it is first asked.
+// Checks of a schema that is stored as data. Its keywords become functions on first use.
 
 //= schema: report kind is_integer words seen pattern check_end
-/// A test of one keyword; issues go to the report, what was evaluated to the notes.
+/// The check of one keyword. Issues go to the report, evaluated names and items to the notes.
 type Test = Box<dyn Fn(At<'_>, &mut Report, Option<&mut Seen>) -> bool + Send + Sync>;
 
-/// The schemas of a contract; they name one another by their places in the list.
+/// The schemas of a contract; they refer to each other by index.
 struct Schema {
     nodes: Vec<Node>,
     root: usize,
     names: BTreeMap<String, usize>,
-    /// Whether one refers to itself, so that values may nest as deep as they like.
+    /// Whether a schema refers to itself, so that values have no maximum depth.
     recursive: bool,
 }
 
-/// A schema: its keywords as functions in the order of checking, its parts as coercion goes by them.
+/// A schema: its keywords as functions in the order of checking, and the parts that coercion uses.
 #[derive(Default)]
 struct Node {
-    /// It is `false`.
+    /// The schema is `false`.
     never: bool,
-    /// It is more than `true` or `false`.
+    /// The schema is an object, not `true` or `false`.
     speaks: bool,
-    /// It asks what was evaluated.
+    /// It has an `unevaluated…` keyword.
     asks: bool,
-    /// What is checked; marked are those that need no asking where nobody listens.
+    /// The checks; a mark says that a check is only needed to collect issues.
     tests: Vec<(bool, Test)>,
     types: Vec<String>,
-    /// Which kinds of JSON it takes; empty where it names no types.
+    /// The accepted JSON types; empty if there is no `type`.
     kinds: Vec<bool>,
     all: Vec<usize>,
     any_of: Vec<usize>,
@@ -35,7 +35,7 @@ struct Node {
     prefix: Vec<usize>,
     references: Vec<usize>,
     properties: Vec<(String, usize)>,
-    /// Which of them must be there, if all that must be there are among them.
+    /// Which of these properties are required, if all required ones are listed here.
     needed: Vec<bool>,
     dependent: Vec<(String, usize)>,
     /// The names of `properties`.
@@ -77,7 +77,7 @@ impl Node {
     }
 }
 
-/// A value before a schema.
+/// Applies a schema to a value.
 #[derive(Clone, Copy)]
 struct At<'a> {
     schema: &'a Schema,
@@ -95,7 +95,7 @@ impl<'a> At<'a> {
         At { node: &self.schema.nodes[id], ..self }
     }
 
-    /// Checks all keywords; stops at the first failure where nobody listens.
+    /// Checks all keywords; stops at the first failure if no issues are collected.
     fn holds(self, out: &mut Report, outer: Option<&mut Seen>) -> bool {
         if !self.node.asks {
             return self.tests(out, outer);
@@ -110,7 +110,7 @@ impl<'a> At<'a> {
 
     fn tests(self, out: &mut Report, mut notes: Option<&mut Seen>) -> bool {
         if !out.listens {
-            // The type is quickly seen, and what is required is seen with the properties.
+            // The type is cheap to check, and required names are checked with the properties.
             let mut others = self.node.tests.iter().filter(|(seen, _)| !seen);
             return self.node.takes(self.value)
                 && others.all(|(_, test)| test(self, out, notes.as_deref_mut()));
@@ -122,7 +122,8 @@ impl<'a> At<'a> {
         ok
     }
 
-    /// Applies a schema to the value itself; `false` is told by the keyword.
+    /// Applies a schema to the value itself; a `false` schema is reported by the keyword that holds
+    /// it.
     fn apply(self, id: usize, out: &mut Report, notes: Option<&mut Seen>, keyword: &str) -> bool {
         let at = self.of(id);
         if at.node.never {
@@ -131,7 +132,8 @@ impl<'a> At<'a> {
         at.holds(out, notes)
     }
 
-    /// Applies a schema to an item; a false one is told at the whole, by its place.
+    /// Applies a schema to an item; a `false` schema is an issue of the array, with the item's
+    /// index.
     fn item(self, id: usize, index: usize, out: &mut Report, keyword: &str) -> bool {
         let node = &self.schema.nodes[id];
         if node.never {
@@ -146,7 +148,8 @@ impl<'a> At<'a> {
         }
     }
 
-    /// Applies a schema to a member; a false one is told at the whole, by its name.
+    /// Applies a schema to a member; a `false` schema is an issue of the object, with the member's
+    /// name.
     fn member(self, id: usize, name: &str, value: &Value, out: &mut Report, keyword: &str) -> bool {
         let node = &self.schema.nodes[id];
         if node.never {
@@ -156,7 +159,7 @@ impl<'a> At<'a> {
         node.tests.is_empty() || At { schema: self.schema, node, value, path }.holds(out, None)
     }
 
-    /// Whether a branch holds; what it has seen counts only then.
+    /// Whether a branch accepts the value; its evaluated names and items count only then.
     fn branch(self, id: usize, notes: Option<&mut Seen>) -> bool {
         let at = self.of(id);
         let mut deaf = Report::new(false);
@@ -177,11 +180,11 @@ impl<'a> At<'a> {
     }
 }
 
-/// What is known of a schema's text while its schemas are read.
+/// State while the schemas of a text are read.
 struct Compiler<'w> {
     schema: Schema,
     definitions: &'w [(String, Words)],
-    /// The names that are being read.
+    /// The definitions that are being read.
     open: Vec<usize>,
     programs: &'static [(&'static str, &'static Program)],
 }
@@ -328,7 +331,7 @@ impl<'w> Compiler<'w> {
         self.schema.nodes[id] = node;
     }
 
-    /// The function that checks a keyword, which is told by another name; nothing where a word is no keyword.
+    /// The function that checks a keyword, and the keyword's name in issues; `None` for unknown keywords.
     fn test(
         &self,
         node: &Node,

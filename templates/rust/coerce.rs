@@ -1,48 +1,48 @@
-// Coercion and defaults by the plans of a schema. The rules are those of `skillgen validate --coerce`.
+// Coercion and defaults. The rules are those of `skillgen validate --coerce`.
 
 //= coerce: schema read deep kind path decimal
-/// How far coercion goes.
+/// The level of coercion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Defaults only.
     Off,
-    /// What can't be meant otherwise.
+    /// Unambiguous corrections.
     #[default]
     Safe,
     /// Also yes, no, 1 and 0 for booleans, and scalars for strings.
     Lenient,
 }
 
-/// One thing that coercion changed.
+/// One change that coercion made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// JSON Pointer to the place.
+    /// JSON Pointer to the changed value.
     pub path: String,
-    /// What stood there; nothing for a default.
+    /// The former value; `None` for an added default.
     pub from: Option<Value>,
-    /// What stands there now.
+    /// The new value.
     pub to: Value,
-    /// The rule that changed it.
+    /// The rule that made the change.
     pub rule: &'static str,
 }
 
-/// A value with all that was changed in it, outermost first.
+/// A coerced value and the changes, outermost first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Coerced {
-    /// The value, defaults appended.
+    /// The value, with defaults.
     pub value: Value,
-    /// What was changed.
+    /// The changes.
     pub changes: Vec<Change>,
 }
 
-/// Deeper levels are left as they are, and so is all that more steps would reach.
+/// Limits of depth and steps; values beyond them are not changed.
 const DEEPEST: usize = 2000;
 const MOST_STEPS: usize = 5_000_000;
 
-/// The steps of a default inside of none, one, two, and more other defaults.
+/// The steps that a default may take, by the number of defaults around it.
 const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
 
-/// Coerces by a schema.
+/// Coerces a value by a schema.
 fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
     deep(levels(&value) + hidden_levels(&value), move || {
         let mut work = Work {
@@ -60,7 +60,7 @@ fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
     })
 }
 
-/// How deep JSON in texts may nest.
+/// The maximum depth of JSON inside of strings.
 fn hidden_levels(root: &Value) -> usize {
     let (mut deepest, mut todo) = (0, vec![root]);
     while let Some(value) = todo.pop() {
@@ -80,9 +80,9 @@ fn hidden_levels(root: &Value) -> usize {
 struct Work<'s> {
     schema: &'s Schema,
     level: Level,
-    /// Inside of alternatives no default is added: which of them is meant is a guess.
+    /// No default is added inside of alternatives, because the intended one is not known.
     defaults: bool,
-    /// The schemas of the defaults that are being added: none is added inside of itself.
+    /// The schemas whose defaults are being added, so that a default is not added inside of itself.
     filling: Vec<Vec<usize>>,
     depth: usize,
     left: usize,
@@ -94,7 +94,7 @@ impl<'s> Work<'s> {
         self.schema.nodes.get(id).filter(|node| node.speaks)
     }
 
-    /// All schemas that apply to a value, through references, `allOf` and what conditions pick.
+    /// All schemas that apply to a value, through references, `allOf` and conditions.
     fn gather(&self, ids: &[usize], value: &Value) -> Vec<&'s Node> {
         let (mut all, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
         let mut open: Vec<usize> = ids.iter().rev().copied().collect();
@@ -131,7 +131,7 @@ impl<'s> Work<'s> {
         if let Some((to, rule)) = convert(value, &types_of(&here), self.level) {
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.pointer(), from: Some(from), to, rule });
-            // Conditions may see another value now.
+            // The value changed, so conditions are evaluated again.
             here = self.gather(ids, value);
         }
         match value {
@@ -189,7 +189,7 @@ impl<'s> Work<'s> {
         }
     }
 
-    /// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
+    /// Coerces to the first alternative that then accepts the value, if none accepts it unchanged.
     fn choose(&mut self, list: &[usize], value: &mut Value, at: &Path<'_>) {
         if list.iter().any(|id| self.schema.holds(*id, value)) {
             return;
@@ -209,7 +209,7 @@ impl<'s> Work<'s> {
     }
 }
 
-/// The types that all of some schemas take; none where none of them names types.
+/// The types that all of these schemas accept; `None` if none of them has a `type`.
 fn types_of(nodes: &[&Node]) -> Vec<&'static str> {
     let sets: Vec<&[String]> =
         nodes.iter().map(|node| node.types.as_slice()).filter(|set| !set.is_empty()).collect();
@@ -238,7 +238,7 @@ fn of_property(nodes: &[&Node], name: &str) -> Vec<usize> {
     found
 }
 
-/// The value as one of `types` takes it, and the rule that makes it so.
+/// The value converted to one of `types`, and the rule that converts it.
 fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'static str)> {
     let wanted = |name: &str| types.contains(&name);
     let whole = wanted("integer") && whole_number(value);
@@ -294,8 +294,8 @@ fn whole_number(value: &Value) -> bool {
     value.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
-/// A numeral of JSON that is held without loss: no `+`, no blank, no leading zero, an exponent of at most two digits.
-/// An integer has no fraction.
+/// A JSON numeral without loss of precision: no `+`, space or leading zero, an exponent of at most two digits. An
+/// integer has no fraction.
 fn numeral(text: &str, fraction: bool) -> Option<Value> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (digits, power) =

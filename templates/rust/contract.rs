@@ -1,23 +1,23 @@
-// A schema with all that can be asked of it: what the functions of a contract call.
+// A schema with its operations, which the public functions call.
 
 //= contract: schema coerce typed print quick whole_numbers
-/// What is written of a contract.
+/// The data of a contract that the emitted file holds.
 pub struct Source<T: 'static> {
     /// The schema, as JSON.
     pub schema: &'static str,
-    /// The programs of its patterns.
+    /// The compiled patterns.
     pub patterns: &'static [(&'static str, &'static Program)],
-    /// Reads a text whose value is valid and written as most are.
+    /// The fast path: reads a valid text in its usual form.
     pub quick: Option<fn(&mut Reader<'_>) -> Option<T>>,
-    /// Whether fields of integers take numbers such as 5.0.
+    /// Whether integer fields accept numbers such as 5.0.
     pub whole_numbers: bool,
     /// Whether defaults are added before the checks.
     pub fills: bool,
-    /// Makes the type of a value that the checks have taken.
+    /// Converts a checked value to its type.
     pub typed: fn(Value) -> Result<T, Error>,
     /// Whether values are printed on one line.
     pub compact: bool,
-    /// The exit code of a process that prints a value.
+    /// The exit code for a process that prints a value.
     pub exit: fn(&T) -> u8,
 }
 
@@ -45,7 +45,7 @@ pub struct Contract<T: 'static> {
 }
 
 impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
-    /// A contract; its schema is read when it is first asked.
+    /// A contract. Its schema is read on first use.
     pub const fn new(source: Source<T>) -> Contract<T> {
         Contract { source, compiled: std::sync::OnceLock::new() }
     }
@@ -54,7 +54,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
         self.compiled.get_or_init(|| Schema::read(self.source.schema, self.source.patterns))
     }
 
-    /// On a stack that a schema which refers to itself can't exhaust.
+    /// Runs on a stack that is large enough for a recursive schema.
     fn run<R: Send>(&self, value: &Value, work: impl FnOnce(&Schema) -> R + Send) -> R {
         let schema = self.schema();
         if !schema.recursive {
@@ -63,7 +63,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
         deep(levels(value), move || work(schema))
     }
 
-    /// Whether a named part of the schema takes a value.
+    /// Whether a definition of the schema accepts a value.
     fn part(&self, name: &str, value: &Value) -> bool {
         self.run(value, |schema| {
             schema.names.get(name).is_some_and(|id| schema.holds(*id, value))
@@ -86,7 +86,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
         })
     }
 
-    /// Reads a text whose value is valid and written as most are.
+    /// The fast path: reads a valid text in its usual form.
     fn quick(&self, text: &str) -> Option<T> {
         let mut reader = Reader::quick(text);
         let value = (self.source.quick?)(&mut reader)?;
@@ -134,7 +134,7 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
 }
 
 //= builder: contract
-/// What a checked type gets beside its own lines: its contract, conversions, and the setters of its builder.
+/// Implements the contract, the conversions and the builder's setters for a type.
 macro_rules! builder {
     ($name:ident, $contract:ident; $($key:literal => $field:ident: $type:ty,)*) => {
         impl runtime::Checked for $name {
@@ -177,13 +177,13 @@ macro_rules! builder {
 
 pub(crate) use builder;
 
-/// A type that is checked by a contract.
+/// A type with a contract.
 pub trait Checked: serde::de::DeserializeOwned + Serialize + Send + 'static {
     /// Its contract.
     fn contract() -> &'static Contract<Self>;
 }
 
-/// A value that is built property by property; `build` and `emit` check it.
+/// A builder; `build` and `emit` check the value.
 #[derive(Clone, Debug)]
 pub struct BuilderOf<T> {
     draft: serde_json::Map<String, Value>,
@@ -202,20 +202,20 @@ impl<T: Checked> Default for BuilderOf<T> {
 }
 
 impl<T: Checked> BuilderOf<T> {
-    /// An empty draft.
+    /// An empty builder.
     #[must_use]
     pub fn new() -> Self {
         BuilderOf::default()
     }
 
-    /// Sets a property; the last value counts.
+    /// Sets a property; a later value replaces an earlier one.
     #[must_use]
     pub fn set(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.draft.insert(key.to_owned(), value.into());
         self
     }
 
-    /// Sets a property to what becomes its type.
+    /// Sets a property to a value that converts to its type.
     #[must_use]
     pub fn set_typed<V, U>(mut self, key: &str, value: V) -> Self
     where
@@ -241,10 +241,10 @@ impl<T: Checked> BuilderOf<T> {
         self
     }
 
-    /// The value, defaults added.
+    /// The value, with defaults.
     ///
     /// # Errors
-    /// All issues, if it is invalid.
+    /// Returns all issues if it is invalid.
     pub fn build(self) -> Result<T, Error> {
         if !self.issues.is_empty() {
             return Err(Error { issues: self.issues });
@@ -253,10 +253,10 @@ impl<T: Checked> BuilderOf<T> {
         contract.read_value(contract.with_defaults(&Value::Object(self.draft)))
     }
 
-    /// Prints the value to stdout as one JSON document; gives the exit code that goes with it.
+    /// Writes the value to stdout as one JSON document; returns the exit code for the process.
     ///
     /// # Errors
-    /// All issues, if it is invalid.
+    /// Returns all issues if it is invalid.
     pub fn emit(self) -> Result<std::process::ExitCode, Error> {
         T::contract().emit(&self.build()?)
     }

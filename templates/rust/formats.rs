@@ -1,7 +1,6 @@
-// The formats that JSON Schema names, decided by own code: pure functions of a text, no dependency.
-// One source for the emitted Rust (which takes only the pieces that a schema uses) and for
-// `skillgen validate`; templates/ts/formats.ts decides the same. A line `//= NAME: NEEDED …` opens a
-// piece.
+// The formats of JSON Schema, as pure functions without dependencies. The emitted Rust, which takes
+// only the pieces that a schema uses, and `skillgen validate` share this source;
+// templates/ts/formats.ts does the same. A line `//= NAME: NEEDED …` begins a piece.
 
 //= digits:
 /// The number written by exactly `count` ASCII digits at `at`.
@@ -85,9 +84,9 @@ pub(crate) fn date_time(text: &str) -> bool {
 }
 
 //= duration:
-/// RFC 3339, appendix A: units in order and without a gap (`P1Y2D` has one), weeks alone.
+/// RFC 3339, appendix A: units in order and without a gap (`P1Y2D` has one), or weeks only.
 pub(crate) fn duration(text: &str) -> bool {
-    /// Reads `1*DIGIT UNIT` for consecutive units of `order`; whether at least one was there.
+    /// Reads `1*DIGIT UNIT` for consecutive units of `order`; returns whether there was one.
     fn units<'a>(mut text: &'a [u8], order: &[u8]) -> Option<(bool, &'a [u8])> {
         let mut last = None;
         loop {
@@ -129,7 +128,7 @@ pub(crate) fn ipv4(text: &str) -> bool {
 //= ipv6: ipv4
 /// RFC 4291, 2.2; no zone.
 pub(crate) fn ipv6(text: &str) -> bool {
-    /// The number of 16-bit groups that `text` writes; an address in dots counts for two, last only.
+    /// The number of 16-bit groups in `text`; a dotted address counts for two and may only be last.
     fn groups(text: &str, last: bool) -> Option<usize> {
         if text.is_empty() {
             return Some(0);
@@ -224,7 +223,7 @@ fn uri_text(text: &str, more: &[u8]) -> bool {
 }
 
 //= uri_scheme: uri_text ipv6
-/// Whether the reference has a scheme; nothing if `text` is no URI-reference at all.
+/// Whether the reference has a scheme; `None` if `text` is not a URI-reference.
 fn uri_scheme(text: &str) -> Option<bool> {
     let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
     let (text, query) = text.split_once('?').unwrap_or((text, ""));

@@ -1,23 +1,24 @@
-/// The version of the payload's shape that this file's envelopes carry, unless another is given.
+/// The schema version of this file's envelopes, unless the caller gives another.
 pub const SCHEMA_VERSION: &str = "1.0.0";
 
-/// The environment variables by which an agent is known, in order; without any it is `claude`.
+/// The environment variables that identify an agent, in order; the default is `claude`.
 pub const AGENTS: [(&str, HelperEnvelopeAgent); 2] = [
     ("CODEX_PROFILE", HelperEnvelopeAgent::Codex),
     ("GEMINI_PROFILE", HelperEnvelopeAgent::Gemini),
 ];
 
-/// The agent under which a process runs, by its environment.
+/// The agent that runs this process, from its environment.
 pub fn detect_agent() -> HelperEnvelopeAgent {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let known = AGENTS.iter().find(|(name, _)| set(name));
     known.map_or(HelperEnvelopeAgent::Claude, |(_, agent)| *agent)
 }
 
-/// Reads an envelope of one major version and any minor of it; the version is read before anything else.
+/// Reads an envelope of one major version, with any minor version. The version is checked first.
 ///
 /// # Errors
-/// All issues, if the text is no envelope; one at `/schema_version`, if it is of another major.
+/// Returns all issues if the text is not an envelope, or one at `/schema_version` for another major
+/// version.
 pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, runtime::Error> {
     let stated = serde_json::from_str::<Value>(text).ok();
     let version = stated
@@ -45,23 +46,24 @@ pub fn accept(major: &str, text: &str) -> Result<HelperEnvelope, runtime::Error>
     })
 }
 
-/// What of an envelope is not the payload's; what is not given follows from the rest.
+/// The fields of an envelope beside the payload; fields that are not given are derived.
 #[derive(Clone, Debug, Default)]
 pub struct EnvelopeOptions {
     /// The status; `ok`, if not given.
     pub status: Option<HelperEnvelopeStatus>,
-    /// Code and message of what went wrong.
+    /// Code and message of the error.
     pub error: Option<(String, String)>,
-    /// The version of the payload's shape; [`SCHEMA_VERSION`], if not given.
+    /// The schema version; [`SCHEMA_VERSION`], if not given.
     pub schema_version: Option<String>,
-    /// When the helper ran; now, or what `SOURCE_DATE_EPOCH` sets, if not given.
+    /// The time of the run; now, or `SOURCE_DATE_EPOCH`, if not given.
     pub ts: Option<String>,
 }
 
-/// An envelope around a payload, its keys in the contract's order.
+/// An envelope around a payload, with keys in the contract's order.
 ///
 /// # Errors
-/// All issues, if that is no envelope: say, a status other than `ok` without an error.
+/// Returns all issues if the envelope is invalid, such as a status other than `ok` without an
+/// error.
 pub fn envelope(
     payload: serde_json::Map<String, Value>,
     options: EnvelopeOptions,
@@ -98,10 +100,10 @@ pub fn envelope(
     from_value(Value::Object(value))
 }
 
-/// The envelope of a helper that failed: a missing tool is told apart from all other failures.
+/// The envelope of a failed helper. A missing tool has a status of its own.
 ///
 /// # Errors
-/// None that a caller could fix: the envelope would be no envelope.
+/// Returns issues only if this file has a fault.
 pub fn failure(
     error: &(dyn std::error::Error + 'static),
     timeout: Option<f64>,
@@ -128,30 +130,30 @@ pub fn failure(
     )
 }
 
-/// What the four states ask of a consumer.
+/// What a consumer does in each of the four states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State<'e> {
     /// Use the payload.
     Ok,
-    /// Use it, and tell what was skipped.
+    /// Use the payload and report what was skipped.
     Partial(&'e [Value]),
     /// Fall back to something else.
     Error {
-        /// What to branch on.
+        /// The error code.
         code: &'e str,
         /// What happened.
         message: &'e str,
     },
-    /// Tell the user to install something: no error of the helper.
+    /// Ask the user to install a tool; the helper itself did not fail.
     ToolMissing {
-        /// What to branch on.
+        /// The error code.
         code: &'e str,
-        /// What is missing.
+        /// The missing tool.
         message: &'e str,
     },
 }
 
-/// The state of an envelope, to be matched on.
+/// The state of an envelope.
 pub fn dispatch(value: &HelperEnvelope) -> State<'_> {
     let error = value.error.as_ref();
     let (code, message) = error.map_or(("UNKNOWN", ""), |it| {
@@ -166,7 +168,7 @@ pub fn dispatch(value: &HelperEnvelope) -> State<'_> {
     }
 }
 
-/// Now, or the time that `SOURCE_DATE_EPOCH` sets, in UTC.
+/// The time now, or of `SOURCE_DATE_EPOCH`, in UTC.
 fn now() -> String {
     let set = std::env::var("SOURCE_DATE_EPOCH")
         .ok()

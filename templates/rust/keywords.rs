@@ -1,7 +1,7 @@
-// The keywords of JSON Schema, as functions that check them.
+// Functions that check the keywords of JSON Schema.
 
 //= no_branch: schema
-/// The branch that a value may be meant for, where all others show that it is not.
+/// The only branch that the value's constants and types don't rule out.
 fn nearest(branches: &[usize], signs: &[Value], value: &Value) -> Option<usize> {
     let word = kind(value);
     let allows = |sign: &Value| {
@@ -18,7 +18,8 @@ fn nearest(branches: &[usize], signs: &[Value], value: &Value) -> Option<usize> 
     if left.next().is_none() { Some(*first) } else { None }
 }
 
-/// Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each.
+/// Explains why no branch of a union accepts the value: by the issues of the nearest branch, else
+/// by one issue of each.
 fn no_branch(
     at: At<'_>,
     (branches, signs): (&[usize], &[Value]),
@@ -37,7 +38,7 @@ fn no_branch(
     for (index, id) in branches.iter().enumerate().take(MOST) {
         let mut own = Report { plain_unions: true, ..Report::new(true) };
         at.apply(*id, &mut own, None, keyword);
-        // A constant that is another one says most.
+        // A wrong constant is the strongest evidence.
         let constant = own.issues.iter().find(|issue| issue.keyword == "const");
         if let Some(first) = constant.or(own.issues.first()) {
             let place = if first.path == here { String::new() } else { format!("{}: ", first.path) };
@@ -60,7 +61,7 @@ fn of_type(expected: Value, told: String) -> Test {
 }
 
 //= make_enum: schema equal
-/// The values of an `enum` that an issue tells.
+/// The values of an `enum` that an issue lists.
 fn first_values(mut list: Value) -> Value {
     if let Some(values) = list.as_array_mut() {
         values.truncate(100);
@@ -104,7 +105,7 @@ fn bound(
 ) -> Test {
     let (whole, float) = (limit.parse::<i64>().ok(), limit.parse::<f64>().ok());
     let limit = limit.to_owned();
-    // Rounding keeps the order: where the nearest doubles differ, they tell.
+    // Rounding keeps the order, so different doubles are enough to decide.
     let order = move |number: &Number| match (number.as_i64(), whole) {
         (Some(number), Some(whole)) => number.cmp(&whole),
         _ => match number.as_f64().and_then(|number| number.partial_cmp(&float?)) {
@@ -121,14 +122,14 @@ fn bound(
 }
 
 //= make_size: schema
-/// A size that a value must have at least, or at most.
+/// A minimum or maximum size.
 #[derive(Clone, Copy)]
 enum Bound {
     Least,
     Most,
 }
 
-/// Characters are only counted where the bytes do not tell.
+/// Characters are counted only if the number of bytes does not decide.
 fn text_size(limit: u64, bound: Bound, expected: Value, told: String) -> Test {
     Box::new(move |at, out, _| {
         let Value::String(text) = at.value else { return true };
@@ -172,7 +173,7 @@ fn size(
 fn matching(program: &'static Program, longest: u64, expected: Value, told: String) -> Test {
     Box::new(move |at, out, _| {
         let Value::String(text) = at.value else { return true };
-        // Patterns may take long: they are not tried on texts that are too long anyway.
+        // Patterns may take long, so they are not tried on texts that exceed `maxLength`.
         let tried = text.len() as u64 <= longest || text.chars().count() as u64 <= longest;
         let got = || (expected.clone(), at.value.clone());
         !tried || program.found(text) || out.fail(at.path, &told, &got)
@@ -233,7 +234,7 @@ fn containing(inner: usize, least: u64, most: u64, noted: bool) -> Test {
         }
         let (keyword, limit) = match found {
             0 if least > 0 => ("contains", least),
-            // Where no count is right, too many is told, as Python's jsonschema does.
+            // If no count can be right, the maximum is reported, as in Python's jsonschema.
             _ if found < least && found <= most => ("minContains", least),
             _ if found > most => ("maxContains", most),
             _ => return true,
@@ -261,7 +262,7 @@ fn unevaluated_items(rest: usize, told: String) -> Test {
 }
 
 //= make_required: schema
-/// Whether an object has all of some properties.
+/// Whether an object has all of these properties.
 fn all_there(at: At<'_>, names: &[String], out: &mut Report, told: &str) -> bool {
     let Value::Object(object) = at.value else { return true };
     let missing = names.iter().filter(|name| !object.contains_key(*name));
@@ -374,7 +375,7 @@ fn all_of(told: String) -> Test {
 }
 
 //= formats: schema formats_end
-/// The function that decides a format.
+/// The function that checks a format.
 fn format_named(name: &str) -> fn(&str) -> bool {
     match name {
         //+ format_table_date: formats date

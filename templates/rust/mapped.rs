@@ -1,7 +1,7 @@
-// Types of the program in the place of strings: one may refuse a value that the checks have taken.
+// Types of the program that replace strings. They may reject a value that the checks accept.
 
 //= mapped: typed path
-/// The typed form of a value, or an issue at the place of what a type of the program does not take.
+/// The typed form of a value, or an issue at the value that a type of the program rejects.
 pub fn typed_at<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
     let refused = std::cell::RefCell::new(None);
     let read = T::deserialize(Placed { value: &value, path: &Path::Root, refused: &refused });
@@ -20,7 +20,7 @@ pub fn typed_at<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error
     })
 }
 
-/// A value that tells where in it a type was refused first.
+/// A deserializer that records the path of the first rejected value.
 #[derive(Clone, Copy)]
 struct Placed<'v> {
     value: &'v Value,
@@ -29,7 +29,7 @@ struct Placed<'v> {
 }
 
 impl<'v> Placed<'v> {
-    /// Reads a value inside of this one.
+    /// Reads a nested value.
     fn inside<'de, S: serde::de::DeserializeSeed<'de>>(
         self,
         value: &Value,
@@ -42,11 +42,11 @@ impl<'v> Placed<'v> {
     }
 }
 
-/// The members of an object or a list that are still to be read.
+/// The members of an object or a list that have not been read.
 struct Members<'v, I> {
     of: Placed<'v>,
     left: I,
-    /// The member whose name was read.
+    /// The member whose name has been read.
     next: Option<(&'v str, &'v Value)>,
 }
 

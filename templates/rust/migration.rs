@@ -1,10 +1,10 @@
-// Steps that bring inputs of an older version to a newer one. Also compiled into the contract crate,
-// so that what `diff` proves of a migration is what is emitted.
+// Steps that convert inputs of an older version to a newer one. The contract crate compiles this
+// file too, so `diff` proves exactly what is emitted.
 
 use serde_json::{Map, Value};
 
 //= at:
-/// Changes what stands at a path; `None` is every item of a list. Where nothing stands, nothing is done.
+/// Changes the value at a path, if there is one; `None` stands for every item of a list.
 fn at(value: &mut Value, path: &[Option<&str>], change: &dyn Fn(&mut Value)) {
     match (path, value) {
         ([], value) => change(value),
@@ -21,7 +21,7 @@ fn at(value: &mut Value, path: &[Option<&str>], change: &dyn Fn(&mut Value)) {
 }
 
 //= wrap:
-/// A value becomes a list of itself, unless it is a list.
+/// Wraps a value in a list, unless it is a list.
 fn wrap(value: &mut Value) {
     if !value.is_array() {
         *value = Value::Array(vec![value.take()]);
@@ -29,7 +29,7 @@ fn wrap(value: &mut Value) {
 }
 
 //= rename:
-/// A property gets another name, unless that is taken.
+/// Renames a property, unless the new name exists.
 fn rename(value: &mut Value, from: &str, to: &str) {
     let Value::Object(object) = value else { return };
     if object.contains_key(from) && !object.contains_key(to) {
@@ -41,7 +41,7 @@ fn rename(value: &mut Value, from: &str, to: &str) {
 }
 
 //= fill:
-/// A property is set where it is missing.
+/// Sets a missing property.
 fn fill(value: &mut Value, name: &str, default: &str) {
     let Value::Object(object) = value else { return };
     if !object.contains_key(name) {
@@ -51,7 +51,7 @@ fn fill(value: &mut Value, name: &str, default: &str) {
 }
 
 //= leave_out:
-/// A property is left out.
+/// Removes a property.
 fn leave_out(value: &mut Value, name: &str) {
     let Value::Object(object) = value else { return };
     if object.contains_key(name) {
@@ -62,7 +62,8 @@ fn leave_out(value: &mut Value, name: &str) {
 }
 
 //= numeral:
-/// Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`.
+/// Whether a text is a plain decimal that no language rounds: `12`, `-0.5`, but not `1e3`, `05` or `
+/// 1`.
 fn numeral(text: &str, fraction: bool) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, decimals) = match digits.split_once('.') {
@@ -78,7 +79,7 @@ fn numeral(text: &str, fraction: bool) -> bool {
 }
 
 //= to_integer: numeral
-/// A text that is a whole number is read as one.
+/// Converts a text to the whole number that it holds.
 fn to_integer(value: &mut Value) {
     let read = value.as_str().filter(|text| numeral(text, false));
     if let Some(number) = read.and_then(|text| serde_json::from_str(text).ok()) {
@@ -87,7 +88,7 @@ fn to_integer(value: &mut Value) {
 }
 
 //= to_number: numeral
-/// A text that is a number is read as one.
+/// Converts a text to the number that it holds.
 fn to_number(value: &mut Value) {
     let read = value.as_str().filter(|text| numeral(text, true));
     if let Some(number) = read.and_then(|text| serde_json::from_str(text).ok()) {
@@ -96,7 +97,7 @@ fn to_number(value: &mut Value) {
 }
 
 //= to_boolean:
-/// A text that is a truth value is read as one.
+/// Converts a text to the boolean that it holds.
 fn to_boolean(value: &mut Value) {
     let Some(text) = value.as_str() else { return };
     if text.eq_ignore_ascii_case("true") {
@@ -107,12 +108,12 @@ fn to_boolean(value: &mut Value) {
 }
 
 //= to_string:
-/// A truth value, or a number of common size, is written as a text.
+/// Converts a boolean, or a number of common size, to text.
 fn to_string(value: &mut Value) {
     let text = match &*value {
         Value::Bool(truth) => truth.to_string(),
         Value::Number(number) => match number.as_f64() {
-            // Adding zero takes the sign from a zero.
+            // Adding zero removes the sign of a zero.
             Some(float) if float == 0.0 || (1e-4..1e15).contains(&float.abs()) => {
                 (float + 0.0).to_string()
             }

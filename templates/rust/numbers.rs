@@ -1,7 +1,7 @@
-// Numbers as JSON has them: exact decimals of any size; equality of values by them.
+// Exact decimals of any size, and equality of JSON values.
 
 //= decimal:
-/// A JSON number by its exact decimal value: ±0.DIGITS × 10^exponent, without zeros at either end.
+/// The exact value of a JSON number: ±0.DIGITS × 10^exponent, without leading and trailing zeros.
 #[derive(PartialEq)]
 struct Decimal {
     negative: bool,
@@ -37,7 +37,7 @@ impl Decimal {
 }
 
 //= is_integer: decimal
-/// Whether a value is a number without a fraction: 1.0 and 1e3 are.
+/// Whether a value is a whole number, such as 1.0 or 1e3.
 fn is_integer(value: &Value) -> bool {
     let Value::Number(number) = value else { return false };
     number.is_i64() || number.is_u64() || {
@@ -47,13 +47,13 @@ fn is_integer(value: &Value) -> bool {
 }
 
 //= compare: decimal
-/// Compares by exact value; `bound` is the text of a JSON number.
+/// Compares exact values; `bound` is the text of a JSON number.
 fn compare(number: &Number, bound: &str) -> std::cmp::Ordering {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if let (Some(a), Ok(b)) = (number.as_i64(), bound.parse::<i64>()) {
         return a.cmp(&b);
     }
-    // Rounding keeps the order: where the nearest doubles differ, they tell.
+    // Rounding keeps the order, so different doubles are enough to decide.
     if let (Some(a), Ok(b)) = (number.as_f64(), bound.parse::<f64>()) {
         if a < b {
             return Less;
@@ -75,7 +75,7 @@ fn compare(number: &Number, bound: &str) -> std::cmp::Ordering {
 }
 
 //= multiple: decimal
-/// Whether a number is a whole multiple of `digits` × 10^`exponent`, by its exact decimal value.
+/// Whether a number is an exact multiple of `digits` × 10^`exponent`.
 fn multiple(number: &Number, digits: u128, exponent: i64) -> bool {
     let exact = Decimal::new(number);
     let count = i64::try_from(exact.digits.len()).unwrap_or(i64::MAX);
@@ -83,7 +83,7 @@ fn multiple(number: &Number, digits: u128, exponent: i64) -> bool {
     if exact.digits.is_empty() {
         return true;
     }
-    // Without zeros at its end a number has no factor ten that the divisor's could cancel.
+    // Without trailing zeros, the number has no factor of ten that could cancel the divisor's.
     if shift < 0 {
         return false;
     }
@@ -99,7 +99,7 @@ fn multiple(number: &Number, digits: u128, exponent: i64) -> bool {
 }
 
 //= equal: decimal
-/// Equality by value: 1 = 1.0, the order of keys is free.
+/// Equality by value: 1 equals 1.0, and the order of keys does not matter.
 fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || Decimal::new(a) == Decimal::new(b),
@@ -121,7 +121,7 @@ fn unique(items: &[Value]) -> bool {
     items.iter().all(|item| known.insert(canonical(item)))
 }
 
-/// A text that two values share exactly if they are equal; built without recursion.
+/// A key that is the same for two values exactly if they are equal; built without recursion.
 fn canonical(root: &Value) -> String {
     enum Todo<'v> {
         Value(&'v Value),
@@ -165,7 +165,7 @@ fn canonical(root: &Value) -> String {
 }
 
 //= whole_numbers:
-/// Writes numbers without a fraction as integers (5.0 as 5), so that integer fields take them.
+/// Rewrites whole numbers as integers (5.0 as 5), so that integer fields accept them.
 fn whole_numbers(root: &mut Value) {
     let mut todo = vec![root];
     while let Some(value) = todo.pop() {
@@ -193,17 +193,17 @@ fn whole_numbers(root: &mut Value) {
 pub struct Integer(Number);
 
 impl Integer {
-    /// The number, if it is in the range.
+    /// The number, if it is in range.
     pub fn as_i64(&self) -> Option<i64> {
         self.to_string().parse().ok()
     }
 
-    /// The number, if it is in the range.
+    /// The number, if it is in range.
     pub fn as_u64(&self) -> Option<u64> {
         self.to_string().parse().ok()
     }
 
-    /// The number as JSON has it.
+    /// The number as JSON.
     pub fn as_number(&self) -> &Number {
         &self.0
     }

@@ -1,32 +1,33 @@
-// Patterns as programs: compiled when the file was emitted, run here by trying each (instruction,
-// place) at most once, so in time linear in the text; only lookarounds look at a place again.
+// Patterns, compiled when the file was emitted. Each pair of instruction and position is tried at
+// most once, so matching takes linear time; only lookarounds visit a position again.
 
 //= pattern:
-/// One step of a pattern's program.
+/// One instruction of a compiled pattern.
 enum Step {
-    /// One character out of these ranges.
+    /// One character of these ranges.
     Set(Vec<(char, char)>),
-    /// Either goes on at the one or at the other.
+    /// Continues at either instruction.
     Split(usize, usize),
-    /// Goes on elsewhere.
+    /// Continues at another instruction.
     Jump(usize),
     /// The start of the text.
     Start,
     /// The end of the text.
     End,
-    /// A word boundary, or (`false`) none.
+    /// A word boundary, or with `false` none.
     Boundary(bool),
-    /// A program at that step that must (or, `false`, must not) match from here on …
+    /// A lookahead: the instructions there must match from here; with `false`, they must not.
     Ahead(usize, bool),
-    /// … or up to here; it is written backwards.
+    /// A lookbehind: the same up to here, with reversed instructions.
     Behind(usize, bool),
     /// The pattern has matched.
     Done,
 }
 
 impl Step {
-    /// Reads a step. A character stands for itself, `[a-z]` for a set, `|7` goes on here or at step 7,
-    /// `>7` there, `^ $ \b \B` are assertions, `=7 !7 <=7 <!7` lookarounds, and `;` ends.
+    /// Reads an instruction. A character stands for itself, `[a-z]` for a set, `|7` continues here or
+    /// at instruction 7, `>7` there, `^ $ \b \B` are assertions, `=7 !7 <=7 <!7` lookarounds, and `;`
+    /// is a match.
     fn read(word: &str, next: usize) -> Step {
         let number = |text: &str| text.parse().unwrap_or(0);
         let (head, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
@@ -46,7 +47,7 @@ impl Step {
         }
     }
 
-    /// Ranges such as `a-z_`; what would be mistaken is written as `\{20}`.
+    /// Ranges such as `a-z_`; ambiguous characters are written as `\{20}`.
     fn ranges(text: &str) -> Vec<(char, char)> {
         let (mut ranges, mut rest) = (Vec::new(), text.chars());
         let mut open = false;
@@ -72,19 +73,19 @@ impl Step {
     }
 }
 
-/// A pattern; its steps are read when it is first asked.
+/// A pattern. Its instructions are read on first use.
 pub struct Program {
     text: &'static str,
     steps: std::sync::OnceLock<Vec<Step>>,
 }
 
 impl Program {
-    /// A program by the words of its steps.
+    /// A compiled pattern from its instructions as text.
     pub const fn new(text: &'static str) -> Program {
         Program { text, steps: std::sync::OnceLock::new() }
     }
 
-    /// Whether the pattern is found anywhere in a text.
+    /// Whether the pattern matches anywhere in a text.
     fn found(&self, text: &str) -> bool {
         let steps = self.steps.get_or_init(|| {
             let words = self.text.split(' ').enumerate();
@@ -149,7 +150,7 @@ fn matches_at(
     false
 }
 
-/// Whether sorted ranges hold a character.
+/// Whether sorted ranges contain a character.
 fn within(ranges: &[(char, char)], character: char) -> bool {
     let after = ranges.partition_point(|(first, _)| *first <= character);
     after > 0 && ranges[after - 1].1 >= character

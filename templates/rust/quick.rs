@@ -1,8 +1,8 @@
-// The quick road: a text that is as most are goes straight into its types, checked on the way. It only
-// ever says yes; whatever it doesn't take (`None`) is for the slow road to judge, which tells issues.
+// The fast path: reads a text straight into its types and checks it on the way. It only accepts. If it
+// gives up (`None`), the full checks decide and report issues.
 
 //= quick: read
-/// Arrays and objects in each other that the quick road follows.
+/// The maximum depth of the fast path.
 const QUICK_LEVELS: usize = 64;
 
 impl<'t> Reader<'t> {
@@ -10,7 +10,7 @@ impl<'t> Reader<'t> {
         Reader { text, at: 0, most: QUICK_LEVELS }
     }
 
-    /// `value`, if the text ends here.
+    /// Returns `value` if the text ends here.
     fn ended<T>(mut self, value: T) -> Option<T> {
         if self.peek().is_none() { Some(value) } else { None }
     }
@@ -18,7 +18,7 @@ impl<'t> Reader<'t> {
 
 //= quick_group: quick
 impl Reader<'_> {
-    /// Goes into an array or object; whether it has a first part.
+    /// Enters an array or object; returns whether it is not empty.
     fn enters(&mut self, open: u8, close: u8) -> Option<bool> {
         if self.peek()? != open {
             return None;
@@ -32,7 +32,7 @@ impl Reader<'_> {
         Some(true)
     }
 
-    /// Whether another part follows; else goes out.
+    /// Returns whether another element follows; if not, leaves the array or object.
     fn another(&mut self, close: u8) -> Option<bool> {
         let mark = self.peek()?;
         self.at += 1;
@@ -103,13 +103,13 @@ impl Reader<'_> {
 }
 
 //= quick_figure: quick
-/// A number as it stands in a text.
+/// A number in the text.
 struct Figure<'t> {
     text: &'t str,
-    /// Its value, where it is written as a whole number of at most 18 digits.
+    /// Its value, if it is written as a whole number of at most 18 digits.
     whole: Option<i64>,
-    /// Its value, where it is written in at most 15 digits without exponent: then no other such number
-    /// has the same double, and comparing doubles is exact.
+    /// Its value, if it has at most 15 digits and no exponent. No other such number has the same
+    /// double, so comparing doubles is exact.
     float: Option<f64>,
 }
 
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
             }
         }
         if negative && sum == 0 {
-            // What becomes of -0 is the slow road's to say.
+            // The full checks handle -0.
             return None;
         }
         let text = self.text.get(start..self.at)?;
@@ -179,7 +179,7 @@ impl<'t> Reader<'t> {
 
 //= quick_float: quick_figure
 impl Figure<'_> {
-    /// As the slow road makes it a double.
+    /// The double that the full checks would produce.
     fn float(&self) -> Option<f64> {
         match self.float {
             Some(float) => Some(float),
@@ -190,7 +190,7 @@ impl Figure<'_> {
 
 //= quick_compare: quick_figure compare
 impl Figure<'_> {
-    /// How it compares to a bound, of which both the double and the text are given.
+    /// Compares it with a bound, given as a double and as text.
     fn to(&self, bound: f64, text: &str) -> Option<std::cmp::Ordering> {
         match self.float {
             Some(float) => float.partial_cmp(&bound),
@@ -201,26 +201,26 @@ impl Figure<'_> {
 
 //= quick_any: quick
 impl Reader<'_> {
-    /// Whatever stands there.
+    /// Reads any value.
     fn any(&mut self) -> Option<Value> {
         self.value().ok()
     }
 }
 
 //= quick_typed: quick_any
-/// The typed form of a value that was read and checked by itself.
+/// The typed form of a value that is checked on its own.
 fn quick_typed<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
 //= quick_once: quick
-/// Keeps what was read for a property; a second one of its name is for the slow road to judge.
+/// Stores a property; gives up if its name occurs twice.
 fn once<T>(slot: &mut Option<T>, value: T) -> Option<()> {
     slot.replace(value).is_none().then_some(())
 }
 
 //= quick_put: quick
-/// Keeps what was read for a name; a second one is for the slow road to judge.
+/// Stores a member; gives up if its name occurs twice.
 fn put<T>(members: &mut BTreeMap<String, T>, name: impl Into<String>, value: T) -> Option<()> {
     members.insert(name.into(), value).is_none().then_some(())
 }

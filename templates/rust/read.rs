@@ -1,5 +1,4 @@
-// Reading JSON without recursion: serde_json's own reader stops at 128 levels. What both read, they
-// read alike.
+// Reads JSON without recursion, because serde_json stops at 128 levels. The results are the same.
 
 //= read: error
 /// A JSON text as a value.
@@ -22,17 +21,17 @@ fn read(text: &str) -> Result<Value, Error> {
     })
 }
 
-/// Arrays and objects in each other, in all languages: more take a stack that a program may not have.
+/// The maximum depth in all languages: a program may not have the stack for more.
 const MOST_LEVELS: usize = 1000;
 
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    /// How many arrays and objects may still be opened.
+    /// How many more levels are allowed.
     most: usize,
 }
 
-/// An array or object whose end has not come yet.
+/// An array or object that is not closed yet.
 enum Open {
     Array(Vec<Value>),
     Object(serde_json::Map<String, Value>, String),
@@ -113,7 +112,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The next byte after white space, which is not taken.
+    /// The next byte after white space; it is not consumed.
     fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.byte() {
             self.at += 1;
@@ -227,7 +226,7 @@ impl Reader<'_> {
                     }
                     self.at = back;
                 }
-                // Half of a pair is no character; a text can't hold it.
+                // A lone surrogate is not a character, so a string can't hold it.
                 char::from_u32(unit).unwrap_or('\u{FFFD}')
             }
             _ => return Err("unknown escape"),
@@ -244,12 +243,13 @@ impl Reader<'_> {
     }
 }
 
-/// Where the first byte stands that a string can't hold as it is: a quote, a backslash, a control.
+/// The offset of the first byte that ends or escapes plain text: a quote, a backslash, a control
+/// character.
 fn plain_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     let zero = |word: u64| word.wrapping_sub(ONES) & !word;
-    // Eight at a time; borrows only reach bytes behind the first hit.
+    // Eight bytes at a time; borrows only affect bytes after the first hit.
     while let Some(eight) = text.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
         let word = u64::from_le_bytes(eight);
         let controls = word.wrapping_sub(ONES * 0x20) & !word;

@@ -1,5 +1,5 @@
-// The format `regex`: whether a text is a pattern of ECMA-262 with the `u` flag. Syntax only, by
-// recursive descent with a limit on nesting; templates/ts/formats.ts asks the engine itself.
+// The format `regex`: the syntax of ECMA-262 patterns with the `u` flag, by recursive descent with
+// a limit on nesting. templates/ts/formats.ts uses the engine's own parser.
 
 //= regex:
 /// Whether `text` is a pattern of ECMA-262 (with the `u` flag).
@@ -14,7 +14,7 @@ pub(crate) fn regex(text: &str) -> bool {
         && names.iter().enumerate().all(|(index, name)| !names[..index].contains(name))
 }
 
-/// A cursor over a pattern, with what must hold at its end: backreferences that exist.
+/// A cursor over a pattern, with the backreferences to verify at its end.
 struct Pattern {
     text: Vec<char>,
     at: usize,
@@ -24,7 +24,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Deeper nesting than this is refused rather than risking the stack.
+    /// Deeper nesting is rejected to protect the stack.
     const DEEPEST: usize = 200;
 
     fn peek(&self) -> Option<char> {
@@ -134,7 +134,7 @@ impl Pattern {
         true
     }
 
-    /// A run of digits, without leading zeros; nothing if there is no digit.
+    /// A run of digits without leading zeros; `None` if there is no digit.
     fn decimal(&mut self) -> Option<String> {
         let start = self.at;
         while self.peek().is_some_and(|next| next.is_ascii_digit()) {
@@ -162,7 +162,8 @@ impl Pattern {
         }
     }
 
-    /// What stands after a backslash: a character, or `None` inside for a set; nothing if unknown.
+    /// Reads an escape: `Some(Some(char))` for a character, `Some(None)` for a set, `None` if it is
+    /// unknown.
     fn escape(&mut self, in_class: bool) -> Option<Option<char>> {
         match self.next()? {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' => Some(None),

@@ -1,19 +1,20 @@
-// What every emitted Rust file stands on. A line `//= NAME: NEEDED …` opens a piece; an emitted file
-// holds the pieces that its schema needs. std, serde and serde_json (with any of its features) only.
+// The runtime of emitted Rust files. A line `//= NAME: NEEDED …` begins a piece; an emitted file
+// holds the pieces that its schema needs. It uses std, serde and serde_json (with any features)
+// only.
 
 //= issue:
-/// One reason why a value is not what the contract says.
+/// One violation of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Issue {
-    /// JSON Pointer (RFC 6901) to the place in the value.
+    /// JSON Pointer (RFC 6901) to the invalid value.
     pub path: String,
     /// The keyword of the schema that failed.
     pub keyword: String,
-    /// What the schema asks for.
+    /// What the schema expects.
     pub expected: Value,
-    /// What stood there; null where nothing did.
+    /// The value found; null if it is missing.
     pub got: Value,
-    /// One sentence for a person.
+    /// A message for people.
     pub message: String,
 }
 
@@ -25,10 +26,10 @@ impl std::fmt::Display for Issue {
 }
 
 //= error: issue
-/// Why a text or a value was refused; never without an issue.
+/// The error of an invalid text or value. It has at least one issue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
-    /// All issues, as `check` tells them.
+    /// All issues, as `check` returns them.
     pub issues: Vec<Issue>,
 }
 
@@ -47,7 +48,7 @@ impl std::fmt::Display for Error {
 impl std::error::Error for Error {}
 
 //= path:
-/// The way from the root to a place, kept on the stack: it costs nothing until an issue is told.
+/// A path from the root, kept on the stack. It is only written out for issues.
 enum Path<'p> {
     Root,
     Key(&'p Path<'p>, &'p str),
@@ -75,10 +76,10 @@ impl Path<'_> {
 }
 
 //= report: issue path explain
-/// Where issues go; where nobody listens, the first failure is the verdict.
+/// Collects issues, or only whether there is one.
 struct Report {
     listens: bool,
-    /// An issue of a union says no more than that no branch holds: it goes into another one's message.
+    /// An issue without details of its branches, for use in another message.
     plain_unions: bool,
     issues: Vec<Issue>,
 }
@@ -88,12 +89,12 @@ impl Report {
         Report { listens, plain_unions: false, issues: Vec::new() }
     }
 
-    /// Tells an issue; `what` gives what was expected and what stood there.
+    /// Reports an issue; `what` returns the expected and the found value.
     fn fail(&mut self, path: &Path<'_>, keyword: &str, what: &dyn Fn() -> (Value, Value)) -> bool {
         self.because(path, keyword, what, "")
     }
 
-    /// The same, with what else the message says.
+    /// The same, with additional text for the message.
     fn because(
         &mut self,
         path: &Path<'_>,
@@ -152,7 +153,7 @@ fn explain(keyword: &str, expected: &Value, got: &Value) -> String {
     }
 }
 
-/// A value in a message: scalars and short lists as JSON, all else by its kind.
+/// A value in a message: scalars and short lists as JSON, others by type.
 fn brief(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -172,7 +173,7 @@ fn brief(value: &Value) -> String {
 }
 
 //= kind:
-/// The JSON kind of a value, as an issue tells it.
+/// The JSON type of a value, for issues.
 fn kind(value: &Value) -> Value {
     Value::from(kind_word(value))
 }
@@ -189,7 +190,7 @@ fn kind_word(value: &Value) -> &'static str {
 }
 
 //= seen:
-/// What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`.
+/// Evaluated names and items of one value, for `unevaluatedProperties` and `unevaluatedItems`.
 #[derive(Default)]
 struct Seen {
     names: std::collections::BTreeSet<String>,
@@ -204,8 +205,7 @@ impl Seen {
 }
 
 //= deep:
-/// Runs `work` on a stack that fits a value of `levels`; a schema that refers to itself follows the
-/// value as deep as it goes.
+/// Runs `work` on a stack that is large enough for a value of `levels` and a recursive schema.
 fn deep<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
     const SHALLOW: usize = 64;
     const PER_LEVEL: usize = 32 << 10;
@@ -233,7 +233,7 @@ fn deep<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// How deep a value nests.
+/// The depth of a value.
 fn levels(root: &Value) -> usize {
     let (mut deepest, mut todo) = (0, vec![(root, 1)]);
     while let Some((value, level)) = todo.pop() {
@@ -248,8 +248,8 @@ fn levels(root: &Value) -> usize {
 }
 
 //= typed: error deep
-/// The typed form of a value that the checks have taken. Every valid value has one; an issue would
-/// tell of a fault of this file.
+/// The typed form of a checked value. Every valid value has one; an issue would be a fault of this
+/// file.
 fn typed<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|error| Error {
         issues: vec![Issue {
@@ -263,7 +263,7 @@ fn typed<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
 }
 
 //= present:
-/// Tells a property that is null from one that is absent.
+/// Distinguishes a null property from a missing one.
 fn present<'de, D, T>(from: D) -> Result<Option<Option<T>>, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -273,7 +273,7 @@ where
 }
 
 //= text_enum:
-/// An enum of texts from a text, by `parse` and `try_from`, and as a text, by `to_string`.
+/// Implements `FromStr`, `TryFrom<&str>` and `Display` for an enum of strings.
 macro_rules! text_enum {
     ($name:ident, $default:ident) => {
         impl std::default::Default for $name {
@@ -313,13 +313,13 @@ macro_rules! text_enum {
 pub(crate) use text_enum;
 
 //= no_variant:
-/// Why a value is none of a union.
+/// The error if no variant of a union matches.
 fn no_variant(name: &str) -> serde_json::Error {
     serde::de::Error::custom(format_args!("no variant of {name} fits"))
 }
 
 //= tried: no_variant
-/// The variants of a union that are tried in turn.
+/// The variants of a union, tried in order.
 struct Tried<'v, U> {
     value: &'v Value,
     read: Option<U>,
@@ -330,7 +330,7 @@ impl<'v, U> Tried<'v, U> {
         Tried { value, read: None }
     }
 
-    /// A variant, and the properties that it has: each with the scalars one of which stands there, if any do.
+    /// A variant and its properties, with the constants that each property may have.
     fn variant<T: Deserialize<'v>>(&mut self, has: &[(&str, &[&str])], make: fn(T) -> U) {
         let fits = |(name, scalars): &(&str, &[&str])| {
             let member = self.value.get(name);
@@ -347,7 +347,7 @@ impl<'v, U> Tried<'v, U> {
 }
 
 //= print: error
-/// A typed value as JSON; printed, its keys stand in the schema's order.
+/// A typed value as JSON, with keys in the schema's order.
 fn untyped<T: Serialize>(value: &T) -> Result<Value, Error> {
     serde_json::to_value(value).map_err(|error| fault("serialize", &error))
 }
@@ -366,7 +366,7 @@ fn print<T: Serialize>(value: &T, compact: bool) -> Result<(), Error> {
     written.map_err(|error| fault("stdout", &error))
 }
 
-/// An issue that is none of the schema's.
+/// An issue that no keyword of the schema reports.
 fn fault(keyword: &str, error: &dyn std::fmt::Display) -> Error {
     Error {
         issues: vec![Issue {

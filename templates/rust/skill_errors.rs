@@ -1,7 +1,7 @@
-// What became of a failure, in the codes that a caller branches on.
+// Failures of a skill as standard error responses.
 
 //= skill_errors: error
-/// The codes by which failures of a skill are told.
+/// The error codes of skills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
@@ -22,7 +22,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The code as it stands in an answer.
+    /// The code as text in a response.
     pub fn as_str(self) -> &'static str {
         match self {
             ErrorCode::InvalidInput => "INVALID_INPUT",
@@ -39,21 +39,21 @@ impl ErrorCode {
 /// One failure of a skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkillError {
-    /// What a caller branches on.
+    /// The error code.
     pub code: ErrorCode,
-    /// What happened, for a person.
+    /// A message for people.
     pub message: String,
-    /// Whether trying again, or otherwise, may help.
+    /// Whether a retry, or a changed input, may succeed.
     pub recoverable: bool,
-    /// What to try.
+    /// The suggested action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggested_action: Option<String>,
-    /// What is wrong in particular, a place each.
+    /// Details, one for each invalid value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
 }
 
-/// What a skill answers that has failed.
+/// The response of a failed skill.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErrorResponse {
     /// `failed`
@@ -62,14 +62,14 @@ pub struct ErrorResponse {
     pub errors: Vec<SkillError>,
 }
 
-/// Failures that have a code of their own.
+/// Failures with a code of their own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// An operation took longer than so many seconds.
+    /// An operation exceeded this many seconds.
     Timeout(Option<f64>),
-    /// A service wants to be asked again later: after so many seconds, if it said when.
+    /// A rate limit; retry after this many seconds, if the service says so.
     RateLimited(Option<f64>),
-    /// A program or service that the skill needs is not there.
+    /// A program or service that the skill needs is not available.
     ToolMissing(String),
 }
 
@@ -86,9 +86,8 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Any error as the standard answer, by the first cause of it that has a code: an [`Error`] of this
-/// file, a [`Failure`], an input or output that timed out. `timeout` is the limit that was set, in
-/// seconds.
+/// Converts any error to the standard response, by its first cause with a code: an [`Error`] of
+/// this file, a [`Failure`], or an I/O timeout. `timeout` is the limit in seconds.
 pub fn handle_skill_error(
     error: &(dyn std::error::Error + 'static),
     timeout: Option<f64>,
@@ -144,7 +143,7 @@ fn answer(error: &(dyn std::error::Error + 'static), timeout: Option<f64>) -> Op
     }
     let io = error.downcast_ref::<std::io::Error>()?;
     match io.get_ref() {
-        // What it holds is not what it names as its source.
+        // `source` skips the wrapped error itself.
         Some(inner) => answer(inner, timeout),
         None => (io.kind() == std::io::ErrorKind::TimedOut).then(|| timed_out(None)),
     }

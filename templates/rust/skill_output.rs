@@ -1,33 +1,33 @@
-/// Reads what a skill printed: the last envelope in its output or, without one, text for people by the
-/// rules of old. It is the parser of `skillgen parse`; make one and use it for many outputs.
+/// Parses a skill's output: the last envelope in it or, without one, legacy text. It is the parser of
+/// `skillgen parse`; one parser serves many outputs.
 #[derive(Clone, Debug, Default)]
 pub struct SkillOutputParser {
     options: parse::Options,
 }
 
-/// What became of one output.
+/// The result of parsing one output.
 #[derive(Clone, Debug)]
 pub struct ParseResult {
-    /// It could be parsed and is valid. The skill's own verdict is `output.success`.
+    /// Whether the output was parsed and is valid. `output.success` is the skill's own verdict.
     pub success: bool,
-    /// How it was read.
+    /// How the output was read.
     pub parse_method: parse::Method,
-    /// The envelope; where there is none, one that says so.
+    /// The envelope; if there is none, an envelope with `success: false`.
     pub output: TYPE,
-    /// Why the output is not valid.
+    /// Why the output is invalid.
     pub errors: Vec<parse::Problem>,
-    /// All of it as one line of JSON, as `skillgen parse` prints it: fields of the envelope that the
-    /// contract does not name stand here as well.
+    /// The result as one line of JSON, as `skillgen parse` prints it, with unknown fields of the
+    /// envelope.
     pub json: String,
 }
 
 impl SkillOutputParser {
-    /// A parser with legacy text enabled, a default confidence of 0.5, and lenient about unknown fields.
+    /// A parser that reads legacy text, has a default confidence of 0.5, and accepts unknown fields.
     pub fn new() -> SkillOutputParser {
         SkillOutputParser::default()
     }
 
-    /// Whether text without an envelope is read by the legacy rules.
+    /// Whether text without an envelope is read as legacy text.
     #[must_use]
     pub fn enable_legacy_parsing(mut self, enabled: bool) -> SkillOutputParser {
         self.options.legacy = enabled;
@@ -37,7 +37,7 @@ impl SkillOutputParser {
     /// The confidence of legacy text that states none.
     ///
     /// # Errors
-    /// A number that is not from 0 to 1.
+    /// Fails for a number outside of 0 to 1.
     pub fn default_confidence(
         mut self,
         confidence: f64,
@@ -57,14 +57,14 @@ impl SkillOutputParser {
         Ok(self)
     }
 
-    /// Whether fields that the contract does not name are failures.
+    /// Whether unknown fields are errors.
     #[must_use]
     pub fn strict_validation(mut self, strict: bool) -> SkillOutputParser {
         self.options.strict = strict;
         self
     }
 
-    /// With what the script ended: it decides whether legacy text is a success.
+    /// The script's exit code, which decides whether legacy text is a success.
     #[must_use]
     pub fn exit_code(mut self, code: i32) -> SkillOutputParser {
         self.options.exit_code = Some(code);
@@ -98,7 +98,7 @@ impl ParseResult {
     }
 }
 
-/// The envelope of a report. Fields that the contract does not name have no place in its type.
+/// The envelope of a report, without unknown fields.
 fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
     let mut value = runtime::read(json)?;
     runtime::deep(runtime::levels(&value), move || {

@@ -1,7 +1,7 @@
-// The text of a schema, read into parts.
+// Reads the text of a schema.
 
 //= words: read
-/// A part of a schema's text: its members keep their order, its numbers their digits.
+/// A JSON value that keeps the order of members and the digits of numbers.
 enum Words {
     Null,
     Bool(bool),
@@ -12,13 +12,13 @@ enum Words {
 }
 
 impl Words {
-    /// Reads a schema, which is skillgen's own.
+    /// Reads a schema that skillgen wrote.
     fn read(text: &str) -> Words {
         let mut reader = Reader { text, at: 0, most: MOST_LEVELS };
         reader.words().unwrap_or(Words::Null)
     }
 
-    /// As a value; `None` for numbers beyond those of serde_json.
+    /// Converts to a `Value`; `None` for numbers that serde_json can't hold.
     fn value(&self) -> Option<Value> {
         Some(match self {
             Words::Null => Value::Null,
@@ -48,7 +48,7 @@ impl Words {
         }
     }
 
-    /// The texts of a list, or the one that stands for itself.
+    /// The strings of a list, or a single string.
     fn texts(&self) -> Vec<String> {
         match self {
             Words::List(items) => items.iter().map(|item| item.text().to_owned()).collect(),
@@ -56,7 +56,7 @@ impl Words {
         }
     }
 
-    /// A count; what is beyond 64 bits is beyond all sizes, too.
+    /// A count; more than 64 bits means the maximum.
     fn count(&self) -> u64 {
         self.text().parse().unwrap_or(u64::MAX)
     }
@@ -91,7 +91,7 @@ impl Reader<'_> {
             Some(b'n') => self.word("null", Value::Null).map(|_| Words::Null),
             _ => {
                 let start = self.at;
-                // What is no number of serde_json's is one of the schema.
+                // Numbers that serde_json can't hold keep the schema's text.
                 let _ = self.number();
                 let text = self.text.get(start..self.at).unwrap_or_default();
                 if text.is_empty() { Err("expected a value") } else { Ok(Words::Number(text.to_owned())) }

@@ -1,5 +1,5 @@
-// The checks of a schema that is data. They follow the value on the stack down to a depth; what is deeper
-// is put off, so that depth costs time, never the stack.
+// Checks of a schema that is stored as data. They recurse to a fixed depth and queue deeper values, so
+// deep values take time and no stack.
 
 //= run: visit
 type Answer = {
@@ -8,13 +8,13 @@ type Answer = {
   readonly seen: Seen;
 };
 
-/** Values below this many levels are decided by themselves, from a fresh stack. */
+/** Values below this depth are checked separately, with a fresh stack. */
 const DEEPEST = 64;
 let level = 0;
 let putOff: (readonly [Keywords, object])[] = [];
 let answers = new Map<Keywords, Map<object, Answer>>();
 
-/** Checks a value; tells its issues to `out`. */
+/** Checks a value; adds its issues to `out`. */
 function run(schema: Schema, value: unknown, out: Out): boolean {
   if (typeof schema === "boolean") {
     return schema || fail(out, null, "false", false, value);
@@ -34,7 +34,7 @@ function run(schema: Schema, value: unknown, out: Out): boolean {
   }
 }
 
-/** Decides what was put off, innermost first; each schema above is asked again with the answers at hand. */
+/** Checks the queued values, innermost first, then each schema above with those results. */
 function runDeep(root: Keywords, value: object, out: Out): boolean {
   answers = new Map();
   const stack: (readonly [Keywords, object])[] = [[root, value]];
@@ -51,7 +51,7 @@ function runDeep(root: Keywords, value: object, out: Out): boolean {
     const fresh = putOff.filter(([needed, place]) => {
       return !(asked.get(needed)?.has(place) ?? false);
     });
-    // A value that holds itself is no JSON; it holds as far as it can be followed.
+    // A cyclic value is not JSON; it is accepted as far as it can be followed.
     if (fresh.length === 0) {
       for (const [needed, place] of putOff) {
         settle(needed, place, { ok: true, issues: [], seen: unseen() });
@@ -64,7 +64,7 @@ function runDeep(root: Keywords, value: object, out: Out): boolean {
   return answer?.ok ?? false;
 }
 
-/** Checks a value from a fresh stack; null where something had to be put off. */
+/** Checks a value with a fresh stack; null if something was queued. */
 function decide(schema: Keywords, value: unknown, out: Out): Answer | null {
   [level, putOff] = [0, []];
   const issues: Issue[] = [];
@@ -78,7 +78,7 @@ function settle(schema: Keywords, value: object, answer: Answer): void {
   answers.set(schema, known.set(value, answer));
 }
 
-/** The answer about a value that is too deep for the stack, if there is one already. */
+/** The result for a value that is too deep for the stack, if there is one already. */
 function postponed(
   schema: Keywords,
   value: object,
@@ -102,7 +102,7 @@ function postponed(
 }
 
 //= visit: schema fail seen holds check_type check_$ref check_end
-/** Checks all keywords of a schema; stops at the first failure where nobody asks for issues. */
+/** Checks all keywords of a schema; stops at the first failure if no issues are collected. */
 function visit(
   schema: Keywords,
   value: unknown,
@@ -123,7 +123,7 @@ function visit(
   return ok;
 }
 
-/** Applies a schema to the value itself; `false` is told by `keyword`. */
+/** Applies a schema to the value itself; a `false` schema is an issue of `keyword`. */
 function apply(
   schema: Schema | (() => Schema),
   value: unknown,
@@ -145,7 +145,10 @@ function apply(
 }
 
 //= below: visit
-/** Applies a schema to a part of the value; a `false` part is told at the whole, by its key. */
+/**
+ * Applies a schema to a part of the value; a `false` schema is an issue of the whole, with the
+ * part's key.
+ */
 function applyBelow(
   schema: Schema,
   value: unknown,
@@ -160,13 +163,15 @@ function applyBelow(
 }
 
 //= first_of:
-/** The values of an `enum` that an issue tells. */
+/** The values of an `enum` that an issue lists. */
 function firstOf(values: readonly unknown[]): readonly unknown[] {
   return values.length > 100 ? values.slice(0, 100) : values;
 }
 
 //= branch: visit
-/** Whether a branch holds; what it has seen counts only then. */
+/**
+ * Whether a branch accepts the value; its evaluated names and items count only then.
+ */
 function branch(schema: Schema, value: unknown, seen: Seen | null): boolean {
   const notes = seen && unseen();
   const ok = apply(schema, value, null, null, notes, "");
@@ -175,7 +180,9 @@ function branch(schema: Schema, value: unknown, seen: Seen | null): boolean {
 }
 
 //= no_branch: visit kind is_object has
-/** The branch that a value may be meant for, where all others show that it is not; none has held. */
+/**
+ * The only branch that the value's constants and types don't rule out; no branch has accepted it.
+ */
 function nearest(
   branches: readonly Schema[],
   signs: readonly Signs[] | undefined,
@@ -192,10 +199,13 @@ function nearest(
   return left.length === 1 ? left[0] : undefined;
 }
 
-/** Issues of unions say no more than that no branch holds: they go into another one's message. */
+/** Issues of unions are reported without their branches, for use in another message. */
 let plainUnions = false;
 
-/** Tells why no branch of a union holds: by the issues of the nearest, else by an issue of each. */
+/**
+ * Explains why no branch of a union accepts the value: by the issues of the nearest branch, else by
+ * one issue of each.
+ */
 function noBranch(
   branches: readonly Schema[],
   signs: readonly Signs[] | undefined,
@@ -213,7 +223,7 @@ function noBranch(
   for (const [index, sub] of branches.slice(0, most).entries()) {
     const issues: Issue[] = [];
     apply(sub, value, path, issues, null, keyword);
-    // A constant that is another one says most.
+    // A wrong constant is the strongest evidence.
     const constant = issues.find((issue) => issue.keyword === "const");
     const first = constant ?? issues[0];
     if (first === undefined) continue;
@@ -354,7 +364,7 @@ function holds(
       if (count === 0 && least > 0) {
         return fail(out, path, "contains", least, count);
       }
-      // Where no count is right, too many is told, as Python's jsonschema does.
+      // If no count can be right, the maximum is reported, as in Python's jsonschema.
       if (count < Math.min(least, (most ?? least) + 1)) {
         return fail(out, path, "minContains", least, count);
       }
@@ -533,14 +543,16 @@ function holds(
 }
 
 //= too_long: schema points
-/** Whether `maxLength` refuses a text: patterns, which may take long, are not tried then. */
+/**
+ * Whether `maxLength` rejects a text: then its pattern, which may take long, is not tried.
+ */
 function isTooLong({ maxLength }: Keywords, text: string): boolean {
   if (maxLength === undefined || text.length <= maxLength) return false;
   return points(text) > maxLength;
 }
 
 //= numeric:
-/** Numbers of JSON: neither NaN nor infinite. */
+/** JSON numbers: neither NaN nor infinite. */
 function isNumeric(value: unknown): value is number {
   return typeof value === "number" && value - value === 0;
 }

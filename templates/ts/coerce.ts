@@ -1,47 +1,48 @@
-// Coercion and defaults by a schema that is data, followed without recursion. The rules are those of
-// `skillgen validate --coerce`.
+// Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
 //= coerce: kind has path regex put members definition valid is_object
-/** How far coercion goes: `off` adds defaults only. */
+/** The level of coercion; `off` adds defaults only. */
 export type Level = "off" | "safe" | "lenient";
 
-/** One thing that coercion changed; a default has no `from`. */
+/** One change that coercion made; an added default has no `from`. */
 export interface Change {
-  /** JSON Pointer to the place. */
+  /** JSON Pointer to the changed value. */
   readonly path: string;
-  /** What stood there. */
+  /** The former value. */
   readonly from?: unknown;
-  /** What stands there now. */
+  /** The new value. */
   readonly to: unknown;
-  /** The rule that changed it. */
+  /** The rule that made the change. */
   readonly rule: string;
 }
 
-/** A value with all that was changed in it, outermost first. The value that was given is as it was. */
+/** A coerced copy of a value and the changes, outermost first. */
 export interface Coerced {
   readonly value: unknown;
   readonly changes: Change[];
 }
 
-/** A place that is coerced, with the schemas that apply there. */
+/** A value that is being coerced, with the schemas that apply to it. */
 interface Slot {
   readonly holder: object;
   readonly key: string | number;
   readonly path: Path;
   readonly level: number;
   readonly schemas: readonly Schema[];
-  /** The defaults that the place is inside of: none is added inside of itself. */
+  /** The defaults around the value: a default is not added inside of itself. */
   readonly inside: Inside | null;
 }
 
-/** A default that is being added: its schemas, and those that it is inside of. */
+/** A default that is being added: its schemas, and the default around it. */
 interface Inside {
   readonly schemas: readonly Schema[];
   readonly above: Inside | null;
   readonly level: number;
 }
 
-/** What is still to be done at a place: its value, its missing properties from one on, its alternatives. */
+/**
+ * The work left for a value: the value itself, its missing properties from an index on, its alternatives.
+ */
 interface Step extends Slot {
   readonly fill?: {
     readonly here: readonly Keywords[];
@@ -51,18 +52,18 @@ interface Step extends Slot {
   readonly choose?: readonly Schema[];
 }
 
-/** Deeper levels are left as they are, and so is all that more steps would reach. */
+/** Limits of depth and steps; values beyond them are not changed. */
 const DEEPEST_COERCED = 2000;
 const MOST_STEPS = 5_000_000;
-/** The steps of a default inside of none, one, two, and more other defaults. */
+/** The steps that a default may take, by the number of defaults around it. */
 const STEPS_OF_DEFAULT = [1, 10, 100] as const;
-/** Alternatives within alternatives. */
+/** The maximum depth of nested alternatives. */
 const DEEPEST_CHOICE = 100;
 
-/** The function of a contract that coerces. */
+/** The type of `coerce`. */
 export type Coerce = (value: unknown, level?: Level) => Coerced;
 
-/** A copy in which wrong types are corrected and defaults are added; not checked. */
+/** A copy with corrected types and added defaults; the copy is not checked. */
 export function coerceValue<T>(
   type: Definition<T>,
   value: unknown,
@@ -71,12 +72,12 @@ export function coerceValue<T>(
   return follow(type.schema, value, fits(type, value) ? "off" : level);
 }
 
-/** A copy with the schema's defaults where properties are missing. */
+/** A copy with the schema's defaults for missing properties. */
 export function defaults<T, V>(type: Definition<T>, value: V): V {
   return follow(type.schema, value, "off").value as V;
 }
 
-/** All keywords that apply to a value, through references, `allOf` and what conditions pick. */
+/** All keywords that apply to a value, through references, `allOf` and conditions. */
 function gather(schemas: readonly Schema[], value: unknown): Keywords[] {
   const [all, seen] = [[] as Keywords[], new Set<Schema>()];
   const open = [...schemas].reverse();
@@ -101,7 +102,9 @@ function gather(schemas: readonly Schema[], value: unknown): Keywords[] {
   return all;
 }
 
-/** The types that all of some schemas take; nothing where none of them names types. */
+/**
+ * The types that all of these schemas accept; undefined if none of them has a `type`.
+ */
 function typesOf(here: readonly Keywords[]): readonly string[] | undefined {
   const sets = here.flatMap(({ type }) =>
     type === undefined ? [] : [typeof type === "string" ? [type] : type],
@@ -187,7 +190,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     }
   }
 
-  /** Converts a value, and puts what is below it on the list. */
+  /** Converts a value and queues its parts. */
   function enter(
     slot: Slot,
     given: unknown,
@@ -210,7 +213,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
       });
       value = better.to;
       put(holder, key, value);
-      // Conditions may see another value now.
+      // The value changed, so conditions are evaluated again.
       here = gather(slot.schemas, value);
     }
     if (level !== "off") {
@@ -255,7 +258,9 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     }
   }
 
-  /** Adds the default of the first missing property that has one; the rest comes behind its inside. */
+  /**
+   * Adds the default of the first missing property that has one; the others follow after its content.
+   */
   function fill(
     slot: Slot,
     { here, names, from }: NonNullable<Step["fill"]>,
@@ -297,7 +302,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     }
   }
 
-  /** Takes the first alternative that the value can be made to fit, if it fits none as it stands. */
+  /** Coerces to the first alternative that then accepts the value, if none accepts it unchanged. */
   function choose(
     slot: Slot,
     list: NonNullable<Step["choose"]>,
@@ -308,7 +313,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     const before = changes.length;
     for (const one of list) {
       const candidate: unknown[] = [copy(value)];
-      // Which alternative is meant is a guess: no default is added.
+      // The intended alternative is not known, so no default is added.
       const { path, level: above } = slot;
       walk(
         {
@@ -343,7 +348,7 @@ function isInside(inside: Inside | null, schemas: readonly Schema[]): boolean {
   return false;
 }
 
-/** A copy that shares nothing with the value; made without recursion. */
+/** A deep copy; made without recursion. */
 function copy(value: unknown): unknown {
   const top: unknown[] = [value];
   const todo: {
@@ -373,7 +378,10 @@ function copy(value: unknown): unknown {
   return top[0];
 }
 
-/** The value as one of `types` takes it, and the rule that makes it so; nothing if it is fine or can't be. */
+/**
+ * The value converted to one of `types`, and the rule that converts it; undefined if it fits or can't be
+ * converted.
+ */
 function convert(
   value: unknown,
   types: readonly string[],
@@ -410,14 +418,14 @@ function convert(
       try {
         return { to: JSON.parse(value) as unknown, rule: "json-to-object" };
       } catch {
-        // No JSON text: it stays a string.
+        // Not JSON: it stays a string.
       }
     }
     if (types.includes("array") && value.trimStart().startsWith("[")) {
       try {
         return { to: JSON.parse(value) as unknown, rule: "json-to-array" };
       } catch {
-        // No JSON text: it is an item.
+        // Not JSON: it becomes an item.
       }
     }
   }
@@ -433,7 +441,9 @@ function convert(
   return undefined;
 }
 
-/** A numeral of JSON that a double holds without loss, with an exponent of at most two digits. An integer has no fraction. */
+/**
+ * A JSON numeral that a double holds without loss, with an exponent of at most two digits. An integer has no fraction.
+ */
 function numeral(text: string, fraction: boolean): number | undefined {
   const form = fraction
     ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
@@ -456,7 +466,7 @@ function numeral(text: string, fraction: boolean): number | undefined {
 }
 
 //= mapped: coerce fail
-/** Puts types of the program in the place of the strings of a valid value. */
+/** Replaces strings of a valid value by types of the program. */
 export function mapped(
   schema: Schema,
   given: unknown,
@@ -510,7 +520,7 @@ export function mapped(
   return top[0];
 }
 
-/** All schemas that apply to a valid value, those of the alternatives that hold included. */
+/** All schemas that apply to a valid value, with those of matching alternatives. */
 function chosen(schemas: readonly Schema[], value: unknown): Keywords[] {
   const found: Keywords[] = [];
   for (let todo = schemas; todo.length > 0;) {
@@ -525,7 +535,7 @@ function chosen(schemas: readonly Schema[], value: unknown): Keywords[] {
   return found;
 }
 
-/** The format of a string that may be a type of the program; one of some constants stays a string. */
+/** The format of a string that becomes a type of the program; constants stay strings. */
 function mappedFormat(here: readonly Keywords[]): string | undefined {
   if (here.some((one) => "enum" in one || "const" in one)) return undefined;
   const isText = (one: Keywords): boolean => {

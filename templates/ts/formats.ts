@@ -1,4 +1,4 @@
-// The formats that JSON Schema names; templates/rust/formats.rs decides the same texts.
+// The formats of JSON Schema; templates/rust/formats.rs accepts the same texts.
 
 //= format_date:
 /** RFC 3339 `full-date`: a day that exists. */
@@ -46,7 +46,7 @@ export function formatDateTime(text: string): boolean {
 }
 
 //= format_duration:
-/** RFC 3339, appendix A: units in order and without a gap, weeks alone. */
+/** RFC 3339, appendix A: units in order and without a gap, or weeks only. */
 export function formatDuration(text: string): boolean {
   const time = "T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)";
   const date = "(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)";
@@ -109,7 +109,7 @@ export function formatEmail(text: string): boolean {
 }
 
 //= format_uri_scheme: format_ipv6
-/** Whether the reference has a scheme; `null` if the text is no URI-reference (RFC 3986) at all. */
+/** Whether the reference has a scheme; `null` if the text is not a URI-reference (RFC 3986). */
 function uriScheme(text: string): boolean | null {
   const legal = (part: string, more: string): boolean =>
     new RegExp(`^(?:[A-Za-z0-9._~!$&'()*+,;=${more}-]|%[0-9A-Fa-f]{2})*$`).test(
@@ -169,7 +169,7 @@ export function formatJsonPointer(text: string): boolean {
 }
 
 //= format_regex:
-/** ECMA-262 with the `u` flag: the engine itself is asked. */
+/** ECMA-262 with the `u` flag, parsed by the engine itself. */
 export function formatRegex(text: string): boolean {
   try {
     return new RegExp(text, "u") instanceof RegExp;

@@ -1,20 +1,20 @@
-/** The version of the payload's shape that this file's envelopes carry, unless another is given. */
+/** The schema version of this file's envelopes, unless the caller gives another. */
 export const SCHEMA_VERSION = "1.0.0";
 
-/** The environment variables by which an agent is known, in order; without any it is `claude`. */
+/** The environment variables that identify an agent, in order; the default is `claude`. */
 export const AGENTS: readonly (readonly [string, HelperEnvelopeAgent])[] = [
   ["CODEX_PROFILE", "codex"],
   ["GEMINI_PROFILE", "gemini"],
 ];
 
-/** The agent under which a process runs, by its environment. */
+/** The agent that runs this process, from its environment. */
 export function detectAgent(
   env: { readonly [name: string]: string | undefined } = host().env ?? {},
 ): HelperEnvelopeAgent {
   return AGENTS.find(([name]) => (env[name] ?? "") !== "")?.[1] ?? "claude";
 }
 
-/** What of an envelope is not the payload's. */
+/** The fields of an envelope beside the payload. */
 export interface EnvelopeOptions {
   readonly status?: HelperEnvelopeStatus;
   readonly error?: { readonly code: string; readonly message: string } | null;
@@ -22,7 +22,7 @@ export interface EnvelopeOptions {
   readonly ts?: string;
 }
 
-/** Now, or the time that SOURCE_DATE_EPOCH sets. */
+/** The time now, or of SOURCE_DATE_EPOCH. */
 function now(): string {
   const epoch = Number(host().env?.["SOURCE_DATE_EPOCH"] || NaN);
   return new Date(
@@ -30,7 +30,9 @@ function now(): string {
   ).toISOString();
 }
 
-/** An envelope around a payload, its keys in the contract's order; throws if it is none. */
+/**
+ * An envelope around a payload, with keys in the contract's order; throws if it is invalid.
+ */
 export function envelope(
   payload: { readonly [key: string]: unknown } = {},
   options: EnvelopeOptions = {},
@@ -50,7 +52,7 @@ export function envelope(
   return result;
 }
 
-/** The envelope of a helper that failed: a missing tool is told apart from all other failures. */
+/** The envelope of a failed helper. A missing tool has a status of its own. */
 export function failure(
   error: unknown,
   context: { readonly timeout?: number } = {},
@@ -64,7 +66,7 @@ export function failure(
   );
 }
 
-/** The `schema_version` of a text, whatever else stands there. */
+/** The `schema_version` of a text, even if the rest is not an envelope. */
 function statedVersion(text: string): string | undefined {
   try {
     const value = JSON.parse(text) as { schema_version?: unknown } | null;
@@ -77,7 +79,7 @@ function statedVersion(text: string): string | undefined {
   }
 }
 
-/** A reader that takes envelopes of one major version and any minor of it; the version is read before anything else. */
+/** A reader of envelopes of one major version, with any minor version. The version is checked first. */
 export function accept(major: string): (text: string) => HelperEnvelope {
   return (text) => {
     const got = statedVersion(text);
@@ -95,7 +97,7 @@ export function accept(major: string): (text: string) => HelperEnvelope {
   };
 }
 
-/** What to do in each of the four states; a missing tool is no error: it wants an install hint. */
+/** Handlers for the four states. A missing tool is not an error; show an install hint. */
 export interface Handlers<R> {
   ok(value: HelperEnvelope): R;
   partial(value: HelperEnvelope, skipped: readonly unknown[]): R;
@@ -109,7 +111,7 @@ export interface Handlers<R> {
   ): R;
 }
 
-/** Does what the status asks for. */
+/** Calls the handler of the status. */
 export function dispatch<R>(value: HelperEnvelope, handlers: Handlers<R>): R {
   const error = value.error ?? { code: "UNKNOWN", message: "" };
   switch (value.status) {

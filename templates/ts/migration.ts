@@ -1,15 +1,15 @@
-// Steps that bring inputs of an older version to a newer one: no import, no feature after ES2020. They
-// never change what they are given.
+// Steps that convert inputs of an older version to a newer one. They have no imports, use no feature
+// after ES2020, and never change their argument.
 
 //= at:
-/** What a step does to a value. */
+/** The change that a step makes. */
 type Change = (value: unknown) => unknown;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object with other members; names like `__proto__` are names like any other. */
+/** An object with changed members; `__proto__` is an ordinary name. */
 function rebuilt(
   members: readonly (readonly [string, unknown])[],
 ): Record<string, unknown> {
@@ -29,7 +29,7 @@ function has(object: Record<string, unknown>, name: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, name);
 }
 
-/** Changes what stands at a path; `null` is every item of a list. Where nothing stands, nothing is done. */
+/** Changes the value at a path, if there is one; `null` stands for every item of a list. */
 function at(
   value: unknown,
   path: readonly (string | null)[],
@@ -53,13 +53,13 @@ function at(
 }
 
 //= wrap:
-/** A value becomes a list of itself, unless it is a list. */
+/** Wraps a value in a list, unless it is a list. */
 function wrap(value: unknown): unknown {
   return Array.isArray(value) ? value : [value];
 }
 
 //= rename: at
-/** A property gets another name, unless that is taken. */
+/** Renames a property, unless the new name exists. */
 function rename(value: unknown, from: string, to: string): unknown {
   if (!isObject(value) || !has(value, from) || has(value, to)) return value;
   return rebuilt(
@@ -71,21 +71,23 @@ function rename(value: unknown, from: string, to: string): unknown {
 }
 
 //= fill: at
-/** A property is set where it is missing. */
+/** Sets a missing property. */
 function fill(value: unknown, name: string, otherwise: unknown): unknown {
   if (!isObject(value) || has(value, name)) return value;
   return rebuilt([...Object.entries(value), [name, otherwise]]);
 }
 
 //= leave_out: at
-/** A property is left out. */
+/** Removes a property. */
 function leaveOut(value: unknown, name: string): unknown {
   if (!isObject(value) || !has(value, name)) return value;
   return rebuilt(Object.entries(value).filter(([key]) => key !== name));
 }
 
 //= numeral:
-/** Whether a text is a plain decimal that no language rounds: `12`, `-0.5`; not `1e3`, `05` or ` 1`. */
+/**
+ * Whether a text is a plain decimal that no language rounds: `12`, `-0.5`, but not `1e3`, `05` or ` 1`.
+ */
 function numeral(text: string, fraction: boolean): boolean {
   const form = fraction
     ? /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/
@@ -94,7 +96,7 @@ function numeral(text: string, fraction: boolean): boolean {
 }
 
 //= to_integer: numeral
-/** A text that is a whole number is read as one. */
+/** Converts a text to the whole number that it holds. */
 function toInteger(value: unknown): unknown {
   return typeof value === "string" && numeral(value, false)
     ? Number(value)
@@ -102,7 +104,7 @@ function toInteger(value: unknown): unknown {
 }
 
 //= to_number: numeral
-/** A text that is a number is read as one. */
+/** Converts a text to the number that it holds. */
 function toNumber(value: unknown): unknown {
   return typeof value === "string" && numeral(value, true)
     ? Number(value)
@@ -110,14 +112,14 @@ function toNumber(value: unknown): unknown {
 }
 
 //= to_boolean:
-/** A text that is a truth value is read as one. */
+/** Converts a text to the boolean that it holds. */
 function toBoolean(value: unknown): unknown {
   if (typeof value !== "string" || !/^(true|false)$/i.test(value)) return value;
   return value.length === 4;
 }
 
 //= to_string:
-/** A truth value, or a number of common size, is written as a text. */
+/** Converts a boolean, or a number of common size, to text. */
 function toString(value: unknown): unknown {
   if (typeof value === "boolean") return String(value);
   if (typeof value !== "number") return value;

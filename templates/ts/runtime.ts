@@ -1,27 +1,27 @@
-// What emitted TypeScript files stand on: in each of them, below the contract's own lines, or once beside
-// several of them. A line `//= NAME: NEEDED …` opens a piece, `//+ NAME: NEEDED …` one that follows without
-// an empty line; an emitted file holds the pieces that its schema needs. No import, no Node type, no
-// feature after ES2020, nothing that type stripping can't remove.
+// The runtime of emitted TypeScript files. A line `//= NAME: NEEDED …` begins a piece, `//+ NAME: NEEDED …`
+// one that follows without an empty line; an emitted file holds the pieces that its schema needs. The
+// runtime has no imports and uses no Node types, no feature after ES2020, and no syntax that type stripping
+// can't remove.
 
 //= issue:
-/** One reason why a value is not what the contract says. */
+/** One violation of the contract. */
 export interface Issue {
-  /** JSON Pointer (RFC 6901) to the place in the value. */
+  /** JSON Pointer (RFC 6901) to the invalid value. */
   readonly path: string;
   /** The keyword of the schema that failed. */
   readonly keyword: string;
-  /** What the schema asks for. */
+  /** What the schema expects. */
   readonly expected: unknown;
-  /** What stood there; null where nothing did. */
+  /** The value found; null if it is missing. */
   readonly got: unknown;
-  /** One sentence for a person. */
+  /** A message for people. */
   readonly message: string;
 }
 
 //= error: issue
 /** Thrown by `parse` and `assert`. */
 export class SkillContractError extends Error {
-  /** All issues, as `check` gives them. */
+  /** All issues, as `check` returns them. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[]) {
@@ -39,7 +39,7 @@ export class SkillContractError extends Error {
 /** A schema as data: keywords of JSON Schema 2020-12, in the order of checking. */
 export type Schema = boolean | Keywords;
 
-/** Schemas by name: a list of pairs where an object would reorder the names. */
+/** Schemas by name: a list of pairs if an object would reorder the names. */
 type Members =
   { readonly [name: string]: Schema } | readonly (readonly [string, Schema])[];
 
@@ -49,7 +49,7 @@ interface Signs {
 }
 
 interface Keywords {
-  /** A function where the schema is defined later in the file. */
+  /** A function if the schema is defined later in the file. */
   readonly $ref?: Schema | (() => Schema);
   readonly $dynamicRef?: Schema | (() => Schema);
   readonly type?: string | readonly string[];
@@ -72,7 +72,7 @@ interface Keywords {
   readonly contains?: Schema;
   readonly minContains?: number;
   readonly maxContains?: number;
-  /** In drafts before 2020-12, `contains` does not count for `unevaluatedItems`. */
+  /** Before 2020-12, `contains` does not count for `unevaluatedItems`. */
   readonly containsUnnoted?: true;
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -85,7 +85,7 @@ interface Keywords {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  /** What each branch asks at a glance. */
+  /** The types and constants of each branch. */
   readonly anyOfSigns?: readonly Signs[];
   readonly oneOfSigns?: readonly Signs[];
   readonly not?: Schema;
@@ -96,47 +96,50 @@ interface Keywords {
   readonly unevaluatedItems?: Schema;
   readonly unevaluatedProperties?: Schema;
   readonly default?: unknown;
-  /** The names of keywords in the source, where those are others. */
+  /** The names of keywords in the source, if they differ. */
   readonly spelled?: { readonly [keyword: string]: string };
-  /** Patterns that have to be written otherwise for the `u` flag. */
+  /** Patterns that are rewritten for the `u` flag. */
   readonly patterns?: { readonly [source: string]: string };
 }
 
 //= definition: schema issue
-/** A schema with its type; `fast` says yes to most valid values in one look. */
+/** A schema with its type; `fast` accepts most valid values in one pass. */
 export interface Definition<T> {
   readonly schema: Schema;
   readonly fast?: (value: unknown) => boolean;
-  /** Adds the defaults before a parser checks. */
+  /** Adds the defaults before a parser checks the value. */
   readonly fill?: (type: Definition<T>, value: unknown) => unknown;
-  /** Makes types of the program of strings. */
+  /** Converts strings to types of the program. */
   readonly mapping?: Mapping;
   /** Never set: it carries the type. */
   readonly type?: T;
 }
 
-/** The types of the program that stand for the strings of some formats. */
+/** The types of the program that replace strings of some formats. */
 export interface Mapping {
-  /** A valid value as the type has it; what a type does not take is told to `issues`. */
+  /**
+   * Converts a valid value to its type; adds an issue for each value that a type
+   * rejects.
+   */
   take(
     schema: Schema,
     value: unknown,
     mapping: Mapping,
     issues: Issue[],
   ): unknown;
-  /** What makes one of a string, by the format. */
+  /** The conversions of strings, by format. */
   readonly readers: { readonly [format: string]: (text: string) => unknown };
 }
 
 //= valid: definition run
-/** Whether a value is valid; stops at the first reason why not. */
+/** Whether a value is valid; stops at the first issue. */
 export function fits<T>(type: Definition<T>, value: unknown): value is T {
   if (type.fast?.(value) === true) return true;
   return run(type.schema, value, null);
 }
 
 //= issues: valid
-/** All reasons why a value is invalid, in the schema's order. */
+/** All issues of a value, in the schema's order; none if it is valid. */
 export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
   const issues: Issue[] = [];
   if (type.fast?.(value) !== true) run(type.schema, value, issues);
@@ -144,10 +147,10 @@ export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
 }
 
 //= assert: issues error
-/** The function of a contract that refuses. */
+/** The type of `assert`. */
 export type Assert<T> = (value: unknown) => asserts value is T;
 
-/** Throws a `SkillContractError` unless a value is valid. */
+/** Throws a `SkillContractError` if a value is invalid. */
 export function assertValid<T>(
   type: Definition<T>,
   value: unknown,
@@ -157,7 +160,7 @@ export function assertValid<T>(
 }
 
 //= nested:
-/** Whether arrays and objects stand in each other deeper than the parsers of all languages read. */
+/** Whether a text nests deeper than the parsers of all languages allow. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -174,7 +177,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the quote stands that ends a text of JSON. */
+/** The position of the quote that ends a JSON string. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -185,12 +188,12 @@ function endOfString(text: string, start: number): number {
 }
 
 //= safe_parse: issues nested
-/** What `safeParse` gives. */
+/** The result of `safeParse`. */
 export type SafeParse<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: Issue[] };
 
-/** Reads a JSON text, or gives all the reasons why it is invalid. */
+/** Reads a JSON text; returns the value or all issues, and never throws. */
 export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
   let value: unknown;
   try {
@@ -222,14 +225,14 @@ export function parseText<T>(type: Definition<T>, text: string): T {
 }
 
 //= plain: definition
-/** What a type holds, as JSON has it. */
+/** The JSON form of a typed value. */
 function plain<T>(type: Definition<T>, value: unknown): unknown {
   if (type.mapping === undefined || value === undefined) return value;
   return JSON.parse(JSON.stringify(value)) as unknown;
 }
 
 //= emit: assert print plain
-/** Prints a value as one JSON document and sets the exit code. */
+/** Writes a value to stdout as one JSON document and sets the exit code. */
 export function emitValue<T>(
   type: Definition<T>,
   value: T,
@@ -243,7 +246,7 @@ export function emitValue<T>(
 }
 
 //= builder: assert coerce put members emit plain
-/** Builds a value, property by property; `build` and `emit` check it. */
+/** A builder; `build` and `emit` check the value. */
 export class Builder<T> {
   private readonly definition: Definition<T>;
   private readonly print: (value: T) => void;
@@ -255,13 +258,13 @@ export class Builder<T> {
     this.draft = {};
   }
 
-  /** Sets a property; the last value counts. */
+  /** Sets a property; a later value replaces an earlier one. */
   set<K extends keyof T & string>(key: K, value: T[K]): this {
     put(this.draft, key, value);
     return this;
   }
 
-  /** The value with its defaults and its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
+  /** The value with defaults, its keys in the schema's order; throws a `SkillContractError` if it is invalid. */
   build(): T {
     const { schema } = this.definition;
     const named = typeof schema === "object" ? namesOf(schema) : [];
@@ -280,7 +283,7 @@ export class Builder<T> {
     return taken as T;
   }
 
-  /** Prints the value as one JSON document and sets the exit code. */
+  /** Writes the value to stdout as one JSON document and sets the exit code. */
   emit(): void {
     this.print(this.build());
   }
@@ -295,29 +298,29 @@ function namesOf(schema: Keywords): readonly string[] {
 }
 
 //= contract: parse emit coerce builder
-/** The functions of a type; `Valid` is what a valid value is known to be. */
+/** The functions of a type; `Valid` is the type of a checked value. */
 export interface Contract<T, Valid = T> {
   /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
   parse(text: string): T;
-  /** Reads a JSON text, or gives all the reasons why it is invalid. */
+  /** Reads a JSON text; returns the value or all issues, and never throws. */
   safeParse(text: string): SafeParse<T>;
-  /** Whether a value is valid; stops at the first reason why not. */
+  /** Whether a value is valid; stops at the first issue. */
   is(value: unknown): value is Valid;
-  /** All reasons why a value is invalid, in the schema's order. */
+  /** All issues of a value, in the schema's order; none if it is valid. */
   check(value: unknown): Issue[];
-  /** Throws a `SkillContractError` unless a value is valid. */
+  /** Throws a `SkillContractError` if a value is invalid. */
   readonly assert: Assert<Valid>;
-  /** A copy in which wrong types are corrected and defaults are added; not checked. */
+  /** A copy with corrected types and added defaults; the copy is not checked. */
   readonly coerce: Coerce;
-  /** A copy with the schema's defaults where properties are missing. */
+  /** A copy with the schema's defaults for missing properties. */
   withDefaults<V>(value: V): V;
-  /** A builder that is set property by property. */
+  /** Creates a builder. */
   builder(): Builder<T>;
-  /** Prints a value as one JSON document and sets the exit code. */
+  /** Writes a value to stdout as one JSON document and sets the exit code. */
   emit(value: T): void;
 }
 
-/** Makes the functions of a type; the definition is asked for at their first call. */
+/** Creates the functions of a type; its definition is read on the first call. */
 export function contract<T, Valid = T>(
   definition: () => Definition<T>,
   compact: boolean,
@@ -337,7 +340,7 @@ export function contract<T, Valid = T>(
 }
 
 //= path:
-/** The way from the root to a place, innermost step first; `null` is the root. */
+/** The path to a value, innermost step first; `null` is the root. */
 type Path = { readonly up: Path; readonly key: string | number } | null;
 
 function at(up: Path, key: string | number): Path {
@@ -354,7 +357,7 @@ function pointer(path: Path): string {
 }
 
 //= fail: issue path explain
-/** Where issues go; `null`: nobody asks, and the first failure is the verdict. */
+/** Collects issues; `null` stops at the first failure. */
 type Out = Issue[] | null;
 
 function fail(
@@ -414,7 +417,7 @@ function explain(keyword: string, expected: unknown, got: unknown): string {
   }
 }
 
-/** A value in a message: scalars and short lists as JSON, all else by its kind. */
+/** A value in a message: scalars and short lists as JSON, others by type. */
 export function brief(value: unknown): string {
   if (Array.isArray(value)) {
     const scalar = (item: unknown): boolean =>
@@ -431,7 +434,7 @@ export function brief(value: unknown): string {
 }
 
 //= kind:
-/** The JSON kind of a value; JavaScript's own word for what JSON does not have. */
+/** The JSON type of a value; JavaScript's name for other types. */
 export function kind(value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "number" && value - value !== 0) return String(value);
@@ -472,19 +475,19 @@ export function isObject(value: unknown): value is Dict {
 }
 
 //= same:
-/** Equality of scalars, without the narrowing that would make later checks look impossible. */
+/** Equality of scalars, without narrowing that would break later comparisons. */
 export function same(value: unknown, scalar: unknown): boolean {
   return value === scalar;
 }
 
 //= has: dict
-/** Own properties only: `constructor` and `__proto__` are names like any other. */
+/** Own properties only: `constructor` and `__proto__` are ordinary names. */
 export function has(object: Dict, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
 //= tag: has is_object
-/** What stands at an own property of an object. */
+/** The value of an own property of an object. */
 export function tag(value: unknown, key: string): unknown {
   return isObject(value) && has(value, key) ? value[key] : undefined;
 }
@@ -523,7 +526,7 @@ function powerOfTen(power: number): bigint {
   return BigInt("1" + "0".repeat(power));
 }
 
-/** A number as digits × 10^exponent; null for what is no JSON number. */
+/** A number as digits × 10^exponent; null if it is not a JSON number. */
 function decimal(value: number): { digits: bigint; exponent: number } | null {
   const parts = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (parts === null) return null;
@@ -533,7 +536,10 @@ function decimal(value: number): { digits: bigint; exponent: number } | null {
 }
 
 //= canonical:
-/** A text that two values share exactly if they are equal as JSON: keys sorted, 1 = 1.0 = 1e0. */
+/**
+ * A key that is the same for two values exactly if they are equal as JSON: keys sorted, 1 = 1.0 =
+ * 1e0.
+ */
 export function canonical(root: unknown): string {
   let text = "";
   const todo: { readonly text?: string; readonly value?: unknown }[] = [
@@ -611,7 +617,7 @@ function schemasOf(listed: Members): Map<string, Schema> {
 }
 
 //= formats: formats_end
-/** The formats that are checked, by their names. */
+/** The checked formats, by name. */
 const formats: { readonly [name: string]: (text: string) => boolean } = {
   //+ format_table_date_time: format_date_time
   "date-time": formatDateTime,
@@ -643,7 +649,9 @@ const formats: { readonly [name: string]: (text: string) => boolean } = {
 };
 
 //= seen:
-/** What has been evaluated of one value, for `unevaluatedProperties` and `unevaluatedItems`. */
+/**
+ * Evaluated names and items of one value, for `unevaluatedProperties` and `unevaluatedItems`.
+ */
 interface Seen {
   readonly names: Set<string>;
   readonly items: Set<number>;
@@ -659,7 +667,9 @@ function learn(seen: Seen, more: Seen): void {
 }
 
 //= process:
-/** What of Node's `process` is used; declared here, so that no Node types are needed. */
+/**
+ * The used part of Node's `process`, declared here so that no Node types are needed.
+ */
 interface Host {
   readonly stdout?: { write(text: string): unknown };
   readonly env?: { readonly [name: string]: string | undefined };

@@ -1,7 +1,7 @@
-// What became of a failure, in the codes that a caller branches on.
+// Failures of a skill as standard error responses.
 
 //= skill_errors: error
-/** The codes by which failures of a skill are told. */
+/** The error codes of skills. */
 export const ERROR_CODES = [
   "INVALID_INPUT",
   "MISSING_REQUIRED_PARAM",
@@ -18,19 +18,19 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export interface SkillError {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Whether trying again, or otherwise, may help. */
+  /** Whether a retry, or a changed input, may succeed. */
   readonly recoverable: boolean;
   readonly suggested_action?: string;
   readonly details?: readonly string[];
 }
 
-/** What a skill answers that has failed. */
+/** The response of a failed skill. */
 export interface ErrorResponse {
   readonly status: "failed";
   readonly errors: readonly SkillError[];
 }
 
-/** An operation took too long. */
+/** An operation timed out. */
 export class SkillTimeoutError extends Error {
   readonly seconds: number | undefined;
 
@@ -41,7 +41,7 @@ export class SkillTimeoutError extends Error {
   }
 }
 
-/** A service wants to be asked again later: after `retryAfter` seconds, if it said when. */
+/** A rate limit; retry after `retryAfter` seconds, if the service says so. */
 export class RateLimitError extends Error {
   readonly retryAfter: number | undefined;
 
@@ -52,7 +52,7 @@ export class RateLimitError extends Error {
   }
 }
 
-/** A program or service that the skill needs is not there. */
+/** A program or service that the skill needs is not available. */
 export class ToolMissingError extends Error {
   readonly tool: string;
 
@@ -64,8 +64,8 @@ export class ToolMissingError extends Error {
 }
 
 /**
- * Any error as the standard answer. Errors of other makers are known by what they commonly carry: the
- * name `TimeoutError`, the code `ETIMEDOUT`, the status 429 with `retryAfter` or `retry_after`.
+ * Converts any error to the standard response. Errors of other libraries are recognized by the name
+ * `TimeoutError`, the code `ETIMEDOUT`, or the status 429 with `retryAfter` or `retry_after`.
  */
 export function handleSkillError(
   error: unknown,

@@ -1,41 +1,47 @@
-/** How outputs are read. */
+/** Options of the parser. */
 export interface ParserOptions {
-  /** Whether text without an envelope is read by the legacy rules; it is, if not said otherwise. */
+  /** Whether text without an envelope is read as legacy text; true by default. */
   readonly enableLegacyParsing?: boolean;
-  /** The confidence of legacy text that states none; 0.5, if not said otherwise. */
+  /** The confidence of legacy text that states none; 0.5 by default. */
   readonly defaultConfidence?: number;
-  /** Whether fields that the contract does not name are failures; they pass, if not said otherwise. */
+  /** Whether unknown fields are errors; false by default. */
   readonly strictValidation?: boolean;
-  /** With what the script ended: it decides whether legacy text is a success; else the text has to say so. */
+  /**
+   * The script's exit code, which decides whether legacy text is a success; without it, the text must state
+   * success.
+   */
   readonly exitCode?: number;
 }
 
 /** How an output was read. */
 export type ParseMethod = "json" | "legacy" | "validation_failed";
 
-/** One thing that is wrong with an output. */
+/** One error in an output. */
 export interface ParseProblem {
-  /** JSON Pointer into the envelope; empty for the whole of it. */
+  /** JSON Pointer into the envelope; empty for the whole envelope. */
   readonly path: string;
-  /** What is wrong. */
+  /** The message. */
   readonly message: string;
 }
 
-/** What became of one output. */
+/** The result of parsing one output. */
 export interface ParseResult {
-  /** It could be parsed and is valid. The skill's own verdict is `output.success`. */
+  /**
+   * Whether the output was parsed and is valid. `output.success` is the skill's own
+   * verdict.
+   */
   readonly success: boolean;
-  /** How it was read. */
+  /** How the output was read. */
   readonly parseMethod: ParseMethod;
-  /** The envelope; where there is none, one that says so. */
+  /** The envelope; if there is none, an envelope with `success: false`. */
   readonly output: TYPE;
-  /** Why the output is not valid. */
+  /** Why the output is invalid. */
   readonly errors: readonly ParseProblem[];
 }
 
 /**
- * Reads what a skill printed: the last envelope in its output or, without one, text for people by the
- * rules of old. It gives what `skillgen parse` gives; make one and use it for many outputs.
+ * Parses a skill's output: the last envelope in it or, without one, legacy text. The results equal
+ * those of `skillgen parse`; one parser serves many outputs.
  */
 export class SkillOutputParser {
   private readonly legacy: boolean;
@@ -117,7 +123,7 @@ function failedParse(errors: readonly ParseProblem[]): ParseResult {
   return { success: false, parseMethod: "validation_failed", output, errors };
 }
 
-/** The text without terminal escape sequences, none of which swallows a line end. */
+/** The text without terminal escape sequences; line ends are kept. */
 function withoutEscapes(text: string): string {
   if (!text.includes("\u001b")) return text;
   let kept = "";
@@ -166,7 +172,7 @@ const FIELDS: readonly string[] = [
   "errors",
 ];
 
-/** What a text holds. */
+/** The objects in a text. */
 interface FoundOutput {
   /** The last complete object with all five fields. */
   readonly envelope?: string;
@@ -174,17 +180,17 @@ interface FoundOutput {
   readonly partial?: string | undefined;
   /** The only thing in the text is one complete object without any of them. */
   readonly lone?: string | undefined;
-  /** An object that began as an envelope, or ran into the end of the text. */
+  /** An object that began as an envelope, or reached the end of the text. */
   readonly unfinished?:
     { readonly line: number; readonly how: string } | undefined;
 }
 
-/** A larger object is no output of a skill: what it holds is not judged, nor is what stands behind it. */
+/** A larger object is not a skill's output: neither it nor the text after it is read. */
 const LARGEST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * The last complete top-level object with all five fields. Where an object breaks, the search goes on
- * at the place that broke it, so nothing is read twice.
+ * The last complete top-level object with all five fields. After an invalid byte the search continues
+ * there, so nothing is read twice.
  */
 function findEnvelope(text: string): FoundOutput {
   let envelope: string | undefined;
@@ -192,7 +198,7 @@ function findEnvelope(text: string): FoundOutput {
   let lone: string | undefined;
   let unfinished: { readonly place: number; readonly how: string } | undefined;
   let [others, noise, at] = [0, false, 0];
-  /** An object that may hide in what was taken for a string: where it begins, and where it is told to. */
+  /** An object that may begin inside of what looked like a string: its start and end. */
   let again: { readonly start: number; readonly told: number } | undefined;
   const line = (end: number): number => text.slice(0, end).split("\n").length;
   for (;;) {
@@ -251,7 +257,7 @@ function findEnvelope(text: string): FoundOutput {
   };
 }
 
-/** Whether a part of a text has more than so many bytes. */
+/** Whether a part of a text has more than this many bytes. */
 function isLarger(
   text: string,
   from: number,
@@ -262,7 +268,7 @@ function isLarger(
   let bytes = 0;
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);
-    // Each half of a pair counts for half of its four bytes.
+    // Each half of a surrogate pair counts as two bytes.
     bytes +=
       code < 0x80
         ? 1
@@ -284,16 +290,16 @@ function isNoise(text: string): boolean {
   });
 }
 
-/** How far the JSON object at a place of a text goes. */
+/** Scans the JSON object at a position of a text. */
 interface ScannedObject {
   readonly state: "complete" | "broken" | "cut off";
-  /** Behind the object, or the place that breaks it. */
+  /** The position after the object, or of the invalid character. */
   readonly end: number;
-  /** How many of the fields stand as keys of its root. */
+  /** How many of the fields are keys of its root. */
   readonly seen: number;
   /** It began as an envelope. */
   readonly begins: boolean;
-  /** What broke it stands where a string ended, and something else had to follow. */
+  /** The invalid character follows a string. */
   readonly behindText: boolean;
 }
 
@@ -342,7 +348,7 @@ function scanObject(text: string, start: number): ScannedObject {
       const closed = text.charAt(at) === '"';
       if (!closed) {
         want = "key";
-        // The first sign of a key is too little to tell an envelope by.
+        // One character of a key is not enough to recognize an envelope.
         const key = root && at - from > 1 ? text.slice(from, at) : undefined;
         return ended(at >= text.length ? "cut off" : "broken", key);
       }
@@ -382,7 +388,7 @@ function scanObject(text: string, start: number): ScannedObject {
   }
 }
 
-/** The quote that ends a string, or the first place where it can't go on. */
+/** The position of the closing quote, or of the first invalid character. */
 function endOfText(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -404,7 +410,7 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** Behind a number or a literal, or the first place where it can't go on. */
+/** The position after a number or a literal, or of the first invalid character. */
 function endOfWord(
   text: string,
   from: number,
@@ -437,7 +443,7 @@ function endOfWord(
   return { end, complete: end > power && end < text.length };
 }
 
-/** The kind of a JSON text. */
+/** The JSON type of a text. */
 function kindOfJson(json: string): string {
   const kinds: { readonly [first: string]: string } = {
     "{": "object",
@@ -501,7 +507,7 @@ function itemsOf(array: string): string[] {
   return items;
 }
 
-/** A JSON number as the decimal that it is. */
+/** The decimal value of a JSON number. */
 function decimalOf(json: string): {
   readonly negative: boolean;
   readonly digits: string;
@@ -520,13 +526,13 @@ function decimalOf(json: string): {
   };
 }
 
-/** Enough of a value to recognize it. */
+/** The start of a value, for messages. */
 function shownJson(json: string): string {
   const points = Array.from(json.slice(0, 200));
   return points.length > 60 ? points.slice(0, 60).join("") + "…" : json;
 }
 
-/** All reasons why the text of an object is no envelope, in the words of the output format. */
+/** All errors of an object's text as an envelope, in the words of the output format. */
 function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
   const MOST = 200;
   const problems: ParseProblem[] = [];
@@ -657,7 +663,7 @@ function envelopeProblems(object: string, strict: boolean): ParseProblem[] {
       );
     }
     const code = part.get("code");
-    // The specification asks for it in words; only its schema insists.
+    // The specification's text requires it; only its schema checks it.
     if (
       strict &&
       code !== undefined &&

@@ -1,14 +1,14 @@
-//! The helper that prints an envelope, for bash and for sh: one text, which `migrate` writes beside scripts and `emit` writes
-//! for scripts by hand.
+//! The helper that prints an envelope, for bash and for sh. `migrate` writes it beside scripts, and `emit` writes it
+//! for new scripts.
 //!
-//! `templates/bash/envelope/shared.sh` is what every script needs, and `own.bash` or `own.sh` what the shell does in its own way.
-//! The other files hold the parts that some scripts need. Lines of the form `#: NAME…` begin what stands in a helper of all these
-//! names alone, `#: end` ends it. Where the text says `builtin`, a helper for sh says `command`.
+//! `templates/bash/envelope/shared.sh` is the common part, and `own.bash` and `own.sh` are the parts of each shell. The
+//! other files hold the parts that only some scripts need. A line `#: NAME…` begins text that only helpers with all
+//! these names contain, and `#: end` ends it. A helper for sh has `command` in place of `builtin`.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A file of the templates.
+/// A template file.
 macro_rules! text {
     ($name:literal) => {
         include_str!(concat!("../../../templates/bash/envelope/", $name))
@@ -24,7 +24,7 @@ pub enum Shell {
     /// bash, from 3.2 on.
     #[default]
     Bash,
-    /// sh, whichever it is: dash, busybox, bash.
+    /// Any sh: dash, busybox, bash.
     Sh,
 }
 
@@ -50,7 +50,7 @@ impl Shell {
         }
     }
 
-    /// The line behind which the second of two helpers is not read.
+    /// The line after which the second of two helpers is skipped.
     fn once(self) -> &'static str {
         match self {
             Self::Bash => {
@@ -62,7 +62,7 @@ impl Shell {
         }
     }
 
-    /// What takes functions away that came with the environment, where a helper asks whether it has them.
+    /// Code that removes functions of the environment, for helpers that test whether a function exists.
     fn forget(self) -> String {
         const OTHER: [&str; 4] = ["_sk_dull", "_sk_search", "_sk_stand_in", "_sk_waits"];
         let functions: Vec<&str> = Part::ALL.into_iter().map(Part::function).chain(OTHER).collect();
@@ -78,7 +78,7 @@ impl Shell {
         }
     }
 
-    /// A text of the templates, in the words of this shell.
+    /// A template's text for this shell.
     fn words(self, text: String) -> String {
         match self {
             Self::Bash => text,
@@ -87,7 +87,7 @@ impl Shell {
     }
 }
 
-/// The document that a helper prints.
+/// The kind of document that a helper prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Envelope {
     /// skill-output-v1.
@@ -108,20 +108,20 @@ impl Envelope {
     }
 }
 
-/// What only some scripts need.
+/// The optional parts of a helper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Traps of the script's own, which run before the document.
+    /// The script's own traps, which run before the document is printed.
     Exit,
     /// Files and folders that exist when the script ends.
     Files,
-    /// A confidence in any of the ways to write it.
+    /// A confidence in any notation.
     Confidence,
     /// Reads values from printed text.
     Text,
-    /// `exec COMMAND`, as a child whose end is seen.
+    /// `exec COMMAND`, run as a child process.
     Exec,
-    /// What commands print, as a part of the payload: for [`Envelope::Helper`] alone.
+    /// Recorded output of commands in the payload; only for [`Envelope::Helper`].
     Answer,
     /// EXIT traps that wait for jobs, and lists of traps.
     Traps,
@@ -138,7 +138,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All parts, in the order in which they stand.
+    /// All parts, in the order of the file.
     pub const ALL: [Self; 12] = [
         Self::Exit,
         Self::Files,
@@ -154,13 +154,13 @@ impl Part {
         Self::Missing,
     ];
 
-    /// Does a user ask for the part, and no script need it?
+    /// Whether the part is an option of the user, not a need of a script.
     #[must_use]
     pub fn is_output_option(self) -> bool {
         matches!(self, Self::Indent | Self::Time | Self::Missing)
     }
 
-    /// The function that a helper with this part is known by.
+    /// The function that shows that a helper has this part.
     fn function(self) -> &'static str {
         match self {
             Self::Exit => "_sk_trap",
@@ -197,7 +197,7 @@ impl Part {
 }
 
 impl Part {
-    /// What of the part both shells have.
+    /// The text of the part that both shells share.
     fn shared(self) -> &'static str {
         match self {
             Self::Exit => text!("exit.sh"),
@@ -214,7 +214,7 @@ impl Part {
         }
     }
 
-    /// The functions of the part, unless a helper that was read before has them.
+    /// The functions of the part, unless a helper sourced before has them.
     fn guarded(self, shell: Shell, envelope: Envelope) -> String {
         let own = match self {
             Self::SkillRun => skill_run(shell, envelope),
@@ -247,10 +247,10 @@ fn skill_run(shell: Shell, envelope: Envelope) -> String {
     )
 }
 
-/// How many files bash reads at the start of a migrated script: the helper and the script, or the script alone.
+/// The number of files that bash reads at the start of a migrated script: one, or two with the helper.
 const FILES: [&str; 2] = ["\"${#BASH_SOURCE[@]}\" -lt 3", "\"${#BASH_SOURCE[@]}\" -lt 2"];
 
-/// The functions as a block of a script, which goes on behind it.
+/// The functions as a block inside of the script.
 #[must_use]
 pub fn block(shell: Shell, envelope: Envelope, confidence: &str, parts: &BTreeSet<Part>) -> String {
     let text = functions(shell, envelope, Start::Sourced, confidence, parts);
@@ -265,12 +265,12 @@ impl fmt::Display for Part {
     }
 }
 
-/// When the document's time begins.
+/// When the envelope begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// As soon as the helper is sourced: a migrated script says nothing more.
+    /// When the helper is sourced, as in migrated scripts.
     Sourced,
-    /// At `skill_begin`; the document stands on one line or over several.
+    /// At `skill_begin`; the document is on one line or on several.
     Called(Style),
 }
 
@@ -283,16 +283,16 @@ impl Start {
     }
 }
 
-/// How a document is printed unless `--compact` says otherwise.
+/// The layout of a document without `--compact`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// On one line.
     OneLine,
-    /// Over several lines, two blanks a level.
+    /// On several lines, with two spaces a level.
     Indented,
 }
 
-/// The functions of a helper, without the lines on top that say where the file comes from.
+/// The functions of a helper, without the header.
 #[must_use]
 pub fn functions(
     shell: Shell,
@@ -302,7 +302,7 @@ pub fn functions(
     parts: &BTreeSet<Part>,
 ) -> String {
     let names = [envelope.name(), start.name(), shell.name()];
-    // A script may source another one, whose helper has parts that its own lacks: those are taken from the second file.
+    // A script may source another one whose helper has more parts; those are read from the second file.
     let all = parts;
     let has = |part: &&Part| match part {
         Part::Json => shell == Shell::Bash,
@@ -331,13 +331,13 @@ pub fn functions(
     out.replace("DEFAULT_CONFIDENCE", confidence)
 }
 
-/// What the functions are for, as comments.
+/// The comments that document the functions.
 #[must_use]
 pub fn guide(shell: Shell, envelope: Envelope, start: Start) -> String {
     chosen(GUIDE, &[envelope.name(), start.name(), shell.name()])
 }
 
-/// The lines of a text that stand in a helper of these names.
+/// The lines of a text for a helper with these names.
 fn chosen(text: &str, names: &[&str]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut skipped = false;
@@ -358,7 +358,7 @@ fn chosen(text: &str, names: &[&str]) -> String {
 /// The line of a helper's head that names its parts.
 pub const PARTS_LINE: &str = "# Parts: ";
 
-/// The line for these parts; the empty text where there is none.
+/// The line for these parts; empty if there are none.
 #[must_use]
 pub fn parts_line(parts: &BTreeSet<Part>) -> String {
     if parts.is_empty() {
@@ -368,7 +368,7 @@ pub fn parts_line(parts: &BTreeSet<Part>) -> String {
     format!("{PARTS_LINE}{}.\n", names.join(", "))
 }
 
-/// The parts whose functions stand in a text.
+/// The parts whose functions a text contains.
 #[must_use]
 pub fn parts_in(text: &str) -> BTreeSet<Part> {
     let stands = |part: &Part| text.contains(&format!("{}() {{", part.function()));

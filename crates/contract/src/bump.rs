@@ -1,4 +1,4 @@
-//! How large a version step a change needs.
+//! The version step that a change needs.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Bump {
 }
 
 impl Bump {
-    /// The word that is printed: `none`, `patch`, `minor`, `major`.
+    /// The printed name: `none`, `patch`, `minor`, `major`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Bump {
         }
     }
 
-    /// Reads the word back.
+    /// Parses the printed name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Bump> {
         [Bump::None, Bump::Patch, Bump::Minor, Bump::Major].into_iter().find(|b| b.as_str() == word)

@@ -1,4 +1,4 @@
-//! A contract: what a skill takes, what it gives, and what it needs around it.
+//! A contract: a skill's inputs, outputs and requirements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use crate::mcp::{McpServer, ToolDeclaration};
 use crate::source::{self, Parameter, SourceError};
 use crate::{Document, Loader, Pointer, Role, Schema};
 
-/// What a contract was read from.
+/// The kind of source of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
-    /// One JSON Schema; its role is the caller's to say.
+    /// One JSON Schema; the caller chooses its role.
     JsonSchema,
     /// An API contract document.
     ApiContract,
@@ -26,18 +26,18 @@ pub enum SourceKind {
 /// A tool that a skill uses or offers; its name is its key in [`Contract::tools`].
 #[derive(Clone, Debug, Default)]
 pub struct Tool {
-    /// What it does.
+    /// Its description.
     pub description: Option<String>,
     /// Its schemas, for MCP tools.
     pub schemas: BTreeMap<Role, Schema>,
-    /// What an MCP tool declares besides.
+    /// What an MCP tool declares beside its schemas.
     pub declaration: Option<ToolDeclaration>,
 }
 
 /// A check before or after a run (docs/seed-coverage.md, "Skill validation protocol").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What is checked, in words.
+    /// The description of the check.
     pub description: String,
     /// The condition, or an instruction for a person.
     pub validation: String,
@@ -45,10 +45,10 @@ pub struct Check {
     pub pointer: Pointer,
 }
 
-/// What is declared about the surroundings of a run.
+/// The declared environment of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effective {
-    /// `engines`; `None`: all that the profile knows.
+    /// `engines`; `None` means all engines of the profile.
     pub engines: Option<BTreeSet<String>>,
     /// `unsupported_engines`.
     pub unsupported_engines: BTreeSet<String>,
@@ -61,7 +61,7 @@ pub struct Effective {
 }
 
 impl Effective {
-    /// The engines that a run may use: `engines` (or all of `known`) without the unsupported ones.
+    /// The usable engines: `engines` (or all of `known`) without the unsupported ones.
     #[must_use]
     pub fn engines(&self, known: &[&str]) -> BTreeSet<String> {
         let all = || known.iter().map(|e| (*e).to_owned()).collect();
@@ -73,23 +73,23 @@ impl Effective {
 /// A contract, read and checked.
 #[derive(Clone, Debug)]
 pub struct Contract {
-    /// Its name; the document's base name where it has none of its own.
+    /// Its name; by default the document's base name.
     pub name: String,
-    /// Its version as it stood.
+    /// Its version as written.
     pub version: Option<String>,
     /// Its description.
     pub description: Option<String>,
-    /// What it was read from.
+    /// Its source.
     pub kind: SourceKind,
     /// The schemas by role. Empty where `plain` is set.
     pub schemas: BTreeMap<Role, Schema>,
     /// The one schema of a JSON Schema file.
     pub plain: Option<Schema>,
-    /// Frontmatter parameters by role, where the schema was made from them.
+    /// Frontmatter parameters by role, if the schema was derived from them.
     pub parameters: BTreeMap<Role, Vec<Parameter>>,
     /// Tools by name.
     pub tools: BTreeMap<String, Tool>,
-    /// The MCP server that offers the tools, as far as the document says something about it.
+    /// The MCP server that offers the tools, if the document describes it.
     pub mcp: Option<McpServer>,
     /// Engines, modes, attempts, servers.
     pub effective: Effective,
@@ -99,11 +99,11 @@ pub struct Contract {
     pub post_checks: Vec<Check>,
     /// Whether outputs may be cached.
     pub cacheable: bool,
-    /// Minutes that a cached output is good for.
+    /// How many minutes a cached output stays valid.
     pub cache_ttl_minutes: Option<f64>,
-    /// The document that the contract's own keys stand in.
+    /// The document with the contract's own keys.
     pub document: Document,
-    /// The SKILL.md of a package, whose own document is the manifest.
+    /// The SKILL.md of a package; the package's own document is the manifest.
     pub skill: Option<Document>,
 }
 
@@ -131,7 +131,7 @@ impl Contract {
         }
     }
 
-    /// Reads a contract from a text by its name's ending and its content.
+    /// Reads a contract from a text, by its file extension and its content.
     ///
     /// # Errors
     /// The text can't be read or holds no contract.
@@ -145,8 +145,8 @@ impl Contract {
         self.schemas.get(&role).or(self.plain.as_ref())
     }
 
-    /// Where the document says what a place of a role's schema says: the lists `required` and `optional` of a
-    /// SKILL.md are read as a schema that stands in no file. Nothing for a schema as it was written.
+    /// The place in the document for a place in a role's schema: the schema of a SKILL.md is derived from its
+    /// lists `required` and `optional`. `None` for a schema that was not derived.
     #[must_use]
     pub fn place_of_parameter(&self, role: Role, at: &Pointer) -> Option<Pointer> {
         let parameters = self.parameters.get(&role)?;
@@ -164,7 +164,7 @@ impl Contract {
             let key = if role == Role::Output { "output_schema" } else { "input_schema" };
             return Some(Pointer::root().push(key));
         };
-        // What a type means in JSON Schema stands behind its word.
+        // The meaning of a type in JSON Schema is located at its name.
         let key = match words.next() {
             Some(key @ ("description" | "default")) => key,
             Some(_) => "type",
@@ -175,8 +175,8 @@ impl Contract {
         Some(if is_there { written } else { parameter.pointer.clone() })
     }
 
-    /// Reads engines, modes, attempts and servers where the document has them in the expected shape;
-    /// what has another shape is the linter's to tell.
+    /// Reads engines, modes, attempts and servers of the expected types. The linter reports other
+    /// types.
     pub(crate) fn read_effects(&mut self, value: &Value) {
         let names = |v: Option<&Value>| -> Option<BTreeSet<String>> {
             Some(v?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect())

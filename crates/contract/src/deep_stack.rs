@@ -1,20 +1,18 @@
-//! Documents and schemas nest, and whoever walks them recurses: one place that gives such work the stack
-//! for it, and knows where it has it already.
+//! Runs recursive work on a stack that is large enough for deeply nested documents and schemas.
 
 use std::cell::Cell;
 use std::io;
 use std::thread::{self, Builder};
 
-/// A stack for work that recurses into documents, which may nest 12,000 levels; of it, only what is used
-/// is real.
+/// The stack size for documents of 12,000 levels. Only the used part takes memory.
 pub const STACK: usize = 256 << 20;
 
 thread_local! {
     static DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs the work on a stack of 256 MiB: here if this thread has one, else on a thread of its own, which is
-/// waited for. The inner result is that of the thread: an error if the work panicked there.
+/// Runs the work on a stack of 256 MiB: on this thread if it has one, else on a new thread. The inner
+/// result is an error if the work panicked on that thread.
 ///
 /// # Errors
 /// No thread could be started.

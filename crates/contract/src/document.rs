@@ -1,8 +1,8 @@
-//! A text read as JSON or YAML that can still say where each of its values stood.
+//! A JSON or YAML text with the place of each of its values.
 //!
-//! JSON is read by serde_json; places are found afterwards by walking the (then known to be valid)
-//! text along one pointer, so a document that has nothing to report costs nothing more; one with much to
-//! report gets an index of all its places. YAML keeps the places that its event stream gives.
+//! serde_json reads JSON. Places are found later, by following one pointer through the text, so a
+//! document without findings costs nothing more; one with many findings gets an index of all its places.
+//! YAML keeps the places of its events.
 
 mod contract_text;
 mod json_index;
@@ -23,10 +23,11 @@ use crate::Pointer;
 use json_index::Index;
 use offsets::Offsets;
 
-/// A JSON text is walked along this many pointers; whoever asks for more pays for an index, once.
+/// How many pointers are followed in a JSON text before an index is built.
 const MOST_WALKS: usize = 16;
 
-/// How deep a document may nest. Far beyond real ones, far below the stack of the command's worker.
+/// The maximum depth of a document: far more than real ones have, and within the stack of the
+/// command's worker.
 pub const MAX_DEPTH: usize = 1_000;
 
 /// A place in a text: 1-based line and column, the column counted in characters.
@@ -49,20 +50,20 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a text could not be read. `Display` is the whole line for the user.
+/// A text that could not be read. `Display` is the complete line for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{label}{}: {message}", self.at())]
 pub struct ReadError {
     /// The name of the text: a path, or `-`.
     pub label: String,
-    /// Where, if it is one place.
+    /// The place, if there is one.
     pub position: Option<Position>,
-    /// What is wrong and what to do.
+    /// The fault, and what to do.
     pub message: String,
 }
 
 impl ReadError {
-    /// An error of `label` as a whole.
+    /// An error of the whole text.
     #[must_use]
     pub fn whole(label: &str, message: impl Into<String>) -> Self {
         Self { label: label.to_owned(), position: None, message: message.into() }
@@ -73,7 +74,7 @@ impl ReadError {
     }
 }
 
-/// The notation of a document.
+/// The format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     /// JSON (RFC 8259).
@@ -82,7 +83,7 @@ pub enum Syntax {
     Yaml,
 }
 
-/// A text together with its value and the places of its parts.
+/// A text with its value and the places of its parts.
 #[derive(Clone, Debug)]
 pub struct Document {
     inner: Arc<Inner>,
@@ -96,21 +97,21 @@ struct Inner {
     value: Value,
     /// YAML: pointer → (place of the key, place of the value).
     places: BTreeMap<Pointer, (Position, Position)>,
-    /// JSON: the same, once it is worth it.
+    /// JSON: the same, built on demand.
     index: OnceLock<Index>,
     walks: AtomicUsize,
     depth: OnceLock<usize>,
     offsets: OnceLock<Offsets>,
     duplicates: OnceLock<Vec<(Pointer, Position)>>,
-    /// YAML: tags that JSON has nothing for.
+    /// YAML: tags without an equivalent in JSON.
     foreign_tags: OnceLock<Vec<yaml::ForeignTag>>,
-    /// Frontmatter: the keys that stand in its text `metadata.contract`.
+    /// Frontmatter: the keys in its text `metadata.contract`.
     contract_keys: OnceLock<Vec<String>>,
     /// Lines before `text` in the file that it was cut from (frontmatter).
     line_offset: u32,
 }
 
-/// What a file with this ending is written in, where it is a program: the YAML that it breaks says nothing about it.
+/// The programming language of a file extension. An error of the YAML parser would not help there.
 fn program(ending: &str) -> Option<&'static str> {
     Some(match ending {
         "js" | "mjs" | "cjs" | "jsx" => "JavaScript",
@@ -128,7 +129,7 @@ impl Document {
     /// Reads JSON.
     ///
     /// # Errors
-    /// Not UTF-8, empty, not one JSON document, or nested deeper than [`MAX_DEPTH`].
+    /// The text is not UTF-8, empty, not one JSON document, or deeper than [`MAX_DEPTH`].
     pub fn json(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
         let text = decode(label, bytes)?;
         Self::from_json_text(label, text)
@@ -137,7 +138,8 @@ impl Document {
     /// Reads YAML (one document; anchors allowed within a budget).
     ///
     /// # Errors
-    /// Not UTF-8, empty, not YAML, several documents, a key that is no scalar, or a bomb.
+    /// The text is not UTF-8, empty, not YAML, has several documents or a key that is not a scalar,
+    /// or exceeds the budget for aliases.
     pub fn yaml(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
         let text = decode(label, bytes)?;
         Self::from_yaml_text(label, text, 0)
@@ -146,16 +148,16 @@ impl Document {
     /// Reads the YAML `text` that starts after `line_offset` lines of the file `label`.
     ///
     /// # Errors
-    /// As [`Document::yaml`], with the places of the file.
+    /// Like [`Document::yaml`], with places in the file.
     pub fn yaml_part(label: &str, text: &str, line_offset: u32) -> Result<Document, ReadError> {
         Self::from_yaml_text(label, text.to_owned(), line_offset)
     }
 
-    /// Reads the frontmatter of a SKILL.md, as [`Document::yaml_part`]. The keys of a contract that stands as text below
-    /// `metadata.contract` are read as if they stood at the top.
+    /// Reads the frontmatter of a SKILL.md, like [`Document::yaml_part`]. The keys of a contract in the text
+    /// `metadata.contract` are read as if they were at the top.
     ///
     /// # Errors
-    /// As [`Document::yaml`]; such a text that is no YAML, or no mapping.
+    /// Those of [`Document::yaml`], also for the text `metadata.contract`, which must be a mapping.
     pub fn frontmatter(label: &str, text: &str, line_offset: u32) -> Result<Document, ReadError> {
         let fault = |(position, message)| ReadError { label: label.to_owned(), position, message };
         let mut read = yaml::read(text, line_offset).map_err(fault)?;
@@ -165,11 +167,11 @@ impl Document {
         Ok(document)
     }
 
-    /// Reads JSON or YAML: by the ending of `label` (.json, .yaml, .yml), else JSON where the text
-    /// begins as JSON does, else YAML.
+    /// Reads JSON or YAML by the extension of `label` (.json, .yaml, .yml). Without one, a text
+    /// that begins like JSON is JSON, and others are YAML.
     ///
     /// # Errors
-    /// As the reader that was chosen.
+    /// Those of the chosen reader.
     pub fn guess(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
         let ending = label.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         match ending.as_str() {
@@ -193,7 +195,7 @@ impl Document {
         }
     }
 
-    /// A document made from a value, for built-in and derived contracts. It has no places of its own.
+    /// A document from a value, for built-in and derived contracts. It has no places.
     #[must_use]
     pub fn from_value(label: &str, value: Value) -> Document {
         Self::new(label, String::new(), Syntax::Json, value, BTreeMap::new(), 0)
@@ -269,7 +271,7 @@ impl Document {
         &self.inner.label
     }
 
-    /// The text as it stood.
+    /// The text as read.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.inner.text
@@ -287,26 +289,26 @@ impl Document {
         &self.inner.value
     }
 
-    /// How deep the value nests. Each schema of a list asks, so it is counted once.
+    /// The depth of the value. It is computed once, because each schema of a list needs it.
     #[must_use]
     pub fn depth(&self) -> usize {
         *self.inner.depth.get_or_init(|| crate::value::depth(&self.inner.value))
     }
 
-    /// Where the value at `pointer` begins; where there is none, the nearest place around it.
+    /// The start of the value at `pointer`; if there is none, the nearest place around it.
     #[must_use]
     pub fn locate(&self, pointer: &Pointer) -> Position {
         self.find(pointer, false)
     }
 
-    /// The byte of [`Document::text`] at a place of that text.
+    /// The byte offset in [`Document::text`] of a place.
     #[must_use]
     pub fn offset(&self, position: Position) -> Option<usize> {
         let text = &self.inner.text;
         self.inner.offsets.get_or_init(|| Offsets::of(text)).byte(text, position)
     }
 
-    /// Where the name of the member at `pointer` begins; for elements and the root, the value.
+    /// The start of the name of the member at `pointer`; for elements and the root, of the value.
     #[must_use]
     pub fn locate_key(&self, pointer: &Pointer) -> Position {
         self.find(pointer, true)
@@ -317,7 +319,7 @@ impl Document {
         self.nearest(pointer).map_or(start, |(name, value)| if key { name } else { value })
     }
 
-    /// The places (name, value) of what `pointer` names, or of the nearest that there is around it.
+    /// The places (name, value) of `pointer`, or of its nearest existing parent.
     fn nearest(&self, pointer: &Pointer) -> Option<(Position, Position)> {
         let inner = &*self.inner;
         if inner.syntax == Syntax::Json && inner.walks.load(Ordering::Relaxed) >= MOST_WALKS {
@@ -340,19 +342,19 @@ impl Document {
         None
     }
 
-    /// The members whose name stood before in the same object, with the place of the later name.
+    /// The members whose name occurred before in the same object, with the place of the later name.
     #[must_use]
     pub fn duplicate_keys(&self) -> &[(Pointer, Position)] {
         self.inner.duplicates.get_or_init(|| json_text::duplicates(&self.inner.text))
     }
 
-    /// The values with a YAML tag that is none of JSON's types, with its place and the tag.
+    /// The values with a YAML tag that has no JSON type, with their place and tag.
     pub fn foreign_tags(&self) -> impl Iterator<Item = (&Pointer, Position, &str)> {
         let tags = self.inner.foreign_tags.get().into_iter().flatten();
         tags.map(|one| (&one.pointer, one.position, one.tag.as_str()))
     }
 
-    /// Whether a key of the frontmatter stands in its text `metadata.contract`, and not at the top.
+    /// Whether a key of the frontmatter is in its text `metadata.contract`, not at the top.
     #[must_use]
     pub fn is_in_contract_text(&self, key: &str) -> bool {
         self.inner.contract_keys.get().is_some_and(|keys| keys.iter().any(|one| one == key))

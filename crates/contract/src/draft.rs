@@ -1,4 +1,4 @@
-//! The dialects of JSON Schema that are read.
+//! The supported dialects of JSON Schema.
 
 /// A draft of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ impl Draft {
         }
     }
 
-    /// The name that users know it by.
+    /// The usual name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,9 +44,9 @@ impl Draft {
         }
     }
 
-    /// The draft that a `$schema` value names; `None` for a dialect of somebody's own. The short form
-    /// of the seeds (`https://json-schema.org/draft/2020-12`), `http` for `https` and an empty
-    /// fragment are taken too; without a draft (`http://json-schema.org/schema`) it is the latest.
+    /// The draft that a `$schema` value names; `None` for custom dialects. The short form of the
+    /// seeds (`https://json-schema.org/draft/2020-12`), `http` for `https` and an empty fragment are
+    /// accepted; a URI without a draft (`http://json-schema.org/schema`) means the latest.
     #[must_use]
     pub fn from_uri(uri: &str) -> Option<Draft> {
         let bare = uri.trim_end_matches('#').trim_end_matches('/');
@@ -68,7 +68,7 @@ impl Draft {
         self <= Draft::Draft7
     }
 
-    /// The keyword under which a schema names itself.
+    /// The keyword that holds a schema's identifier.
     #[must_use]
     pub fn id_keyword(self) -> &'static str {
         if self == Draft::Draft4 { "id" } else { "$id" }

@@ -1,22 +1,22 @@
-//! A finding: what a rule saw, and where. Findings are values; they are never errors of the program.
+//! A finding: what a rule found, and where. Findings are values, not errors of the program.
 
 use std::fmt;
 
 use crate::{Pointer, Position};
 
-/// How much a finding matters. Only errors make `check` exit 1.
+/// The level of a finding. Only errors make `check` exit with 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Something that breaks a client or a contract.
     Error,
-    /// Something that will surprise.
+    /// Something that may cause surprises.
     Warning,
-    /// Something to know.
+    /// Information.
     Info,
 }
 
 impl Level {
-    /// The word that is printed: `error`, `warning`, `info`.
+    /// The printed name: `error`, `warning`, `info`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Level {
         }
     }
 
-    /// Reads the word back.
+    /// Parses the printed name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Level> {
         [Level::Error, Level::Warning, Level::Info].into_iter().find(|l| l.as_str() == word)
@@ -42,18 +42,18 @@ impl fmt::Display for Level {
 /// One finding of one rule (schemas/check.schema.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule's id, which is its file's name.
+    /// The rule's id, equal to its file's name.
     pub rule: String,
-    /// How much it matters.
+    /// Its level.
     pub level: Level,
-    /// The file, as the user named it or below the root that the user named.
+    /// The file, as the user named it or below the named root.
     pub path: String,
     /// Line and column of the offending key or value.
     pub position: Position,
     /// The place in the JSON or frontmatter document.
     pub pointer: Pointer,
-    /// What was expected and what stood there.
+    /// The message: the expected and the found value.
     pub message: String,
-    /// What to do, where the rule knows.
+    /// What to do, if the rule says so.
     pub fix: Option<String>,
 }

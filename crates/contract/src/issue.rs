@@ -1,5 +1,5 @@
-//! An issue: one way in which a document breaks a schema. The same shape in `skillgen validate` and in
-//! every emitted helper (schemas/validate.schema.json).
+//! An issue: one violation of a schema. `skillgen validate` and all emitted helpers use the same form
+//! (schemas/validate.schema.json).
 
 use serde_json::{Value, json};
 
@@ -12,16 +12,16 @@ pub struct Issue {
     pub path: Pointer,
     /// The keyword that failed.
     pub keyword: String,
-    /// What the schema asks for: the keyword's value, or the missing key.
+    /// What the schema expects: the keyword's value, or the missing key.
     pub expected: Value,
-    /// What stood there; null where nothing did.
+    /// The value found; null if it is missing.
     pub got: Value,
-    /// One sentence for a person.
+    /// A message for people.
     pub message: String,
 }
 
 impl Issue {
-    /// The issue as it is printed: `{path, keyword, expected, got, message}`.
+    /// The issue as JSON: `{path, keyword, expected, got, message}`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({

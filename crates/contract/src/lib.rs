@@ -1,8 +1,8 @@
-//! The nouns of skillgen: contracts and where they are read from, schemas of every draft, places in
-//! texts, findings, issues and rule files. This crate parses text and gives no verdicts.
+//! The shared types of skillgen: contracts and their sources, schemas of every draft, places in
+//! texts, findings, issues and rule files. This crate parses text and makes no decisions.
 //!
-//! Everything above it reads a [`Document`] once, turns it into checked types ([`Schema`],
-//! [`Contract`]) at the border, and works on those.
+//! The other crates read a [`Document`] once, convert it to checked types ([`Schema`],
+//! [`Contract`]), and work on those.
 
 pub mod bash_helper;
 mod bump;

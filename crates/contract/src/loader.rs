@@ -1,36 +1,36 @@
-//! Where referenced files come from. The engines can't open anything; the command hands them this.
+//! The loader of referenced files. The engines open no files; the command passes them this.
 
-/// Gives the text of a file that a schema refers to. Files go by paths with forward slashes, seen from a
-/// folder that bounds what may be opened.
+/// Loads files that a schema refers to. Paths have forward slashes and are relative to the folder that
+/// limits what may be opened.
 pub trait Loader {
-    /// The bytes of the file at `path`. `Ok(None)` where there is none.
+    /// The bytes of the file at `path`; `Ok(None)` if there is none.
     ///
     /// # Errors
-    /// The reason, where the file must not be opened (it is out of the bounds) or can't be read.
+    /// Returns the reason if the file is out of bounds or can't be read.
     fn load(&self, path: &str) -> Result<Option<Vec<u8>>, String>;
 
-    /// The path of the contract's own file, or of its folder with a final slash: relative references lead
-    /// from there.
+    /// The path of the contract's own file, or of its folder with a final slash: the base of relative
+    /// references.
     fn start(&self) -> &str {
         ""
     }
 
-    /// The path of the file that stands for a URL: the URL is mapped to a folder, or a file beside the one at
-    /// `near` names itself so. Nothing is fetched.
+    /// The path of the file for a URL: the URL is mapped to a folder, or it is the `$id` of a file beside the
+    /// one at `near`. Nothing is fetched.
     ///
     /// # Errors
-    /// The reason, where two files do, or a folder can't be read.
+    /// Returns the reason if two files have that `$id`, or a folder can't be read.
     fn find(&self, _url: &str, _near: &str) -> Result<Option<String>, String> {
         Ok(None)
     }
 
-    /// What messages call the file at `path`.
+    /// The label of the file at `path` in messages.
     fn label(&self, path: &str) -> String {
         path.to_owned()
     }
 }
 
-/// A loader for contracts that stand alone: it has no files.
+/// A loader without files, for contracts without references.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
@@ -40,7 +40,7 @@ impl Loader for NoFiles {
     }
 }
 
-/// The files of another loader, seen from one of them.
+/// The files of another loader, relative to one of them.
 pub(crate) struct SeenFrom<'l> {
     pub(crate) files: &'l dyn Loader,
     pub(crate) start: String,

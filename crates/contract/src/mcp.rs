@@ -1,6 +1,5 @@
-//! What an MCP server offers besides the schemas of its tools: how the tools behave, prompts, resources,
-//! templates, capabilities. The names and defaults are those of the protocol, revisions 2024-11-05 to
-//! 2026-07-28.
+//! What an MCP server offers beside the schemas of its tools: hints, prompts, resources, templates,
+//! capabilities. Names and defaults are those of the protocol, revisions 2024-11-05 to 2026-07-28.
 
 mod header;
 pub mod lock;
@@ -13,7 +12,7 @@ use crate::{Pointer, Tool};
 
 pub use header::{HeaderFault, Headers};
 
-/// The lists that a server gives.
+/// The lists of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ListKind {
     /// `tools/list`
@@ -63,7 +62,7 @@ impl ListKind {
         }
     }
 
-    /// The key by which an item of the list is called.
+    /// The key that identifies an item of the list.
     #[must_use]
     pub fn identity(self) -> &'static str {
         match self {
@@ -73,7 +72,7 @@ impl ListKind {
         }
     }
 
-    /// The word for one item.
+    /// The name of one item in messages.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -85,20 +84,20 @@ impl ListKind {
     }
 }
 
-/// Where the lists of a document stand.
+/// The places of a document's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum McpOutline {
     /// The document is one tool.
     Tool,
-    /// The lists that it holds, each where it stands; what stands there may be no array.
+    /// The lists that it holds, each with its place; the value there may not be an array.
     Lists(Vec<(ListKind, Pointer)>),
-    /// One page of a list that goes on: its cursor.
+    /// One page of a longer list, with its cursor.
     Page(Pointer),
-    /// A response that reports this error.
+    /// An error response.
     Failed(Pointer),
 }
 
-/// A hint of a tool about what a call does.
+/// A hint of a tool about the effect of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hint {
     /// `readOnlyHint`
@@ -127,7 +126,7 @@ impl Hint {
         }
     }
 
-    /// What the protocol takes for granted where the hint is left out: the less safe value.
+    /// The protocol's default for a missing hint: the less safe value.
     #[must_use]
     pub fn default_value(self) -> bool {
         match self {
@@ -140,7 +139,7 @@ impl Hint {
 /// Whether a tool can be called as a task (`execution.taskSupport`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TaskSupport {
-    /// It can't: what is meant where it is left out.
+    /// It can't, which is the default.
     #[default]
     Forbidden,
     /// Either way.
@@ -154,7 +153,7 @@ impl TaskSupport {
     pub const ALL: [TaskSupport; 3] =
         [TaskSupport::Forbidden, TaskSupport::Optional, TaskSupport::Required];
 
-    /// The word of the protocol.
+    /// The protocol's name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -165,10 +164,10 @@ impl TaskSupport {
     }
 }
 
-/// What all items of all lists have.
+/// The common fields of all items.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// Where it stands.
+    /// Its place.
     pub pointer: Pointer,
     /// The title for people.
     pub title: Option<String>,
@@ -178,12 +177,12 @@ pub struct Item {
     pub others: BTreeMap<String, Value>,
 }
 
-/// What a tool declares besides its schemas and its description.
+/// What a tool declares beside its schemas and its description.
 #[derive(Clone, Debug, Default)]
 pub struct ToolDeclaration {
-    /// Where it stands, its title, and keys without a rule.
+    /// Its place, its title, and keys without a rule.
     pub item: Item,
-    /// The hints that are written.
+    /// The given hints.
     pub hints: BTreeMap<Hint, bool>,
     /// `execution.taskSupport`.
     pub task_support: TaskSupport,
@@ -192,7 +191,7 @@ pub struct ToolDeclaration {
 }
 
 impl ToolDeclaration {
-    /// The hint as written, or its default.
+    /// The given hint, or its default.
     #[must_use]
     pub fn hint(&self, hint: Hint) -> bool {
         self.hints.get(&hint).copied().unwrap_or_else(|| hint.default_value())
@@ -202,16 +201,16 @@ impl ToolDeclaration {
 /// An argument of a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct PromptArgument {
-    /// What it has as every item.
+    /// The common fields.
     pub item: Item,
-    /// Whether it must be given.
+    /// Whether it is required.
     pub required: bool,
 }
 
 /// A prompt.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
-    /// What it has as every item.
+    /// The common fields.
     pub item: Item,
     /// Its arguments by name.
     pub arguments: BTreeMap<String, PromptArgument>,
@@ -220,24 +219,24 @@ pub struct Prompt {
 /// A resource, or a template for resources.
 #[derive(Clone, Debug, Default)]
 pub struct Resource {
-    /// What it has as every item.
+    /// The common fields.
     pub item: Item,
     /// `mimeType`.
     pub media_type: Option<String>,
 }
 
-/// A server as far as the document says something about it.
+/// What a document says about a server.
 #[derive(Clone, Debug, Default)]
 pub struct McpServer {
     /// Whether the document is a lock, in which properties are sorted.
     pub is_lock: bool,
-    /// The lists that the document holds. A list that it doesn't hold may have anything.
+    /// The lists that the document holds. Nothing is known about other lists.
     pub lists: BTreeSet<ListKind>,
-    /// The revision of the protocol that was spoken.
+    /// The protocol revision of the session.
     pub protocol_version: Option<String>,
-    /// The version of the server, as it says itself.
+    /// The version that the server reports.
     pub version: Option<String>,
-    /// What it tells models about itself.
+    /// Its instructions for models.
     pub instructions: Option<String>,
     /// The capabilities, each with its flags: `resources`, `resources.subscribe`. `None`: not reported.
     pub capabilities: Option<BTreeSet<String>>,
@@ -249,20 +248,20 @@ pub struct McpServer {
     pub resources: BTreeMap<String, Resource>,
     /// Templates by URI template.
     pub templates: BTreeMap<String, Resource>,
-    /// The one tool, where the document is a tool and no list.
+    /// The tool, if the document is a single tool.
     pub lone_tool: Option<Box<Tool>>,
     /// Keys that have no rule of their own.
     pub others: BTreeMap<String, Value>,
 }
 
 impl McpServer {
-    /// Whether the document says something about the server itself, and not of its lists alone.
+    /// Whether the document describes the server itself, not only its lists.
     #[must_use]
     pub fn is_introduced(&self) -> bool {
         self.protocol_version.is_some() || self.capabilities.is_some() || !self.others.is_empty()
     }
 
-    /// Whether the revision that was spoken is this one or a later one; `None` where it is not known.
+    /// Whether the session's revision is this one or later; `None` if it is not known.
     #[must_use]
     pub fn speaks_since(&self, revision: &str) -> Option<bool> {
         self.protocol_version.as_deref().map(|spoken| spoken >= revision)

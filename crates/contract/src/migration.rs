@@ -1,18 +1,19 @@
-//! The plan that brings inputs of an older version of a contract to a newer one: data, made by the
-//! comparison of the versions and turned into code by the back ends.
+//! The plan that converts inputs of an older version of a contract to a newer one. The comparison
+//! of the versions creates it, and the back ends emit code for it.
 
 use serde_json::Value;
 
 use crate::{Pointer, Type};
 
-/// The very functions that the Rust back end emits: what is proved of a plan holds for its code.
+/// The same functions that the Rust back end emits, so that a proof about a plan holds for its
+/// code.
 mod steps {
     include!("../../../templates/rust/migration.rs");
 
     use super::{Action, MigrationStep, Segment};
     use crate::Type;
 
-    /// Does one step.
+    /// Performs one step.
     pub(super) fn apply(document: &mut Value, step: &MigrationStep) {
         let path = |all: &[Segment]| -> Vec<Option<String>> {
             let name = |segment: &Segment| match segment {
@@ -23,7 +24,7 @@ mod steps {
         };
         let (owned, name) = match (step.of_parent(), step.path.split_last()) {
             (true, Some((Segment::Name(name), parent))) => (path(parent), name.as_str()),
-            // Only a property can be renamed, filled in or left out.
+            // Only a property can be renamed, added or removed.
             (true, _) => return,
             (false, _) => (path(&step.path), ""),
         };
@@ -44,7 +45,7 @@ mod steps {
     }
 }
 
-/// A part of the way to a value.
+/// A part of the path to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// A property.
@@ -53,32 +54,32 @@ pub enum Segment {
     Each,
 }
 
-/// What is done at a place.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// The value becomes a list of itself, unless it is a list.
+    /// Wraps the value in a list, unless it is a list.
     Wrap,
-    /// The property gets this name.
+    /// Renames the property.
     Rename(String),
-    /// The property is set to this where it is missing.
+    /// Sets the property if it is missing.
     Default(Value),
-    /// A text that is a numeral or a truth value, or a scalar for a text, is read as this type.
+    /// Converts a string with a number or a boolean to this type, or a scalar to a string.
     Convert(Type),
-    /// The property is left out.
+    /// Removes the property.
     Drop,
 }
 
-/// One step of a migration. The path ends with the property that is meant.
+/// One step of a migration. The path ends with the affected property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MigrationStep {
-    /// From the whole document.
+    /// The path from the root.
     pub path: Vec<Segment>,
-    /// What to do.
+    /// The action.
     pub action: Action,
 }
 
 impl MigrationStep {
-    /// The word for the action.
+    /// The name of the action.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match &self.action {
@@ -93,7 +94,7 @@ impl MigrationStep {
         }
     }
 
-    /// Whether the step is done to the object that holds the property, not to the property's value.
+    /// Whether the step changes the object that holds the property, not the property's value.
     #[must_use]
     pub fn of_parent(&self) -> bool {
         matches!(self.action, Action::Rename(_) | Action::Default(_) | Action::Drop)
@@ -109,7 +110,7 @@ impl MigrationStep {
         self.path.iter().fold(Pointer::root(), push).to_string()
     }
 
-    /// Does the step to a document.
+    /// Performs the step on a document.
     pub fn apply(&self, document: &mut Value) {
         steps::apply(document, self);
     }

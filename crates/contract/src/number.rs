@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde_json::Number;
 
-/// Powers of ten beyond this are refused: `1e1000000000` must not cost a gigabyte.
+/// Larger powers of ten are rejected: `1e1000000000` must not take a gigabyte.
 const MAX_EXPONENT: i64 = 20_000;
 const MAX_DIGITS: usize = 20_000;
 
@@ -15,7 +15,7 @@ const MAX_DIGITS: usize = 20_000;
 pub struct Exact(BigRational);
 
 impl Exact {
-    /// The exact value; `None` where the exponent is beyond reason (more than 20,000 digits).
+    /// The exact value; `None` for an exponent of more than 20,000 digits.
     #[must_use]
     pub fn new(number: &Number) -> Option<Exact> {
         if let Some(small) = number.as_i64() {
@@ -24,7 +24,8 @@ impl Exact {
         Self::parse(&number.to_string())
     }
 
-    /// Reads the text of a JSON number. `None` where it is none, or its exponent is beyond reason.
+    /// Reads the text of a JSON number. `None` if it is not a number, or has an exponent of more
+    /// than 20,000 digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Exact> {
         let (mantissa, exponent) = match text.find(['e', 'E']) {
@@ -32,7 +33,7 @@ impl Exact {
             None => (text, 0),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        // Reading decimal digits costs the square of their count.
+        // Reading decimal digits takes quadratic time.
         if whole.len() + fraction.len() > MAX_DIGITS {
             return None;
         }
@@ -64,19 +65,19 @@ impl Exact {
         self.0.is_integer()
     }
 
-    /// Whether it is `divisor` times a whole number; a divisor of zero divides nothing.
+    /// Whether it is a multiple of `divisor`; nothing is a multiple of zero.
     #[must_use]
     pub fn is_multiple_of(&self, divisor: &Exact) -> bool {
         !divisor.0.is_zero() && (&self.0 / &divisor.0).is_integer()
     }
 
-    /// Whether it is above zero.
+    /// Whether it is positive.
     #[must_use]
     pub fn is_positive(&self) -> bool {
         self.0.is_positive()
     }
 
-    /// The JSON number of this value, where it has a finite decimal form; else `None`.
+    /// The JSON number of this value; `None` if it has no finite decimal form.
     #[must_use]
     pub fn to_number(&self) -> Option<Number> {
         let mut denominator = self.0.denom().clone();
@@ -85,7 +86,8 @@ impl Exact {
         for factor in [2u8, 5] {
             while (&denominator % factor).is_zero() {
                 denominator /= factor;
-                // Each 2 (or 5) in the denominator becomes a ten with a 5 (or 2) above.
+                // Each factor of 2 (or 5) in the denominator becomes 10 by a factor of 5 (or 2) in
+                // the numerator.
                 numerator *= 10 / factor;
                 places += 1;
             }

@@ -1,8 +1,8 @@
-//! JSON Pointers (RFC 6901): the one way in which every part of skillgen names a place in a document.
+//! JSON Pointers (RFC 6901), which name places in documents in all of skillgen.
 
 use std::fmt;
 
-/// A JSON Pointer. The root is the empty string; tokens are kept escaped, as they are printed.
+/// A JSON Pointer. The root is the empty string; tokens are stored escaped, as printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(String);
 
@@ -55,7 +55,7 @@ impl Pointer {
         Self(format!("{}{}", self.0, tail.0))
     }
 
-    /// The place that holds this one; `None` at the root.
+    /// The parent; `None` at the root.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         self.0.rfind('/').map(|at| Self(self.0[..at].to_owned()))
@@ -79,7 +79,7 @@ impl Pointer {
         self.0.is_empty()
     }
 
-    /// The escaped text, as it is printed.
+    /// The escaped text, as printed.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

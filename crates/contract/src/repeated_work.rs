@@ -1,6 +1,6 @@
-//! Schemas that refer to themselves and are applied twice to the same part of a value, at each level of it: a
-//! check then doubles its work with each level. It is the question whether a word has two ways through an
-//! automaton: a state is a schema, a letter is a step from a value to a part of it.
+//! Finds recursive schemas that are applied twice to the same part of a value at each level, so that a check
+//! doubles its work with each level. This is the question whether an automaton reads a word by two paths: a
+//! state is a schema, and a letter is a step from a value to a part of it.
 
 mod choice;
 mod part;
@@ -11,7 +11,7 @@ use part::{Part, parts};
 
 use crate::{NodeId, Pointer, Schema};
 
-/// A schema with more parts than this is not judged; nor is a search that takes more steps.
+/// The limits of parts and steps; beyond them nothing is reported.
 const MOST_PARTS: usize = 400;
 const MOST_STEPS: usize = 200_000;
 
@@ -20,16 +20,16 @@ const MOST_STEPS: usize = 200_000;
 pub struct RepeatedWork {
     /// The node that applies it the second time.
     pub node: NodeId,
-    /// The place of that.
+    /// The place of the second application.
     pub pointer: Pointer,
-    /// The place where it is applied the first time.
+    /// The place of the first application.
     pub first: Pointer,
     /// The part of the value, as in `property "a"`.
     pub part: String,
 }
 
 impl RepeatedWork {
-    /// What is wrong.
+    /// The message.
     #[must_use]
     pub fn finding(&self) -> String {
         format!(
@@ -38,14 +38,14 @@ impl RepeatedWork {
         )
     }
 
-    /// What to do.
+    /// The action.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         "give each alternative a required property with another `const`, or check the shared part once beside them"
     }
 }
 
-/// At most one for each loop of references.
+/// At most one finding for each loop of references.
 #[must_use]
 pub fn repeated_work(schema: &Schema) -> Vec<RepeatedWork> {
     let loops = loops(schema);
@@ -58,7 +58,7 @@ pub fn repeated_work(schema: &Schema) -> Vec<RepeatedWork> {
     found
 }
 
-/// The schemas of each loop of references, by one of them; those that lie on none are left out.
+/// The schemas of each loop of references, by one of them.
 fn loops(schema: &Schema) -> BTreeMap<usize, BTreeSet<NodeId>> {
     let edges: Vec<Vec<usize>> = schema
         .nodes()
@@ -119,7 +119,7 @@ struct Search<'s> {
     schema: &'s Schema,
     /// The schemas of the loop.
     members: &'s BTreeSet<NodeId>,
-    /// What each of them applies to parts of a value.
+    /// The schemas that each of them applies to parts of a value.
     parts: BTreeMap<NodeId, Vec<Part>>,
     steps: usize,
 }
@@ -131,7 +131,7 @@ impl Search<'_> {
         found.or_insert_with(|| parts(schema, id, members, MOST_PARTS)).clone()
     }
 
-    /// Two ways from a schema that part at once, and lead back to it on one word.
+    /// Two paths from a schema that diverge at once and lead back to it with the same word.
     fn doubling(&mut self, id: NodeId) -> Option<RepeatedWork> {
         let all = self.parts(id);
         for (index, second) in all.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a schema is for: the direction in which a change of it can break somebody.
+//! The role of a schema, which decides in which direction a change can break users.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Role {
     /// What callers send.
     Input,
-    /// What callers send as configuration; judged like an input.
+    /// What callers send as configuration; treated like an input.
     Parameter,
     /// What callers receive.
     Output,
@@ -17,7 +17,7 @@ impl Role {
     /// All roles in the order in which they are reported.
     pub const ALL: [Role; 3] = [Role::Input, Role::Parameter, Role::Output];
 
-    /// The word that is printed: `input`, `parameter`, `output`.
+    /// The printed name: `input`, `parameter`, `output`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -27,13 +27,13 @@ impl Role {
         }
     }
 
-    /// Reads the word back.
+    /// Parses the printed name.
     #[must_use]
     pub fn parse(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|r| r.as_str() == word)
     }
 
-    /// The role that the name of a file or the title of a schema says, as in `input.schema.json` and
+    /// The role in the name of a file or the title of a schema, as in `input.schema.json` and
     /// `DailyNewsDigestInput`.
     #[must_use]
     pub fn in_name(name: &str) -> Option<Role> {

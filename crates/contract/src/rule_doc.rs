@@ -1,5 +1,5 @@
 //! Rule files: TOML between two lines `+++`, then Markdown with a title, prose, named code blocks and
-//! sections. One file is the rule's data, its documentation and its test (field notes, §2.3).
+//! sections. One file is the rule's data, its documentation and its test.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +12,24 @@ pub struct RuleDoc {
     pub data: toml::Table,
     /// The text of the first heading.
     pub title: String,
-    /// The prose between title and first section: why the rule is there.
+    /// The prose between the title and the first section: the reason for the rule.
     pub why: String,
-    /// Code blocks by the words after the fence: `json old` → its text. Blocks of the same name follow
-    /// each other.
+    /// Code blocks by the words after the fence: `json old` → its text. Blocks of one name are in
+    /// order.
     pub blocks: Vec<(String, String)>,
     /// Sections by heading (`Instead`, `Example`), without their code blocks.
     pub sections: BTreeMap<String, String>,
-    /// The Markdown after the front matter, as it stands.
+    /// The Markdown after the front matter, unchanged.
     pub markdown: String,
 }
 
-/// Why a rule file can't be read.
+/// An error in a rule file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{stem}.md: {message}")]
 pub struct RuleDocError {
     /// The file's stem.
     pub stem: String,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -37,7 +37,8 @@ impl RuleDoc {
     /// Reads a rule file whose name without `.md` is `stem`.
     ///
     /// # Errors
-    /// No front matter, no title, an unclosed code block, or an `id` that is not the stem.
+    /// Fails without front matter or title, for an unclosed code block, or for an `id` that is not
+    /// the stem.
     pub fn parse(stem: &str, text: &str) -> Result<RuleDoc, RuleDocError> {
         let fail =
             |message: &str| RuleDocError { stem: stem.to_owned(), message: message.to_owned() };

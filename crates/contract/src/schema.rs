@@ -1,5 +1,5 @@
-//! `Schema`: one checked node type for all drafts. Draft differences end where the schema is read
-//! (`read.rs`); what comes after sees one vocabulary, with the source's spelling kept beside it.
+//! `Schema`: one checked node type for all drafts. The reader (`read.rs`) resolves the differences
+//! of drafts; later code uses one vocabulary, with the source's spelling beside it.
 //!
 //! A schema is a graph: nodes in an arena, references resolved to node ids, so recursion is an edge.
 
@@ -25,7 +25,7 @@ use serde_json::{Number, Value};
 
 use crate::{Document, Draft, Pointer, Position};
 
-/// How deep a schema may nest: a hundred times more than real ones do.
+/// The maximum depth of a schema: a hundred times that of real ones.
 pub const MAX_LEVELS: usize = 1000;
 
 /// Index of a node in its schema's graph.
@@ -44,7 +44,7 @@ pub enum Type {
     Null = 1,
     /// `boolean`
     Boolean = 2,
-    /// `integer`: a number without fraction, however written.
+    /// `integer`: a number without a fraction, in any notation.
     Integer = 4,
     /// `number`
     Number = 8,
@@ -82,7 +82,7 @@ impl Type {
         }
     }
 
-    /// Reads the name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.as_str() == name)
@@ -106,7 +106,7 @@ impl TypeSet {
         self.0 & t as u8 != 0
     }
 
-    /// Whether values of `t` are taken: `number` takes integers too.
+    /// Whether values of `t` are accepted: `number` also accepts integers.
     #[must_use]
     pub fn takes(self, t: Type) -> bool {
         self.contains(t) || (t == Type::Integer && self.contains(Type::Number))
@@ -133,28 +133,28 @@ impl FromIterator<Type> for TypeSet {
 /// A resolved `$ref`.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// As it stood.
+    /// As written.
     pub text: String,
-    /// Where it leads.
+    /// Its target.
     pub target: NodeId,
 }
 
 /// A resolved `$dynamicRef` or `$recursiveRef`.
 #[derive(Clone, Debug)]
 pub struct DynamicReference {
-    /// As it stood.
+    /// As written.
     pub text: String,
-    /// Where it leads without a dynamic scope.
+    /// Its target without a dynamic scope.
     pub target: NodeId,
-    /// The dynamic anchor looked for from the outermost resource inwards; `None`: a plain reference.
-    /// The empty name is `$recursiveAnchor`.
+    /// The dynamic anchor to find, from the outermost resource inwards; `None` for a plain
+    /// reference. The empty name is `$recursiveAnchor`.
     pub anchor: Option<String>,
 }
 
 /// A part of a schema with a URI of its own.
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// Its URI without a fragment; empty or relative where nothing names it.
+    /// Its URI without a fragment; empty or relative if it has no name.
     pub uri: String,
     /// Its draft.
     pub draft: Draft,
@@ -167,15 +167,15 @@ pub struct Resource {
 pub struct Node {
     /// The place in its document.
     pub pointer: Pointer,
-    /// Its document: 0 is the one that was read, others are referenced files.
+    /// Its document: 0 is the main one, others are referenced files.
     pub document: usize,
     /// The resource that it belongs to.
     pub resource: ResourceId,
-    /// What it says.
+    /// Its content.
     pub body: Body,
 }
 
-/// What a schema node says.
+/// The content of a schema node.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// `true` or `false`.
@@ -195,8 +195,8 @@ impl Node {
     }
 }
 
-/// The keywords of a schema object, checked, in one vocabulary for all drafts (that of 2020-12).
-/// Fields are named as the keywords are.
+/// The checked keywords of a schema object, in the vocabulary of 2020-12 for all drafts. Fields
+/// have the names of keywords.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "each field is the keyword of its name; the odd ones say so")]
 pub struct Keywords {
@@ -208,7 +208,7 @@ pub struct Keywords {
     pub multiple_of: Option<Number>,
     pub minimum: Option<Number>,
     pub maximum: Option<Number>,
-    /// Draft 4's boolean is already turned into the number.
+    /// Draft 4's boolean is converted to the number.
     pub exclusive_minimum: Option<Number>,
     pub exclusive_maximum: Option<Number>,
     pub min_length: Option<u64>,
@@ -244,7 +244,7 @@ pub struct Keywords {
     pub if_: Option<NodeId>,
     pub then_: Option<NodeId>,
     pub else_: Option<NodeId>,
-    /// `$ref`; in drafts up to 7 it stands alone here, its siblings are in `extra`.
+    /// `$ref`; in drafts up to 7 its siblings are in `extra`.
     pub reference: Option<Reference>,
     /// `$dynamicRef` or `$recursiveRef`
     pub dynamic_reference: Option<DynamicReference>,
@@ -252,7 +252,7 @@ pub struct Keywords {
     pub content_encoding: Option<String>,
     pub content_media_type: Option<String>,
     pub content_schema: Option<NodeId>,
-    /// `$id` (`id` in draft 4) as it stood.
+    /// `$id` (`id` in draft 4) as written.
     pub id: Option<String>,
     pub anchor: Option<String>,
     pub dynamic_anchor: Option<String>,
@@ -267,18 +267,18 @@ pub struct Keywords {
     pub write_only: bool,
     /// `$defs` and `definitions`
     pub definitions: IndexMap<String, NodeId>,
-    /// Whether the object is no schema, but holds definitions under names of its own: `#/$defs/orders/Item`.
+    /// Whether the object is a group of definitions, not a schema: `#/$defs/orders/Item`.
     pub is_group: bool,
-    /// Where the source spells a keyword otherwise: 2020-12's name → the source's.
+    /// Keywords with another spelling in the source: 2020-12's name → the source's.
     pub spelling: BTreeMap<&'static str, &'static str>,
-    /// The keywords as they were written, in order.
+    /// The keywords as written, in order.
     pub order: Vec<String>,
-    /// What this draft does not know, as it stood.
+    /// Keywords that this draft does not have, as written.
     pub extra: IndexMap<String, Value>,
 }
 
 impl Keywords {
-    /// The schemas that judge parts of the value: items, properties, names.
+    /// The subschemas for parts of the value: items, properties, names.
     pub fn of_parts(&self) -> impl Iterator<Item = NodeId> + '_ {
         let one = [
             self.items,
@@ -292,7 +292,7 @@ impl Keywords {
         named.chain(&self.prefix_items).copied().chain(one.into_iter().flatten())
     }
 
-    /// The schemas that judge the same value once more, references aside.
+    /// The subschemas for the same value, without references.
     pub fn in_place(&self) -> impl Iterator<Item = NodeId> + '_ {
         let listed = self.all_of.iter().chain(&self.any_of).chain(&self.one_of);
         let one = [self.not, self.if_, self.then_, self.else_];
@@ -300,7 +300,7 @@ impl Keywords {
         listed.chain(self.dependent_schemas.values()).copied().chain(one)
     }
 
-    /// Where `$ref`, `$dynamicRef` and `$recursiveRef` lead without a dynamic scope.
+    /// The targets of `$ref`, `$dynamicRef` and `$recursiveRef` without a dynamic scope.
     pub fn references(&self) -> impl Iterator<Item = NodeId> + '_ {
         let plain = self.reference.as_ref().map(|r| r.target);
         plain.into_iter().chain(self.dynamic_reference.as_ref().map(|r| r.target))
@@ -312,23 +312,23 @@ impl Keywords {
         self.of_parts().chain(self.in_place()).chain(content).chain(self.references())
     }
 
-    /// The keyword as the source spells it: `prefixItems` may be `items` there.
+    /// The keyword in the source's spelling: `prefixItems` may be `items` there.
     #[must_use]
     pub fn spelled(&self, keyword: &'static str) -> &'static str {
         self.spelling.get(keyword).copied().unwrap_or(keyword)
     }
 }
 
-/// One thing in a schema that makes it none.
+/// One error in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     /// The document.
     pub label: String,
-    /// The place in it.
+    /// The place of the error.
     pub pointer: Pointer,
-    /// Line and column, where the document has a text.
+    /// Line and column, if the document has a text.
     pub position: Option<Position>,
-    /// What is wrong and what to do.
+    /// The fault, and what to do.
     pub message: String,
 }
 
@@ -346,8 +346,8 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// All that makes a document no schema; never empty. `Display` is one line: the first error, and how
-/// many more there are.
+/// All errors of a schema; never empty. `Display` is one line: the first error and the number of
+/// others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct SchemaErrors(pub Vec<SchemaError>);
 
@@ -368,17 +368,17 @@ pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     pub(crate) resources: Vec<Resource>,
     pub(crate) documents: Vec<SourceDocument>,
-    /// Where references of the first document begin.
+    /// The base of references in the first document.
     pub(crate) base: Pointer,
 }
 
-/// A document of the graph: the one that was read, or a file that it refers to.
+/// A document of the graph: the main one, or a referenced file.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceDocument {
     pub(crate) document: Document,
-    /// The URI that the document goes by.
+    /// The document's URI.
     pub(crate) uri: String,
-    /// Its path, as the loader knows it.
+    /// Its path in the loader.
     pub(crate) path: String,
 }
 
@@ -387,18 +387,18 @@ pub(crate) struct SourceDocument {
 pub struct Schema {
     graph: Arc<Graph>,
     root: NodeId,
-    /// The nodes that count, in order; none: all of them.
+    /// The included nodes, in order; `None` includes all.
     part: Option<Arc<[NodeId]>>,
 }
 
 impl Schema {
-    /// The node where validation begins.
+    /// The root of validation.
     #[must_use]
     pub fn root(&self) -> NodeId {
         self.root
     }
 
-    /// A node. Ids come from the same graph, so there always is one.
+    /// The node of an id, which must be of the same graph.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.graph.nodes[id.0 as usize]
@@ -410,13 +410,13 @@ impl Schema {
         Schema { graph: Arc::clone(&self.graph), root, part: None }
     }
 
-    /// Whether ids of the one are ids of the other.
+    /// Whether both schemas share one graph.
     #[must_use]
     pub fn shares_graph(&self, other: &Schema) -> bool {
         Arc::ptr_eq(&self.graph, &other.graph)
     }
 
-    /// All nodes with their ids: those reachable from the root, and the definitions beside them.
+    /// All nodes with their ids: those reachable from the root, and unused definitions.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         let count = self.part.as_ref().map_or(self.graph.nodes.len(), |part| part.len());
         let id = |at: usize| match &self.part {
@@ -432,19 +432,19 @@ impl Schema {
         &self.graph.resources[id.0 as usize]
     }
 
-    /// The draft by which a node is read.
+    /// The draft of a node.
     #[must_use]
     pub fn draft(&self, id: NodeId) -> Draft {
         self.resource(self.node(id).resource).draft
     }
 
-    /// The value of the document that was read, whole.
+    /// The value of the main document.
     #[must_use]
     pub fn source(&self) -> &Value {
         self.graph.documents[0].document.value()
     }
 
-    /// The value of a node as it stood.
+    /// The value of a node as written.
     #[must_use]
     pub fn source_at(&self, id: NodeId) -> &Value {
         let node = self.node(id);
@@ -455,19 +455,19 @@ impl Schema {
             .unwrap_or(&Value::Null)
     }
 
-    /// The document that a node stands in, for places and labels.
+    /// The document of a node, for places and labels.
     #[must_use]
     pub fn document(&self, id: NodeId) -> &Document {
         &self.graph.documents[self.node(id).document].document
     }
 
-    /// Whether any file but the contract's own is part of the schema.
+    /// Whether the schema includes other files than the contract's own.
     #[must_use]
     pub fn refers_to_files(&self) -> bool {
         self.graph.documents.len() > 1
     }
 
-    /// Whether a node stands in a file that the contract refers to.
+    /// Whether a node is in a referenced file.
     #[must_use]
     pub fn is_in_other_file(&self, id: NodeId) -> bool {
         self.node(id).document != 0
@@ -478,7 +478,7 @@ impl Schema {
         self.graph.documents.iter().map(|known| &known.document)
     }
 
-    /// The file of the schema that messages call `label`.
+    /// The file of the schema with the label `label`.
     #[must_use]
     pub fn file(&self, label: &str) -> Option<&Document> {
         self.documents().find(|document| document.label() == label)

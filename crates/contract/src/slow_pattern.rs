@@ -1,23 +1,24 @@
-//! The patterns of a schema that a backtracking matcher may take long for.
+//! Finds the patterns of a schema that may take long in a backtracking matcher.
 
 use crate::regex::{Backtracking, Growth, MOST_WORK, SlowPattern, backtracking, parse_lenient};
 use crate::{NodeId, Pointer, Schema};
 
-/// Longer texts than this don't bound a pattern whose time grows with the square of the length.
+/// The largest `maxLength` that makes a pattern with quadratic time acceptable.
 const SHORT: u64 = 10_000;
 
-/// Longer texts than this don't bound a pattern whose time doubles.
+/// The largest `maxLength` that makes a pattern with exponential time acceptable.
 const VERY_SHORT: u64 = 20;
 
-/// A schema may cost the work of so many of the worst patterns; what is left then is not examined.
+/// The work for a schema, in numbers of the worst patterns; the remaining patterns are not
+/// examined.
 const PATTERNS: u64 = 12;
 
-/// A slow pattern and where it stands.
+/// A slow pattern and its place.
 #[derive(Clone, Debug)]
 pub struct SlowPatternFound {
-    /// The node that has it.
+    /// Its node.
     pub node: NodeId,
-    /// The pattern's place: of `pattern`, or of the name below `patternProperties`.
+    /// The place of `pattern`, or of the name below `patternProperties`.
     pub pointer: Pointer,
     /// The pattern.
     pub pattern: String,
@@ -26,7 +27,7 @@ pub struct SlowPatternFound {
 }
 
 impl SlowPatternFound {
-    /// What is wrong, with a text that shows it.
+    /// The message, with a text that shows it.
     #[must_use]
     pub fn finding(&self) -> String {
         let pattern: String = self.pattern.chars().take(100).collect();
@@ -41,7 +42,7 @@ impl SlowPatternFound {
         )
     }
 
-    /// What to do.
+    /// The action.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         match self.slow.growth {
@@ -54,7 +55,7 @@ impl SlowPatternFound {
 /// Patterns that were not examined.
 #[derive(Clone, Debug)]
 pub struct UnexaminedPatterns {
-    /// How many of them there are, at least one.
+    /// Their number, at least one.
     pub count: usize,
     /// The node of the first one.
     pub node: NodeId,
@@ -63,7 +64,7 @@ pub struct UnexaminedPatterns {
 }
 
 impl UnexaminedPatterns {
-    /// What is not known.
+    /// The message.
     #[must_use]
     pub fn finding(&self) -> String {
         let what = match self.count {
@@ -75,24 +76,24 @@ impl UnexaminedPatterns {
         )
     }
 
-    /// What to do.
+    /// The action.
     #[must_use]
     pub fn advice(&self) -> &'static str {
         "use short patterns without these, or a maxLength of 20 or less"
     }
 }
 
-/// What is known about the patterns of a schema.
+/// The results for the patterns of a schema.
 #[derive(Clone, Debug, Default)]
 pub struct PatternFindings {
-    /// Those that may take long.
+    /// The slow patterns.
     pub slow: Vec<SlowPatternFound>,
-    /// Those of which nobody knows, by the document that they stand in.
+    /// The patterns that were not examined, by document.
     pub unexamined: Vec<UnexaminedPatterns>,
 }
 
-/// Examines the patterns of a schema. A string with a small `maxLength` makes none slow: the length is checked
-/// first. Of names of properties those count that take exponential time.
+/// Examines the patterns of a schema. A small `maxLength` makes a pattern acceptable, because the length is
+/// checked first. For property names, only exponential time counts.
 #[must_use]
 pub fn examine_patterns(schema: &Schema) -> PatternFindings {
     let mut findings = PatternFindings::default();
@@ -107,7 +108,7 @@ pub fn examine_patterns(schema: &Schema) -> PatternFindings {
             .keys()
             .map(|pattern| (pattern, part.pointer.push("patternProperties").push(pattern), false));
         for (pattern, pointer, is_long) in own.into_iter().chain(names) {
-            // What is no pattern at all is reported elsewhere.
+            // Invalid patterns are reported elsewhere.
             let Ok(parsed) = parse_lenient(pattern) else { continue };
             match backtracking(&parsed, &mut left) {
                 Backtracking::Slow(slow) if is_long || slow.growth == Growth::Exponential => {

@@ -1,5 +1,5 @@
-//! Where contracts come from: one file for each source. Each reads a [`Document`] that the
-//! command has opened and gives a [`Contract`](crate::Contract).
+//! The sources of contracts, one file each. Each reads a [`Document`] that the command has opened
+//! and returns a [`Contract`](crate::Contract).
 
 pub mod ambiguous;
 mod api_contract;
@@ -16,16 +16,16 @@ pub use json_schema::other_format;
 use crate::types::SkillType;
 use crate::{Contract, Document, Loader, Pointer, ReadError, SchemaErrors};
 
-/// A parameter of a skill as frontmatter declares it.
+/// A parameter of a skill in frontmatter.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Its type; `None` where the type is missing or unknown (`type_text` has the text).
+    /// Its type; `None` if the type is missing or unknown (`type_text` has the text).
     pub kind: Option<SkillType>,
-    /// The type as it stood.
+    /// The type as written.
     pub type_text: String,
-    /// Whether it stands in the `required` list.
+    /// Whether it is in the `required` list.
     pub required: bool,
     /// Its description.
     pub description: Option<String>,
@@ -35,24 +35,24 @@ pub struct Parameter {
     pub pointer: Pointer,
 }
 
-/// Why a source gives no contract. `Display` is one line.
+/// The error of a source without a contract. `Display` is one line.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
     /// The text can't be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A schema in it is none.
+    /// A schema in it is invalid.
     #[error(transparent)]
     Schema(#[from] SchemaErrors),
-    /// It can be read, but holds no contract.
+    /// It is readable, but is not a contract.
     #[error("{label}{}: {message}", position.map(|p| format!(":{p}")).unwrap_or_default())]
     NoContract {
         /// The document.
         label: String,
         /// Where.
         position: Option<crate::Position>,
-        /// What is missing and what to do.
+        /// What is missing, and what to do.
         message: String,
     },
 }
@@ -67,11 +67,11 @@ impl SourceError {
     }
 }
 
-/// Reads a contract from a JSON or YAML document by its content: MCP tools, an API contract, else a
-/// JSON Schema.
+/// Reads a contract from a JSON or YAML document, by its content: MCP tools, an API contract, else
+/// a JSON Schema.
 ///
 /// # Errors
-/// The document is none of them, or a schema in it is none.
+/// The document is none of them, or a schema in it is invalid.
 pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
     if mcp::applies(document.value()) {
         return mcp::read(document, loader);
@@ -82,14 +82,14 @@ pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contrac
     json_schema::read(document, loader)
 }
 
-/// What a document tells of an MCP server: its lists and what stands beside them. `None`: it is another
-/// kind of document.
+/// The lists of an MCP server in a document, and the values beside them. `None` for other kinds of
+/// documents.
 #[must_use]
 pub fn mcp_members(document: &Document) -> Option<serde_json::Map<String, Value>> {
     mcp::members(document.value())
 }
 
-/// Where the lists of an MCP document stand. `None`: it is another kind of document.
+/// The places of the lists in an MCP document. `None` for other kinds of documents.
 #[must_use]
 pub fn mcp_outline(document: &Document) -> Option<crate::mcp::McpOutline> {
     mcp::outline(document.value())
@@ -98,7 +98,7 @@ pub fn mcp_outline(document: &Document) -> Option<crate::mcp::McpOutline> {
 /// Reads a contract from a text: Markdown with frontmatter (a SKILL.md), else JSON or YAML.
 ///
 /// # Errors
-/// As [`from_document`] and [`frontmatter::read`].
+/// Those of [`from_document`] and [`frontmatter::read`].
 pub fn from_text(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
     let ending = label.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     if matches!(ending.as_str(), "md" | "markdown") {

@@ -1,8 +1,9 @@
-//! Quoted text in messages: what comes from outside must not steer a terminal.
+//! Quotes text in messages, because text from files must not control a terminal.
 
-/// The text with control characters (but `\n` and `\t`), bidirectional controls and characters that nobody sees as `\u{…}`. What
-/// GitHub Actions would take for a workflow command in a log, `##[` anywhere and `::` at the head of a line, is broken in the same
-/// way.
+/// Escapes control characters (except `
+///
+/// ` and `\t`), bidirectional controls and invisible characters as `\u{…}`, and workflow commands of GitHub Actions
+/// (`##[` anywhere, `::` at the start of a line).
 #[must_use]
 pub fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -27,7 +28,7 @@ pub fn safe(text: &str) -> String {
     out
 }
 
-/// The same as one line: a line end or a tab in a name forges no line of a report.
+/// The same on one line, so that a line end or a tab in a name can't forge a line of a report.
 #[must_use]
 pub fn line(text: &str) -> String {
     safe(text).replace('\n', "\\u{a}").replace('\t', "\\u{9}")
@@ -40,8 +41,8 @@ pub fn steers(c: char) -> bool {
         || matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Separators of lines and paragraphs, and what has no width, so that nobody sees it in a message. The joiners of emoji and of
-/// Persian are none of these.
+/// Separators of lines and paragraphs, and characters without width, which are invisible in a message. Joiners, which
+/// emoji and Persian need, are not included.
 #[must_use]
 pub fn is_unseen(c: char) -> bool {
     matches!(

@@ -1,9 +1,9 @@
 //! The type system of skill frontmatter (docs/seed-coverage.md, "Skill validation protocol", and the
-//! `object[]` of its examples) and its way to JSON Schema and back.
+//! `object[]` of its examples), with conversions to and from JSON Schema.
 
 use serde_json::{Map, Value, json};
 
-/// A type as frontmatter spells it.
+/// A type of frontmatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SkillType {
     /// `string`
@@ -34,7 +34,7 @@ impl SkillType {
         SkillType::ObjectList,
     ];
 
-    /// The types that the protocol names; `integer` is read besides.
+    /// The types of the protocol; `integer` is also accepted.
     pub const OF_PROTOCOL: [SkillType; 6] = [
         SkillType::String,
         SkillType::StringList,
@@ -44,7 +44,7 @@ impl SkillType {
         SkillType::ObjectList,
     ];
 
-    /// The name as frontmatter spells it.
+    /// The name in frontmatter.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl SkillType {
         }
     }
 
-    /// Reads the name.
+    /// Parses the name.
     #[must_use]
     pub fn parse(name: &str) -> Option<SkillType> {
         SkillType::ALL.into_iter().find(|t| t.as_str() == name.trim())
@@ -74,8 +74,8 @@ impl SkillType {
         }
     }
 
-    /// The type that says what `schema` says about types; `None` where there is none (a union, a
-    /// reference, an array of something else).
+    /// The type of `schema`; `None` if there is none (a union, a reference, an array of something
+    /// else).
     #[must_use]
     pub fn from_schema(schema: &Value) -> Option<SkillType> {
         let name = schema.get("type")?.as_str()?;
@@ -118,14 +118,14 @@ impl SkillType {
     }
 }
 
-/// How a value of one type becomes one of another (seed: "Type Coercion Rules", "Compatibility Matrix").
+/// The conversion of a value to another type (seed: "Type Coercion Rules", "Compatibility Matrix").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// The only element of a list of strings, or all of them joined.
     Join,
     /// An object or a list of objects as JSON.
     Serialize,
-    /// One value as the only one of a list.
+    /// A value as the only item of a list.
     Wrap,
     /// A number as text.
     NumberToString,
@@ -133,30 +133,29 @@ pub enum Conversion {
     BooleanToString,
     /// The first of a list of objects.
     Element,
-    /// Text that is a decimal numeral.
+    /// A string with a decimal number.
     ParseNumber,
-    /// Text that is `true` or `false`.
+    /// The string `true` or `false`.
     ParseBoolean,
-    /// Text that is a JSON object.
+    /// A string with a JSON object.
     ParseObject,
 }
 
-/// What can be said of a type that feeds another.
+/// Whether values of one type fit another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feeds {
-    /// Each value of the one is a value of the other.
+    /// Each value fits.
     AsItIs,
-    /// Each value can be turned into one of the other.
+    /// Each value can be converted.
     By(Conversion),
-    /// Some values can be turned into one of the other.
+    /// Some values can be converted.
     Some(Conversion),
-    /// No value can.
+    /// No value can be converted.
     Never,
 }
 
 impl SkillType {
-    /// Whether values of this type can be given where `target` is expected. What a chain is checked by and what inputs are
-    /// coerced by is this one table.
+    /// Whether values of this type fit `target`. Checks of chains and coercion of inputs use this table.
     #[must_use]
     pub fn feeds(self, target: SkillType) -> Feeds {
         use SkillType as T;

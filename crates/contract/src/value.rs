@@ -1,5 +1,6 @@
-//! JSON values as JSON Schema sees them: equality by value (1 = 1.0, key order free), integers by
-//! value, lengths in code points. `serde_json`'s own `==` compares numbers by their text.
+//! JSON values in the sense of JSON Schema: equality by value (1 equals 1.0, the order of keys does
+//! not matter), integers by value, lengths in code points. The `==` of `serde_json` compares
+//! numbers by their text.
 
 use std::cmp::Ordering;
 
@@ -7,7 +8,7 @@ use serde_json::{Number, Value};
 
 use crate::number::Exact;
 
-/// Whether two values are equal as JSON Schema means it.
+/// Whether two values are equal in the sense of JSON Schema.
 #[must_use]
 pub fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
@@ -22,7 +23,7 @@ pub fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Exact comparison; `None` only where a number's exponent is beyond reason and the texts differ.
+/// Exact comparison; `None` only if a number has too large an exponent and the texts differ.
 #[must_use]
 pub fn compare_numbers(a: &Number, b: &Number) -> Option<Ordering> {
     if a == b {
@@ -34,7 +35,7 @@ pub fn compare_numbers(a: &Number, b: &Number) -> Option<Ordering> {
     Some(Exact::new(a)?.cmp(&Exact::new(b)?))
 }
 
-/// The JSON type's name: `null`, `boolean`, `number`, `string`, `array`, `object`.
+/// The name of the JSON type: `null`, `boolean`, `number`, `string`, `array`, `object`.
 #[must_use]
 pub fn kind(value: &Value) -> &'static str {
     match value {
@@ -47,7 +48,7 @@ pub fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Whether the value is an integer by value: `1.0` and `1e3` are.
+/// Whether the value is an integer, such as `1.0` or `1e3`.
 #[must_use]
 pub fn is_integer(value: &Value) -> bool {
     match value {
@@ -62,7 +63,7 @@ pub fn char_len(text: &str) -> usize {
     text.chars().count()
 }
 
-/// How deep the value nests: a scalar is 1. Computed without recursion.
+/// The depth of the value: a scalar is 1. Computed without recursion.
 #[must_use]
 pub fn depth(value: &Value) -> usize {
     let mut deepest = 0;

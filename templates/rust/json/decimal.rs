@@ -1,9 +1,9 @@
-//! JSON numbers compared as the decimals that they are: exact for any exponent, without big integers.
+//! Compares JSON numbers as decimals: exact for any exponent, without big integers.
 
 use std::cmp::Ordering;
 
-/// The text of a JSON number taken apart: digits without leading and trailing zeros, and how many of
-/// them stand before the point.
+/// The parts of a JSON number: digits without leading and trailing zeros, and the number of digits
+/// before the point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
@@ -12,7 +12,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Reads the text of a JSON number, which must be one.
+    /// Reads the text of a valid JSON number.
     #[must_use]
     pub fn read(text: &[u8]) -> Decimal {
         let (negative, text) = match text.strip_prefix(b"-") {
@@ -37,7 +37,7 @@ impl Decimal {
         Decimal { negative, digits, before_point }
     }
 
-    /// 0, however written.
+    /// Zero in any spelling.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
@@ -49,13 +49,13 @@ impl Decimal {
         self.negative
     }
 
-    /// A whole number: `1.0` and `1e3` are.
+    /// Whether it is a whole number, such as `1.0` or `1e3`.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.before_point >= i64::try_from(self.digits.len()).unwrap_or(i64::MAX)
     }
 
-    /// One spelling for each value, for use as a key.
+    /// A canonical spelling, for use as a key.
     pub fn key(&self, out: &mut Vec<u8>) {
         out.push(if self.negative { b'-' } else { b'+' });
         out.extend_from_slice(&self.digits);
@@ -92,6 +92,6 @@ fn exponent(text: &[u8]) -> i64 {
     let size = digits.iter().fold(0i64, |sum, d| {
         sum.saturating_mul(10).saturating_add(i64::from(d.wrapping_sub(b'0')))
     });
-    // Far from the limits of i64, so that sums with lengths stay exact.
+    // Far below the limits of i64, so that sums with lengths don't overflow.
     sign * size.min(i64::MAX / 4)
 }

@@ -1,6 +1,6 @@
-//! JSON as text, without a tree: a skill's output may be 50 MB or 10,000 levels deep, and neither is a
-//! reason to build values for it. One module finds where a document ends, one walks the members of a
-//! text that is known to be JSON, one decodes strings.
+//! JSON as text, without a tree, because a skill's output may be 50 MB or 10,000 levels deep. One
+//! module finds the end of a document, one iterates over the members of valid JSON, one decodes
+//! strings.
 
 pub mod decimal;
 pub mod scan;

@@ -1,16 +1,16 @@
-//! A pushdown machine that is fed one JSON object in pieces and says where it ends or breaks.
+//! An incremental scanner that finds where one JSON object ends or becomes invalid.
 //!
-//! It keeps one byte a level and never looks back, so any input costs linear time. While it runs it
-//! notes which of the wanted keys stand at the object's root.
+//! It keeps one byte for each level and never looks back, so it takes linear time. It also records
+//! which of the wanted keys occur at the object's root.
 
-/// What became of the bytes that were fed.
+/// The result of scanning a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// All bytes were taken; the object goes on.
+    /// All bytes were consumed; the object is not complete.
     More,
     /// The object is complete; this many bytes of the piece belong to it.
     Done(usize),
-    /// The byte at this place of the piece can't stand there. It was not taken.
+    /// The byte at this offset of the piece is invalid. It was not consumed.
     Broken(usize),
 }
 
@@ -31,7 +31,7 @@ enum State {
     Complete,
 }
 
-/// Where in a number the machine stands.
+/// The position inside of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Digits {
     Minus,
@@ -44,10 +44,10 @@ enum Digits {
     Power,
 }
 
-/// Longest root key that is remembered: longer ones are none of the wanted ones.
+/// The longest root key that is recorded; the wanted keys are shorter.
 const KEY_LIMIT: usize = 96;
 
-/// The machine. `wanted` are the root keys that it reports in [`Machine::seen`].
+/// The scanner. `wanted` are the root keys that it reports in [`Machine::seen`].
 #[derive(Debug)]
 pub struct Machine {
     wanted: &'static [&'static str],
@@ -58,20 +58,19 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine that waits for the `{` of an object.
+    /// A scanner that expects the `{` of an object.
     #[must_use]
     pub fn new(wanted: &'static [&'static str]) -> Machine {
         Machine { wanted, open: Vec::new(), state: State::Start, key: Vec::new(), seen: 0 }
     }
 
-    /// Bit `i` is set when `wanted[i]` stood as a key of the root, up to now.
+    /// Bit `i` is set if `wanted[i]` has occurred as a key of the root.
     #[must_use]
     pub fn seen(&self) -> u32 {
         self.seen
     }
 
-    /// True when the machine stands inside a root key which may still become a wanted one, or behind a
-    /// root key that is wanted.
+    /// True inside of a root key that may still become a wanted one, or after a wanted root key.
     #[must_use]
     pub fn begins_wanted(&self) -> bool {
         if self.seen != 0 {
@@ -83,13 +82,13 @@ impl Machine {
             && self.wanted.iter().any(|w| w.as_bytes().starts_with(&self.key))
     }
 
-    /// True when the last byte taken closed a string, and something else must follow.
+    /// True if the last byte closed a string.
     #[must_use]
     pub fn behind_text(&self) -> bool {
         matches!(self.state, State::Colon | State::AfterValue)
     }
 
-    /// Feeds a piece. After [`Outcome::Done`] or [`Outcome::Broken`] the machine is spent.
+    /// Scans a piece. Don't call it again after [`Outcome::Done`] or [`Outcome::Broken`].
     pub fn feed(&mut self, piece: &[u8]) -> Outcome {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
@@ -287,12 +286,12 @@ impl Machine {
 
 enum Step {
     Taken,
-    /// The state changed; the same byte is looked at again.
+    /// The state changed; the same byte is scanned again.
     Again,
     Broken,
 }
 
-/// How many bytes from the start are plain text of a string.
+/// The number of leading bytes that are plain text of a string.
 fn plain_run(bytes: &[u8]) -> usize {
     bytes.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(bytes.len())
 }

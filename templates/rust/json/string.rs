@@ -1,9 +1,8 @@
-//! The text of a JSON string. Lone surrogates are no reason to refuse an output: they become U+FFFD, as
-//! in every decoder that has to put text into UTF-8.
+//! The text of a JSON string. Lone surrogates become U+FFFD instead of an error.
 
 use std::borrow::Cow;
 
-/// Decodes what stands between the quotes of a valid JSON string.
+/// Decodes the content of a valid JSON string.
 #[must_use]
 pub fn decode(raw: &[u8]) -> Cow<'_, str> {
     if !raw.contains(&b'\\') {
@@ -65,7 +64,8 @@ fn escape(rest: &mut std::str::Chars<'_>) -> Unit {
     })
 }
 
-/// Appends `text` as a JSON string with its quotes; control characters are escaped, all else stands raw.
+/// Appends `text` as a JSON string with quotes. Only control characters, quotes and backslashes are
+/// escaped.
 pub fn encode(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -91,7 +91,7 @@ pub fn encode(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// The text of one line that holds exactly one JSON string, or nothing if it holds something else.
+/// The text of a line that holds exactly one JSON string; otherwise `None`.
 #[must_use]
 pub fn decode_line(line: &[u8]) -> Option<String> {
     let line = line.trim_ascii();

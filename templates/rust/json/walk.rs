@@ -1,8 +1,8 @@
-//! Walks a text that is known to be valid JSON, member by member, without building values.
+//! Iterates over the members of valid JSON without building values.
 
 use std::borrow::Cow;
 
-/// The kind of a value, as the messages name it.
+/// The name of a value's type in messages.
 #[must_use]
 pub fn kind(value: &[u8]) -> &'static str {
     match value.first() {
@@ -15,14 +15,14 @@ pub fn kind(value: &[u8]) -> &'static str {
     }
 }
 
-/// The text of a string value, or nothing where the value is none.
+/// The text of a string value; `None` for other values.
 #[must_use]
 pub fn text(value: &[u8]) -> Option<Cow<'_, str>> {
     let inner = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
     Some(super::string::decode(inner))
 }
 
-/// The members of an object, in order: key and the exact text of the value.
+/// The members of an object, in order: the key and the exact text of the value.
 pub fn members(object: &[u8]) -> impl Iterator<Item = (Cow<'_, str>, &[u8])> {
     let mut at = 1;
     std::iter::from_fn(move || {
@@ -103,7 +103,7 @@ fn end_of_value(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Appends a value without the space between its tokens.
+/// Appends a value without the white space between its tokens.
 pub fn compact(value: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     while let Some(byte) = value.get(at) {

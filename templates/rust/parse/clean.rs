@@ -1,7 +1,7 @@
-//! Takes terminal colour and other escape sequences out of a stream of bytes.
+//! Removes terminal escape sequences from a stream of bytes.
 //!
-//! An escape sequence never swallows a line end: a title sequence that nobody closed must not hide
-//! the rest of an output.
+//! An escape sequence never includes a line end: an unclosed title sequence must not hide the rest
+//! of an output.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum State {

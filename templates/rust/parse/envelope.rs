@@ -1,7 +1,7 @@
-//! Checks one complete object against the output contract, in the words that skill authors know.
+//! Checks one complete object against the output contract.
 //!
-//! It is the hand-written twin of schemas/skill-output-v1.schema.json: authors look for these messages,
-//! and an output of any size is checked without a tree. A test holds the two to the same verdicts.
+//! This is a hand-written form of schemas/skill-output-v1.schema.json: it gives the messages of the
+//! output format, and checks outputs of any size without a tree. A test compares the verdicts of both.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::finder::FIELDS;
 use super::json::{decimal::Decimal, walk};
 use super::{MAX_PROBLEMS, Problem};
 
-/// The counters of `metrics` that count something whole.
+/// The metrics that must be whole numbers.
 const WHOLE_METRICS: [&str; 4] =
     ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
 
@@ -28,14 +28,14 @@ impl Check {
     }
 }
 
-/// All problems of `object`, which is the text of a complete JSON object. Empty means valid.
-/// With `strict`, fields that the contract does not name are problems too.
+/// All problems of `object`, the text of a complete JSON object. Empty means valid. With `strict`,
+/// unknown fields are problems too.
 pub(super) fn problems(object: &[u8], strict: bool) -> Vec<Problem> {
     let mut fields: [Option<&[u8]>; 5] = [None; 5];
     let mut unexpected: Vec<String> = Vec::new();
     for (key, value) in walk::members(object) {
         match FIELDS.iter().position(|f| *f == key) {
-            // A repeated key means its last value, as everywhere in JSON.
+            // If a key occurs twice, the last value counts.
             Some(place) => fields[place] = Some(value),
             None => note(&mut unexpected, &key),
         }
@@ -77,7 +77,7 @@ fn check_confidence(value: Option<&[u8]>, check: &mut Check) {
     }
 }
 
-/// True if `value` is there and is of `kind`; else the problem is told. Only what is absent is missing.
+/// True if `value` is present and of `kind`; otherwise adds the problem. Null is not missing.
 fn scalar(value: Option<&[u8]>, kind: &str, field: &str, check: &mut Check) -> bool {
     let message = match value {
         None => format!("Missing required field: {field} (must be {kind})"),
@@ -92,7 +92,7 @@ fn scalar(value: Option<&[u8]>, kind: &str, field: &str, check: &mut Check) -> b
     false
 }
 
-/// True if `value` is there and is of `kind`; else the problem is told.
+/// True if `value` is present and of `kind`; otherwise adds the problem.
 fn of_kind(value: Option<&[u8]>, kind: &str, field: &str, rule: &str, check: &mut Check) -> bool {
     match value {
         None => {
@@ -198,7 +198,7 @@ fn check_error(item: &[u8], index: usize, strict: bool, check: &mut Check) {
             );
         }
     }
-    // The specification asks for it in words; only its schema insists.
+    // The specification's text requires it; only its schema checks it.
     let code_text = code.and_then(walk::text).filter(|text| !text.is_empty());
     if strict && code_text.is_some_and(|text| !is_upper_snake_case(&text)) {
         let got = shown(code.unwrap_or_default());
@@ -218,7 +218,7 @@ fn is_upper_snake_case(code: &str) -> bool {
         && code.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Enough of a value to recognize it.
+/// The start of a value, for messages.
 fn shown(value: &[u8]) -> Cow<'_, str> {
     const LIMIT: usize = 60;
     let text = String::from_utf8_lossy(value);

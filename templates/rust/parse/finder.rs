@@ -1,10 +1,10 @@
 //! Finds the envelope in a stream: the last complete top-level object with all five fields.
 //!
-//! A `{` starts an attempt. Where an attempt breaks, the search goes on at the byte that broke it: all
-//! objects that were open there would break at the same byte, so nothing is read twice and `{{{{…`
-//! costs what any text costs. One case needs care: in `{"note {"success":…` the second `{` stands
-//! inside what the first attempt took for a string. An object that hides there has its first quote
-//! where that string seemed to end, so looking back over that string's last few blanks is enough.
+//! A `{` starts an attempt. If an attempt fails, the search continues at the invalid byte: all objects
+//! that were open there would fail at the same byte, so nothing is read twice, and `{{{{…` takes
+//! linear time. One case needs care: in `{"note {"success":…` the second `{` is inside of what the
+//! first attempt read as a string. Such an object has its first quote where that string seemed to end,
+//! so looking back over the string's last spaces is enough.
 
 use super::json::scan::{Machine, Outcome};
 
@@ -12,17 +12,17 @@ use super::json::scan::{Machine, Outcome};
 pub(super) const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
 const ALL: u32 = 0b1_1111;
 
-/// A larger object is no output of a skill: it is not kept, and what it holds is not judged.
+/// A larger object is not a skill's output: it is neither kept nor read.
 pub(super) const LARGEST: usize = 64 << 20;
 
-/// An object that has no end, and where it begins (line, from 1).
+/// An incomplete object, and its first line (from 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unfinished {
     pub(super) line: u64,
     pub(super) why: Why,
 }
 
-/// Why an object has no end.
+/// Why an object is incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
     Broken,
@@ -30,34 +30,35 @@ pub(super) enum Why {
     TooLarge,
 }
 
-/// What the stream held.
+/// The objects in the stream.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// The text of the last complete object with all five fields.
     pub(super) envelope: Option<Vec<u8>>,
     /// The text of the last complete object with some of them.
     pub(super) partial: Option<Vec<u8>>,
-    /// An object that began as an envelope, or ran into the end of the text.
+    /// An object that began as an envelope, or reached the end of the text.
     pub(super) unfinished: Option<Unfinished>,
-    /// The text of the last complete object of any kind, where it is asked for.
+    /// The text of the last complete object of any kind, if requested.
     pub(super) last: Option<Vec<u8>>,
     /// The only thing in the text is one complete object without any of the fields.
     pub(super) lone: Option<Vec<u8>>,
 }
 
-/// The search; feed it pieces, then [`Finder::finish`].
+/// The search. Call `feed` for each piece, then [`Finder::finish`].
 #[derive(Debug)]
 pub(super) struct Finder {
     found: Found,
     attempt: Option<Attempt>,
     line: u64,
-    /// Objects without any field, and whether anything but them, blanks and code fences was there.
+    /// Objects without any field, and whether there was other text than these, white space and code
+    /// fences.
     others: u64,
     noise: bool,
     outside: Vec<u8>,
     /// Keep the last object of any kind.
     any: bool,
-    /// An object was too large, in whose middle the search would go on: nothing behind counts.
+    /// An object was too large. The search would continue inside of it, so nothing after it counts.
     spent: bool,
 }
 
@@ -74,7 +75,7 @@ impl Attempt {
     }
 }
 
-/// More of a line than this is never a code fence.
+/// A code fence is shorter than this.
 const OUTSIDE_LIMIT: usize = 64;
 
 impl Finder {
@@ -96,7 +97,7 @@ impl Finder {
         Finder { any: true, ..Finder::new() }
     }
 
-    /// True when the text outside of objects can't count any more: an envelope is there, or was too large.
+    /// True if the text outside of objects no longer matters: there is an envelope, or one was too large.
     pub(super) fn has_envelope(&self) -> bool {
         self.found.envelope.is_some() || self.spent
     }
@@ -135,7 +136,8 @@ impl Finder {
         }
     }
 
-    /// Decides whether the text outside of objects, up to here, is more than blanks and fences.
+    /// Decides whether the text outside of objects, up to here, is more than white space and code
+    /// fences.
     fn judge_outside(&mut self) {
         let line = std::mem::take(&mut self.outside);
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line);
@@ -167,7 +169,7 @@ impl Finder {
         &[]
     }
 
-    /// Goes on with an attempt that took `piece`, unless it became too large.
+    /// Continues an attempt with `piece`, unless it becomes too large.
     fn keep(
         &mut self,
         mut attempt: Attempt,
@@ -182,7 +184,7 @@ impl Finder {
         }
     }
 
-    /// The last envelope is the one that counts: with an object that could be it and can't be kept, none does.
+    /// The last envelope counts. If an object that could be one is too large to keep, there is none.
     fn give_up(&mut self, line: u64) {
         let unfinished = Some(Unfinished { line, why: Why::TooLarge });
         self.found = Found { unfinished, ..Found::default() };
@@ -196,7 +198,7 @@ impl Finder {
         }
         match attempt.machine.seen() {
             ALL => {
-                // What began and broke before the last envelope is of no account any more.
+                // Incomplete objects before the last envelope don't matter.
                 self.found = Found { envelope: Some(attempt.text), ..Found::default() };
             }
             0 => {
@@ -227,14 +229,14 @@ impl Finder {
             if start > 1 && inner[start - 1] == b'{' {
                 let mut again = Attempt::new(self.line);
                 again.text.extend_from_slice(&attempt.text[start - 1..]);
-                // `{`, blanks, `"`: the machine takes all of it.
+                // `{`, spaces, `"`: the scanner consumes all of it.
                 again.machine.feed(&again.text);
                 self.attempt = Some(again);
             }
         }
     }
 
-    /// Ends the stream. An object that is still open was cut off.
+    /// Ends the stream. An open object was cut off.
     pub(super) fn finish(mut self) -> Found {
         if let Some(attempt) = self.attempt.take() {
             self.noise = true;

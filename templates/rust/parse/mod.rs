@@ -1,5 +1,5 @@
-//! A skill's stdout → the output envelope: JSON anywhere in the text, or the legacy text of skills that
-//! print for people. Streams of any size; what is kept is the candidate object, never the stream.
+//! Converts a skill's stdout to the output envelope: JSON anywhere in the text, or legacy text. Streams
+//! may have any size; only the candidate object is kept.
 
 mod clean;
 mod envelope;
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 
 use super::json::{self, string, walk};
 
-/// More problems than this are counted, not told.
+/// More problems than this are only counted.
 const MAX_PROBLEMS: usize = 200;
 
-/// How to parse; the defaults are those of the output format's specification.
+/// Options of the parser, with the defaults of the output format.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Fall back to legacy text where no envelope is found.
+    /// Whether text without an envelope is read as legacy text.
     pub legacy: bool,
     /// The confidence of legacy text that states none.
     pub default_confidence: f64,
-    /// Fields that the contract does not name are failures.
+    /// Whether unknown fields are errors.
     pub strict: bool,
-    /// With what the script ended, where that is known: it decides about legacy text.
+    /// The script's exit code, if known; it decides whether legacy text is a success.
     pub exit_code: Option<i32>,
 }
 
@@ -40,12 +40,12 @@ pub enum Method {
     Json,
     /// No envelope; the text was read by the legacy rules.
     Legacy,
-    /// There is something that is, or began as, an envelope, and it is not valid.
+    /// There is an envelope, or the start of one, and it is invalid.
     ValidationFailed,
 }
 
 impl Method {
-    /// The word in the report.
+    /// The name in the report.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -56,34 +56,35 @@ impl Method {
     }
 }
 
-/// One thing that is wrong with an output.
+/// One error in an output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// JSON Pointer into the envelope; empty for the whole of it.
+    /// JSON Pointer into the envelope; empty for the whole envelope.
     pub path: String,
-    /// What is wrong, in the specification's words.
+    /// The message, in the words of the output format.
     pub message: String,
 }
 
-/// What became of one output.
+/// The result of parsing one output.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// It could be parsed and is valid. The skill's own verdict is `success` inside of `output`.
+    /// Whether the output was parsed and is valid. `success` in `output` is the skill's own
+    /// verdict.
     pub success: bool,
-    /// How it was read.
+    /// How the output was read.
     pub method: Method,
-    /// The envelope as compact JSON; where there is none, one that says so.
+    /// The envelope as compact JSON; if there is none, an envelope with `success: false`.
     pub output: String,
-    /// Why it is not valid.
+    /// Why it is invalid.
     pub errors: Vec<Problem>,
 }
 
-/// The envelope of an output that has none.
+/// The envelope for an output without one.
 const NO_OUTPUT: &str =
     r#"{"success":false,"confidence":0,"deliverables":[],"metrics":{},"errors":[]}"#;
 
 impl Report {
-    /// A report of failure with one message.
+    /// A failed report with one message.
     #[must_use]
     pub fn failed(message: impl Into<String>) -> Report {
         Report::invalid(vec![Problem { path: String::new(), message: message.into() }])
@@ -98,8 +99,8 @@ impl Report {
         }
     }
 
-    /// The members of the report as JSON text, without the braces around them, in three pieces: the output,
-    /// which may be large, is not copied.
+    /// The members of the report as JSON text without braces, in three pieces, so that a large output is
+    /// not copied.
     #[must_use]
     pub fn members(&self) -> [Cow<'_, str>; 3] {
         let head = format!(
@@ -129,7 +130,7 @@ impl Report {
     }
 }
 
-/// The parser: one for each output. Feed it pieces, then [`SkillOutputParser::finish`].
+/// The parser of one output. Call `feed` for each piece, then [`SkillOutputParser::finish`].
 #[derive(Debug)]
 pub struct SkillOutputParser {
     options: Options,
@@ -152,7 +153,7 @@ impl SkillOutputParser {
         }
     }
 
-    /// Takes the next piece of the output.
+    /// Reads the next piece of the output.
     pub fn push(&mut self, piece: &[u8]) {
         const STEP: usize = 1 << 16;
         for piece in piece.chunks(STEP) {
@@ -167,7 +168,7 @@ impl SkillOutputParser {
         }
     }
 
-    /// The verdict on all that was fed.
+    /// The result for the whole output.
     #[must_use]
     pub fn finish(self) -> Report {
         let found = self.finder.finish();
@@ -219,7 +220,7 @@ fn judge(object: &[u8], strict: bool) -> Report {
     Report { success: true, method: Method::Json, output: last_of_each(object), errors }
 }
 
-/// The object as compact JSON; of a repeated root key only the last value stays.
+/// The object as compact JSON, with the last value of a repeated root key.
 fn last_of_each(object: &[u8]) -> String {
     let mut members: Vec<(_, &[u8])> = Vec::new();
     let mut places = BTreeMap::new();
@@ -244,12 +245,13 @@ fn last_of_each(object: &[u8]) -> String {
     out.push(b'}');
     match String::from_utf8(out) {
         Ok(text) => text,
-        // Bytes that are no UTF-8 stand in strings only: elsewhere they would have broken the JSON.
+        // Bytes that are not UTF-8 occur in strings only; elsewhere they would have made the JSON
+        // invalid.
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     }
 }
 
-/// Parses one output that is there as a whole.
+/// Parses one complete output.
 #[must_use]
 pub fn parse(output: &[u8], options: &Options) -> Report {
     let mut parser = SkillOutputParser::new(options);

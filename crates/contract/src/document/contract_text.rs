@@ -1,6 +1,6 @@
-//! `metadata.contract`: the contract of a SKILL.md as YAML in a text. The skill standard knows six keys, and text only
-//! below `metadata`; so clients that hold skills to it refuse a contract at the top. Its keys are read as if they stood there,
-//! each with its place in the file.
+//! `metadata.contract`: the contract of a SKILL.md as YAML inside of a string. The skill standard allows six keys, and
+//! only strings below `metadata`, so strict clients reject a contract at the top. Its keys are read as if they were at
+//! the top, each with its place in the file.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use crate::Pointer;
 
 type Fault = (Option<Position>, String);
 
-/// Keys that tell a contract from any other text of that name.
+/// Keys that show that the text is a contract.
 const MARKS: [&str; 4] = ["input_schema", "output_schema", "pre_checks", "post_checks"];
 
-/// Adds the keys of the text to those of the frontmatter `yaml`, which begins behind `line_offset` lines of its file. Returns
-/// their names. A key that stands at the top as well is told as a repeated one.
+/// Adds the keys of the text to those of the frontmatter `yaml`, which begins after `line_offset` lines of its file.
+/// Returns their names. A key that is also at the top is a repeated key.
 pub(super) fn lift(yaml: &str, line_offset: u32, read: &mut Read) -> Result<Vec<String>, Fault> {
     let stated = read.value.get("metadata").and_then(|metadata| metadata.get("contract"));
     let Some(text) = stated.and_then(Value::as_str).filter(|text| is_contract(text)) else {
@@ -68,7 +68,7 @@ pub(super) fn lift(yaml: &str, line_offset: u32, read: &mut Read) -> Result<Vec<
     Ok(lifted)
 }
 
-/// Whether a text has one of the contract's keys at the start of a line.
+/// Whether a line of the text begins with a key of a contract.
 fn is_contract(text: &str) -> bool {
     let has_mark = |line: &str| {
         MARKS.iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
@@ -76,7 +76,7 @@ fn is_contract(text: &str) -> bool {
     text.lines().any(has_mark)
 }
 
-/// How far the text below `line` (from 1) is indented, where it is written line by line behind `|`.
+/// The indentation of a literal block (`|`) below `line` (from 1).
 fn block_indentation(yaml: &str, line: usize) -> Option<u32> {
     let mut lines = yaml.lines().skip(line.checked_sub(1)?);
     let (_, behind) = lines.next()?.split_once(':')?;

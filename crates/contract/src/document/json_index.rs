@@ -1,5 +1,5 @@
-//! Every place of a JSON text, found in one pass. A report with a thousand findings asks for thousands of
-//! places; walking the text for each would cost the product of both sizes.
+//! An index of all places in a JSON text, built in one pass. A report with a thousand findings needs
+//! thousands of places, and following each pointer separately would take quadratic time.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ pub(super) struct Index(Vec<ValuePosition>);
 
 #[derive(Debug)]
 struct ValuePosition {
-    /// Of the member's name; of an element and the root, of the value.
+    /// The place of the member's name; for elements and the root, of the value.
     name: Position,
     value: Position,
     inside: Option<Box<Inside>>,
 }
 
-/// What a value holds, as numbers of places.
+/// The parts of a value, as indices of places.
 #[derive(Debug)]
 enum Inside {
     Members(BTreeMap<Box<str>, u32>),
@@ -55,7 +55,7 @@ impl Index {
             let position = named.as_ref().map_or(value, |(_, at)| *at);
             let around = open.last().and_then(|outer| places.get_mut(*outer as usize));
             match (around.and_then(|outer| outer.inside.as_deref_mut()), named) {
-                // Of names that stand twice the last counts, as in the value.
+                // If a name occurs twice, the last one counts, as in the value.
                 (Some(Inside::Members(members)), Some((name, _))) => {
                     members.insert(name, this);
                 }
@@ -70,7 +70,7 @@ impl Index {
         Index(places)
     }
 
-    /// The places (name, value) of what `pointer` names, or of the nearest that there is around it.
+    /// The places (name, value) of `pointer`, or of its nearest existing parent.
     pub(super) fn nearest(&self, pointer: &Pointer) -> Option<(Position, Position)> {
         let mut place = self.0.first()?;
         for token in pointer.tokens() {

@@ -1,16 +1,15 @@
-//! A JSON text that is known to be valid, as a stream of what begins and ends where: one pass, whatever is
-//! asked of it.
+//! Events of a valid JSON text with their offsets, in one pass.
 
-/// What the scan meets, in order. Places are bytes.
+/// The events in order, with byte offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The quoted name of a member: where it begins and where it is over.
+    /// The quoted name of a member: its start and end.
     Name(usize, usize),
     /// An object (else an array) begins.
     Open(usize, bool),
     /// A string, a number, a word.
     Scalar(usize),
-    /// The innermost object or array is over.
+    /// The innermost object or array ends.
     Close,
 }
 
@@ -82,7 +81,7 @@ pub(super) fn string_end(bytes: &[u8], open: usize) -> usize {
     bytes.len()
 }
 
-/// The name that stands between quotes.
+/// The name between quotes.
 pub(super) fn unescape(quoted: &str) -> String {
     serde_json::from_str(quoted).unwrap_or_else(|_| quoted.trim_matches('"').to_owned())
 }

@@ -1,4 +1,4 @@
-//! Places in a JSON text that is known to be valid: walking along one pointer, duplicate names, depth.
+//! Places in a valid JSON text: one pointer, duplicate names, depth.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ pub(super) fn position(text: &str, at: usize) -> Position {
     }
 }
 
-/// Does `text` begin as JSON does? `{a: 1}` and `[a, b]` are YAML: no list or object of JSON begins with such a word.
+/// Whether `text` begins like JSON. `{a: 1}` and `[a, b]` are YAML, because no JSON list or object begins with a bare
+/// word.
 pub(super) fn begins(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if !text.starts_with(['{', '[', '"']) {
@@ -53,8 +54,8 @@ pub(super) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     None
 }
 
-/// The places (name, value) of what `pointer` names; for elements and the root the name's is the
-/// value's. Of names that stand twice the last counts, as in the value.
+/// The places (name, value) of `pointer`; for elements and the root, both are the value's. If a
+/// name occurs twice, the last one counts, as in the value.
 pub(super) fn find(text: &str, pointer: &Pointer) -> Option<(Position, Position)> {
     let bytes = text.as_bytes();
     let mut at = skip_space(bytes, 0);
@@ -72,7 +73,7 @@ pub(super) fn find(text: &str, pointer: &Pointer) -> Option<(Position, Position)
     (at < bytes.len()).then(|| (position(text, name_at), position(text, at)))
 }
 
-/// A place that only moves forward: a text full of duplicates is counted through once, not once for each.
+/// A place that only moves forward, so that a text with many duplicates is counted once.
 pub(super) struct Cursor {
     at: usize,
     position: Position,
@@ -92,7 +93,7 @@ impl Cursor {
                     self.position.line = self.position.line.saturating_add(1);
                     self.position.column = 1;
                 }
-                // Continuation bytes of a character take no column.
+                // Continuation bytes of a character have no column.
                 0x80..=0xbf => {}
                 _ => self.position.column = self.position.column.saturating_add(1),
             }
@@ -102,7 +103,7 @@ impl Cursor {
     }
 }
 
-/// Names that stood before in the same object: (pointer, place of the later name).
+/// Names that occurred before in the same object: (pointer, place of the later name).
 pub(super) fn duplicates(text: &str) -> Vec<(Pointer, Position)> {
     enum Frame {
         Object { names: BTreeSet<String>, current: String },

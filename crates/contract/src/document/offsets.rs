@@ -1,18 +1,18 @@
-//! Where a line and column stand in bytes. Marks at short distances keep a long line, as machines write JSON, from
-//! being read again for each question.
+//! Converts lines and columns to byte offsets. Marks at short distances avoid reading a long line, such as
+//! minified JSON, again for each query.
 
 use super::Position;
 
-/// So many bytes lie between two marks.
+/// The distance of two marks in bytes.
 const DISTANCE: usize = 1024;
 
-/// Places of a text with their bytes, in order.
+/// Places of a text with their byte offsets, in order.
 #[derive(Debug)]
 pub(super) struct Offsets(Vec<(Position, usize)>);
 
 impl Offsets {
     pub(super) fn of(text: &str) -> Offsets {
-        // A byte order mark takes no column.
+        // A byte order mark has no column.
         let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut marks = vec![(Position::START, start)];
         let mut last = start;
@@ -25,7 +25,7 @@ impl Offsets {
         Offsets(marks)
     }
 
-    /// The byte of a place of the text that the marks are of; nothing behind the end of a line.
+    /// The byte offset of a place; `None` after the end of a line.
     pub(super) fn byte(&self, text: &str, wanted: Position) -> Option<usize> {
         let next = self.0.partition_point(|(place, _)| *place <= wanted);
         let (place, at) = *self.0.get(next.checked_sub(1)?)?;
@@ -36,7 +36,7 @@ impl Offsets {
     }
 }
 
-/// The place and the byte of each character, and of the end.
+/// The place and byte offset of each character, and of the end.
 fn places(text: &str, start: Position, at: usize) -> impl Iterator<Item = (Position, usize)> {
     let mut place = start;
     let mut characters = text.char_indices().map(move |(byte, c)| {
@@ -48,7 +48,7 @@ fn places(text: &str, start: Position, at: usize) -> impl Iterator<Item = (Posit
         }
         (here, place)
     });
-    // The end has the place behind the last character.
+    // The end has the place after the last character.
     let length = at + text.len();
     let mut end = Some((start, at));
     std::iter::from_fn(move || {

@@ -1,8 +1,7 @@
-//! YAML 1.2 (core schema) from granit-parser's events: a value, the place of each node, duplicate keys. The merge
-//! key `<<` of YAML 1.1 is read too: the parsers that load skills and schemas merge it, so a document means that.
+//! Reads YAML 1.2 (core schema) from granit-parser's events: a value, the place of each node, duplicate keys. The
+//! merge key `<<` of YAML 1.1 is supported, because the parsers that load skills and schemas merge it.
 //!
-//! The budgets stop bombs: aliases are copied, so the nodes they add up to are counted, not the bytes
-//! of the text.
+//! Budgets stop alias bombs: aliases are copied, so the nodes are counted, not the bytes of the text.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +11,9 @@ use serde_json::{Map, Number, Value};
 use super::{Position, to_u32};
 use crate::{Pointer, value};
 
-/// Nodes that a document may have once its aliases are copied.
+/// The maximum number of nodes after aliases are copied.
 const MAX_NODES: usize = 1_000_000;
-/// Levels of a YAML document.
+/// The maximum depth of a YAML document.
 const MAX_LEVELS: usize = 500;
 
 pub(super) struct Read {
@@ -24,7 +23,7 @@ pub(super) struct Read {
     pub(super) foreign_tags: Vec<ForeignTag>,
 }
 
-/// A tag that JSON has nothing for, such as `!include` or `!!binary`: what it makes of its value is not known here.
+/// A tag without an equivalent in JSON, such as `!include` or `!!binary`; its value is not known.
 #[derive(Debug)]
 pub(super) struct ForeignTag {
     pub(super) pointer: Pointer,
@@ -43,7 +42,7 @@ enum Frame {
     Mapping {
         members: Map<String, Value>,
         key: Option<Key>,
-        /// What `<<` brings, and where it stands.
+        /// The value of `<<`, and its place.
         merged: Option<(Map<String, Value>, Position)>,
         anchor: usize,
         pointer: Pointer,
@@ -60,7 +59,7 @@ enum Key {
 /// The tags that a scalar may have.
 const SCALAR_TAGS: [&str; 5] = ["str", "null", "bool", "int", "float"];
 
-/// How the merge key is written; in quotes it is a name.
+/// The spelling of the merge key; in quotes it is a name.
 const MERGE: &str = "<<";
 
 struct Builder {
@@ -80,7 +79,7 @@ struct Builder {
 pub(super) fn read(text: &str, line_offset: u32) -> Result<Read, Fault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut options = Options::default();
-    // People close flow collections at column 0, and the clients of skills take it.
+    // People close flow collections at column 0, and clients accept it.
     options.strict_indentation = false;
     options.emit_comments = false;
     options.flow_nesting_limit = MAX_LEVELS;
@@ -176,7 +175,7 @@ impl Builder {
     fn note_tag(&mut self, tag: Option<&Tag>, known: &[&str], position: Position) {
         let Some(tag) = tag else { return };
         let is_known = tag.core_suffix().is_some_and(|suffix| known.contains(&suffix));
-        // A lone `!` says that the value is what it looks like without a tag.
+        // A lone `!` has no effect on the value.
         let tag = tag.to_string();
         if !is_known && tag != "!" {
             let pointer = self.next_pointer();
@@ -288,7 +287,7 @@ impl Builder {
         self.put(value)
     }
 
-    /// Merged members come first, and a mapping's own members win.
+    /// Merged members come first; a mapping's own members override them.
     fn merge(
         &mut self,
         mut merged: Map<String, Value>,
@@ -318,7 +317,7 @@ impl Key {
     }
 }
 
-/// The members of a mapping, or of a list of them: the first one that has a name wins.
+/// The members of a mapping, or of a list of mappings; the first member of a name counts.
 fn merged_members(value: Value, place: Position) -> Result<Map<String, Value>, Fault> {
     let fault = || {
         let message = "the merge key `<<` needs a mapping or a list of mappings, such as `*name`; put it in quotes \
@@ -363,7 +362,7 @@ fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Value {
     }
 }
 
-/// The core schema: null, booleans, integers (decimal, 0o, 0x), floats; all else is text.
+/// The core schema: null, booleans, integers (decimal, 0o, 0x), floats; other scalars are strings.
 fn plain_scalar(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,

@@ -1,5 +1,5 @@
-//! `x-mcp-header` (revision 2026-07-28): parameters that HTTP clients repeat in a header. A client leaves
-//! out a tool whose annotation breaks a rule, so a fault here costs the whole tool.
+//! `x-mcp-header` (revision 2026-07-28): parameters that HTTP clients repeat in a header. A client
+//! ignores a tool whose annotation is invalid.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::Pointer;
 /// The keyword.
 const KEYWORD: &str = "x-mcp-header";
 
-/// Keywords whose value is data and no schema.
+/// Keywords whose value is data, not a schema.
 const DATA: [&str; 5] = ["default", "const", "enum", "examples", "example"];
 
 /// Keywords whose value is a map of schemas.
 const MAPS: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
-/// Why an annotation makes its tool unusable over HTTP.
+/// A fault of an annotation that makes its tool unusable over HTTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderFault {
     /// The annotation, in the document.
@@ -29,14 +29,14 @@ pub struct HeaderFault {
 /// The annotations of one input schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
-    /// The name of each header by the place of its property, seen from the schema.
+    /// The name of each header, by the pointer of its property in the schema.
     pub names: BTreeMap<Pointer, String>,
-    /// What breaks the rules.
+    /// The faults.
     pub faults: Vec<HeaderFault>,
 }
 
 impl Headers {
-    /// Reads the annotations of a schema that stands at `place`.
+    /// Reads the annotations of a schema at `place`.
     #[must_use]
     pub fn read(schema: &Value, place: &Pointer) -> Headers {
         let mut reader = Reader { headers: Headers::default(), place };
@@ -46,10 +46,10 @@ impl Headers {
     }
 }
 
-/// Where a subschema stands.
+/// The place of a subschema.
 struct Site {
     pointer: Pointer,
-    /// Whether only `properties` lead here.
+    /// Whether it is reached through `properties` only.
     is_reachable: bool,
     is_property: bool,
 }

@@ -1,6 +1,6 @@
-//! A lock: what a server offers, as a file of the repository. Servers list in any order, and some in a
-//! different one each time, so the lock sorts what has no order of its own: items by name, keys, and the
-//! names in `required`. What changes without a release stays out: sizes, dates and hints for caches.
+//! A lock: what a server offers, as a file of the repository. Servers list items in any order, so the
+//! lock sorts items by name, keys, and the names in `required`. It omits what changes without a release:
+//! sizes, dates and cache hints.
 
 use serde_json::{Map, Value, json};
 
@@ -47,14 +47,14 @@ const OF_ITEM: [&str; 18] = [
     "items",
 ];
 
-/// Keys of a result that speak of the answer and not of the server.
+/// Keys of a result that describe the response, not the server.
 const OF_THE_ANSWER: [&str; 7] =
     ["$schema", "_meta", "cacheScope", "mcpLock", "nextCursor", "resultType", "ttlMs"];
 
-/// Keywords whose value is data, in which order and names mean what they mean.
+/// Keywords whose value is data, which is not sorted.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// Keywords whose value is a map by names that users chose.
+/// Keywords whose value is a map by user-defined names.
 const MAPS: [&str; 6] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "_meta"];
 
@@ -64,7 +64,7 @@ pub fn is_lock(document: &Value) -> bool {
     document.get("mcpLock").is_some()
 }
 
-/// The lock of a server that told this.
+/// The lock of a server's lists.
 #[must_use]
 pub fn lock(server: &Map<String, Value>) -> Value {
     let mut members: Map<String, Value> = server
@@ -96,7 +96,7 @@ pub fn lock(server: &Map<String, Value>) -> Value {
 /// The text of a lock.
 ///
 /// # Panics
-/// Never: JSON values can be written.
+/// Does not fail, because JSON values can be written.
 #[must_use]
 pub fn text(lock: &Value) -> String {
     let text = serde_json::to_string_pretty(lock).expect("invariant: a JSON value can be written");

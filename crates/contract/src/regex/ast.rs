@@ -1,13 +1,13 @@
-//! The tree of an ECMA-262 pattern: small enough to be matched exhaustively by an emitter or a matcher.
+//! The syntax tree of an ECMA-262 pattern.
 
 use super::property::{self, Unsupported};
 
 /// A whole pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// What is to be found anywhere in the text (patterns are unanchored).
+    /// The expression to find anywhere in the text (patterns are unanchored).
     pub root: Node,
-    /// How many capturing groups there are; they are numbered from 1.
+    /// The number of capturing groups, which count from 1.
     pub groups: u32,
     /// Names of groups, in order of their numbers.
     pub names: Vec<(u32, String)>,
@@ -18,17 +18,17 @@ pub struct Pattern {
 pub enum Node {
     /// Matches the empty text.
     Empty,
-    /// One character. (A lone surrogate, which no JSON text holds, is read as an empty [`Class`].)
+    /// One character. A lone surrogate, which no JSON text contains, is read as an empty [`Class`].
     Literal(char),
-    /// `.`: one character that is no line terminator, see [`line_terminators`].
+    /// `.`: one character that is not a line terminator, see [`line_terminators`].
     Any,
-    /// `[…]`, `\d`, `\w`, `\s`, `\p{…}` and their negations: one character out of a set.
+    /// `[…]`, `\d`, `\w`, `\s`, `\p{…}` and their negations: one character of a set.
     Class(Class),
     /// `^`: the start of the text (there is no multiline flag).
     Start,
     /// `$`: the very end of the text; unlike in other dialects not before a final newline.
     End,
-    /// `\b`, or `\B` if negated; words are made of [`word_ranges`], which is ASCII.
+    /// `\b`, or `\B` if negated; words consist of [`word_ranges`], which is ASCII.
     WordBoundary {
         /// `\B`
         negated: bool,
@@ -37,28 +37,28 @@ pub enum Node {
     Group(GroupKind, Box<Node>),
     /// `(?=…)`, `(?!…)`, `(?<=…)`, `(?<!…)`.
     Look {
-        /// Looks at what follows; otherwise at what precedes.
+        /// A lookahead; otherwise a lookbehind.
         ahead: bool,
-        /// Holds if the body does not match.
+        /// Negative: matches if the body does not.
         negated: bool,
-        /// What is looked for.
+        /// The body.
         body: Box<Node>,
     },
-    /// `\1` or `\k<name>`: the text that the group took last; the empty text if it took none.
+    /// `\1` or `\k<name>`: the last text of the group; the empty text if there is none.
     BackReference(u32),
-    /// One after another.
+    /// A sequence.
     Concat(Vec<Node>),
-    /// The first that leads to a match.
+    /// Alternatives, in order.
     Alternate(Vec<Node>),
     /// `*`, `+`, `?`, `{n}`, `{n,}`, `{n,m}`.
     Repeat {
-        /// What is repeated.
+        /// The repeated expression.
         body: Box<Node>,
         /// Lowest count.
         min: u32,
-        /// Highest count; `None` has no limit.
+        /// The maximum count; `None` is unlimited.
         max: Option<u32>,
-        /// False for the lazy forms (`*?`), which find the same texts in another order.
+        /// False for the lazy forms (`*?`), which match the same texts.
         greedy: bool,
     },
 }
@@ -70,14 +70,14 @@ pub enum GroupKind {
     Plain,
     /// `(…)` or `(?<name>…)`
     Capture {
-        /// Number, from 1 in order of the opening parentheses.
+        /// The number, from 1 in order of the opening parentheses.
         index: u32,
         /// Name, if it has one.
         name: Option<String>,
     },
 }
 
-/// A set of characters as it was written.
+/// A set of characters as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
     /// `[^…]`
@@ -110,18 +110,18 @@ pub enum ClassItem {
     Property {
         /// `\P`
         negated: bool,
-        /// The property, or the general category where no value is given.
+        /// The property, or the general category if there is no value.
         name: String,
-        /// What follows `=`.
+        /// The value after `=`.
         value: Option<String>,
     },
 }
 
 impl Class {
-    /// The characters of the class as sorted ranges that don't touch.
+    /// The characters of the class as sorted ranges that are not adjacent.
     ///
     /// # Errors
-    /// A Unicode property that ECMA-262 knows and our tables lack.
+    /// A Unicode property of ECMA-262 that our tables lack.
     pub fn ranges(&self) -> Result<Vec<(char, char)>, Unsupported> {
         let mut all = Vec::new();
         for item in &self.items {
@@ -168,12 +168,12 @@ pub fn space_ranges() -> &'static [(char, char)] {
     ]
 }
 
-/// What `.` does not match.
+/// The characters that `.` does not match.
 pub fn line_terminators() -> &'static [(char, char)] {
     &[('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')]
 }
 
-/// Sorts and joins ranges that overlap or touch.
+/// Sorts ranges and joins those that overlap or are adjacent.
 pub(super) fn normalize(mut ranges: Vec<(char, char)>) -> Vec<(char, char)> {
     ranges.sort_unstable();
     let mut out: Vec<(char, char)> = Vec::with_capacity(ranges.len());

@@ -1,10 +1,10 @@
-//! How long a backtracking matcher may take for a pattern: JavaScript, Python and Oniguruma try one way after
-//! another, and a text that fails late can make them try a number of ways that explodes with its length.
+//! How long a backtracking matcher may take for a pattern. JavaScript, Python and Oniguruma try one path after
+//! another, and for a text that fails late the number of paths can grow exponentially.
 //!
-//! Decided on the pattern's automaton: a loop that reads one word in two ways makes the ways double with each
-//! word; two loops that can share a word make them grow with the square of the length. What is found there is
-//! then tried on a matcher that counts its steps, so that only a pattern that is slow is called slow. Back
-//! references and what looks behind are taken for empty: with one of them a pattern is slow or unknown, never linear.
+//! The decision uses the pattern's automaton. A loop that reads one word in two ways doubles the paths with each
+//! word; two loops that share a word make them grow quadratically. Each candidate is then run on a matcher that
+//! counts its steps, so that only slow patterns are reported. Backreferences and lookbehinds are treated as empty: a
+//! pattern with one of them is slow or unknown, never linear.
 
 mod ambiguity;
 mod program;
@@ -14,7 +14,7 @@ use program::{Program, Repetitions};
 
 use super::Pattern;
 
-/// How the steps of a matcher grow with the length of a text.
+/// The growth of a matcher's steps with the length of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Growth {
     /// With the square of the length, or a higher power.
@@ -26,41 +26,41 @@ pub enum Growth {
 /// Why a pattern is slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowPattern {
-    /// How the steps grow.
+    /// The growth of the steps.
     pub growth: Growth,
-    /// What stands at the start of a text that shows it.
+    /// The start of a text that shows it.
     pub head: String,
-    /// What is repeated there.
+    /// The repeated part of that text.
     pub unit: String,
-    /// What stands at its end.
+    /// The end of that text.
     pub tail: String,
 }
 
-/// Ends of texts of which one makes most patterns fail.
+/// Endings of texts; one of them makes most patterns fail.
 const TAILS: [&str; 8] = ["!", "", "\n", "!\n!", "\u{0}", " ", "a", "0"];
 
-/// A count of steps that is enough to judge by.
+/// The number of steps that is enough for a decision.
 const STEPS: u64 = 2_000_000;
 
-/// Of so many suspicious texts a pattern is tried on.
+/// The maximum number of candidate texts of a pattern.
 const MOST_TRIED: usize = 12;
 
-/// Work that a pattern may cost, and one that many patterns share, in steps of a matcher.
+/// The limits of work for one pattern and for all patterns, in steps of a matcher.
 pub const MOST_WORK: u64 = 10_000_000;
 
-/// What a backtracking matcher does with a pattern.
+/// The cost of a pattern for a backtracking matcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backtracking {
-    /// It takes a time that grows with the length of the text.
+    /// It takes linear time.
     Linear,
     /// It may take long.
     Slow(SlowPattern),
-    /// The pattern is too large to tell, or holds what is not examined.
+    /// Unknown: the pattern is too large, or has a part that is not examined.
     Unknown,
 }
 
-/// What a backtracking matcher does with a pattern. The work is subtracted from `left`; without any left the pattern is not
-/// examined.
+/// Decides the cost of a pattern for a backtracking matcher. The work is subtracted from `left`; if nothing is left,
+/// the pattern is not examined.
 #[must_use]
 pub fn backtracking(pattern: &Pattern, left: &mut u64) -> Backtracking {
     let program = match Program::new(pattern, Repetitions::Counted) {
@@ -110,23 +110,24 @@ fn confirmed(program: &Program, suspect: Suspect, left: &mut u64) -> Option<Slow
         Growth::Exponential => {
             let mut tried = (2..=24).map(|third| (steps(3 * third, tail), third));
             let enough = tried.find(|(count, _)| *count >= 20_000);
-            // By half more text the sixth power grows less than twelvefold.
+            // With 1.5 times the text, the sixth power grows less than twelvefold.
             enough.is_some_and(|(count, third)| count > 12 * steps(2 * third, tail))
         }
         Growth::Polynomial => {
             let times = 60usize.div_ceil(unit.chars().count());
             let (one, two) = (steps(times, tail), steps(2 * times, tail));
-            // Twice the length: twice the steps, if these are linear, and four times, if quadratic.
+            // Twice the length takes twice the steps if the time is linear, and four times if it is
+            // quadratic.
             two * 10 > one * 32
         }
     };
     let tails = TAILS.into_iter().map(str::to_owned);
     let tail = tails.chain(program.refused().map(String::from)).find(|tail| grows(tail))?;
-    // Counts that the limit cut short say nothing.
+    // Counts that reached the limit say nothing.
     (*left > 0).then_some(SlowPattern { growth, head, unit, tail })
 }
 
-/// Many ways without an endless loop, as in `^(a?){30}$`: a text and what is repeated in it.
+/// Many paths without an unbounded loop, as in `^(a?){30}$`: a text and its repeated part.
 fn doubled(
     program: &Program,
     (head, unit): (String, String),

@@ -1,11 +1,11 @@
-//! Escapes that stand for a character or a set of characters, inside of a class or outside.
+//! Escapes for a character or a set of characters, inside of a class or outside.
 
 use super::ast::ClassItem;
 use super::parse::{Atom, Parser, PatternError};
 use super::property;
 
 impl Parser<'_> {
-    /// From the backslash on: an escape that stands for a character or a set, inside of a class or outside.
+    /// Reads an escape for a character or a set, from the backslash on, inside of a class or outside.
     pub(super) fn character_escape(&mut self, in_class: bool) -> Result<Atom, PatternError> {
         let start = self.at;
         self.bump();

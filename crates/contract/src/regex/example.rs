@@ -1,10 +1,10 @@
-//! Short texts in which a pattern is found, as a person would write them.
+//! Short, realistic texts that match a pattern.
 
 use super::ast::Node;
 
-/// Writes a text in which `node` is found: `variant` picks alternatives and characters, `repeats` is how often a repetition is
-/// taken, and `room` how many nodes may be visited. `None` where there is none in reach; look-around is not honoured, so the
-/// text is to be matched afterwards.
+/// Writes a text that matches `node`: `variant` selects alternatives and characters, `repeats` is the count of
+/// repetitions, and `room` the number of nodes that may be visited. `None` if none is found. Lookarounds are ignored,
+/// so the caller must match the text.
 pub fn write(
     node: &Node,
     variant: usize,
@@ -39,7 +39,7 @@ pub fn write(
     Some(())
 }
 
-/// A character that people can read, if the class has one.
+/// A readable character, if the class has one.
 fn pick(ranges: &[(char, char)], variant: usize) -> Option<char> {
     let wishes = [['a', 'A', '0', '_', '-'], ['0', 'a', 'A', '-', '_'], ['Z', 'z', '9', '-', '.']];
     let within = |c: &char| ranges.iter().any(|(a, b)| a <= c && c <= b);

@@ -1,13 +1,15 @@
-//! ECMA-262 patterns (the `pattern` and `patternProperties` of JSON Schema), read once for everybody.
+//! ECMA-262 patterns (`pattern` and `patternProperties` of JSON Schema).
 //!
-//! JSON Schema means ECMA-262 with the `u` flag, unanchored; the Rust `regex` crate means something else
-//! by `\d`, `\s`, `.`, `$` and by several escapes. So patterns are parsed here by ECMA's own grammar, and
-//! what needs another engine asks for a translation that keeps the meaning or says what can't be kept.
+//! JSON Schema uses ECMA-262 with the `u` flag, unanchored. In the Rust `regex` crate, `\d`, `\s`, `.`,
+//! `$` and several escapes have other meanings. So this module parses patterns by ECMA's grammar, and
+//! translates them for other engines or reports what can't be translated.
 //!
-//! * [`parse`] reads by the `u` grammar, where a stray `]` or an escape such as `\-` is an error.
-//! * [`parse_lenient`] also takes what browsers take without `u` when the meaning is beyond doubt
-//!   (escaped punctuation, a stray `]`, `{` or `}`), because published schemas are full of it.
-//! * [`to_rust`] writes the pattern in the syntax of the `regex` crate, or says what it can't express.
+//! * [`parse`] uses the `u` grammar, where a stray `]` or an escape such as `\-` is an error.
+//!
+//! * [`parse_lenient`] also accepts escaped punctuation and a stray `]`, `{` or `}`, as browsers do
+//! without `u`, because many published schemas contain them.
+//!
+//! * [`to_rust`] writes the pattern in the syntax of the `regex` crate, or reports what it can't express.
 
 mod ast;
 mod backtrack;

@@ -1,16 +1,16 @@
-//! The modifiers of ECMA-262 2025: `(?i:…)`, `(?s:…)`, `(?m:…)` and `(?-i:…)`. What they change is written out
-//! while the pattern is read, so that nobody who takes the tree has to know of them: a letter becomes the
-//! class of its cases, `.` the class of all characters, `^` a start of a line.
+//! The modifiers of ECMA-262 2025: `(?i:…)`, `(?s:…)`, `(?m:…)` and `(?-i:…)`. The parser expands them, so the
+//! syntax tree has no modifiers: a letter becomes the class of its cases, `.` the class of all characters, `^`
+//! the start of a line.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::ast::{Class, ClassItem, Node, complement, line_terminators, normalize, word_ranges};
 use super::parse::{Parser, PatternError};
 
-/// Letters outside of ASCII that `\w` takes where case is ignored: they fold to `s` and `k`.
+/// Letters outside of ASCII that `\w` matches if case is ignored: they fold to `s` and `k`.
 const WORDS_BY_CASE: [(char, char); 2] = [('\u{17f}', '\u{17f}'), ('\u{212a}', '\u{212a}')];
 
-/// The modifiers in force.
+/// The active modifiers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Modifiers {
     ignore_case: bool,
@@ -28,12 +28,12 @@ impl Modifiers {
         }
     }
 
-    /// Whether letters stand for all their cases.
+    /// Whether case is ignored.
     pub(super) fn ignores_case(self) -> bool {
         self.ignore_case
     }
 
-    /// A character as a term of its own.
+    /// A single character.
     pub(super) fn literal(self, c: char) -> Node {
         if !self.ignore_case {
             return Node::Literal(c);
@@ -42,7 +42,7 @@ impl Modifiers {
         if ranges == [(c, c)] { Node::Literal(c) } else { Node::Class(class(&ranges)) }
     }
 
-    /// A class with all cases of its characters. A property that the tables lack stays as it is.
+    /// A class with all cases of its characters. A property that the tables lack is not changed.
     pub(super) fn class(self, written: Class) -> Node {
         if !self.ignore_case {
             return Node::Class(written);
@@ -91,7 +91,7 @@ impl Modifiers {
 }
 
 impl Parser<'_> {
-    /// The modifiers inside of a group that names some, up to its `:`. `None` where it names none.
+    /// The modifiers of a group, up to its `:`; `None` if it has none.
     pub(super) fn modifiers(&mut self) -> Result<Option<Modifiers>, PatternError> {
         let Some(rest) = self.text[self.at..].strip_prefix("(?") else { return Ok(None) };
         let Some(end) = rest.find(|c: char| !matches!(c, 'i' | 'm' | 's' | '-')) else {
@@ -129,7 +129,7 @@ fn class(ranges: &[(char, char)]) -> Class {
     Class { negated: false, items }
 }
 
-/// The characters of an item where case is ignored.
+/// The characters of an item if case is ignored.
 fn ranges_with_case(item: &ClassItem) -> Option<Vec<(char, char)>> {
     if let ClassItem::Word { negated } = item {
         let words = words_with_case();

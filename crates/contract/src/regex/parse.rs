@@ -3,29 +3,29 @@
 use super::ast::{Class, ClassItem, GroupKind, Node, Pattern};
 use super::modifiers::Modifiers;
 
-/// Deeper nesting than any honest pattern has; beyond it the parser would eat the stack.
+/// The maximum depth, which protects the stack. Real patterns are far below it.
 const MAX_DEPTH: usize = 200;
 
-/// Why a text is no pattern.
+/// A syntax error of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid pattern at offset {offset}: {message}")]
 pub struct PatternError {
-    /// Where, in bytes from the start of the pattern.
+    /// The byte offset in the pattern.
     pub offset: usize,
-    /// What is wrong, in words.
+    /// The message.
     pub message: String,
 }
 
-/// Reads a pattern by the grammar with the `u` flag.
+/// Parses a pattern by the grammar with the `u` flag.
 ///
 /// # Errors
-/// The first violation of that grammar, or nesting beyond 200 levels.
+/// The first syntax error, or nesting beyond 200 levels.
 pub fn parse(pattern: &str) -> Result<Pattern, PatternError> {
     Parser::new(pattern, false).pattern()
 }
 
-/// Reads a pattern as [`parse`] does, and also takes escaped punctuation (`\-`, `\_`, `\"`, …) and a stray
-/// `]`, `{` or `}`, each meaning itself.
+/// Like [`parse`], but also accepts escaped punctuation (`\-`, `\_`, `\"`, …) and a stray `]`, `{` or `}`
+/// as literal characters.
 ///
 /// # Errors
 /// As [`parse`].
@@ -46,7 +46,8 @@ pub(super) struct Parser<'p> {
     named: Vec<(usize, String)>,
 }
 
-/// What one atom of a class is: a character can end a range, a set can't. No character: a lone surrogate.
+/// An atom of a class: a character, which can end a range, or a set, which can't. No character means a
+/// lone surrogate.
 pub(super) enum Atom {
     Char(u32),
     Set(ClassItem),
@@ -307,7 +308,7 @@ impl<'p> Parser<'p> {
                 }
                 let name = self.group_name()?;
                 self.named.push((start, name));
-                // Zero stands for "the next of the named ones" until the groups are known.
+                // Zero stands for the next named group until the groups are known.
                 Ok(Node::BackReference(0))
             }
             _ => {
@@ -386,7 +387,7 @@ fn push_atom(items: &mut Vec<ClassItem>, atom: Atom) {
     }
 }
 
-/// Ranges are over code points; surrogates are left out, for no JSON text holds one alone.
+/// Ranges are over code points. They omit surrogates, because no JSON text contains a lone one.
 fn push_range(items: &mut Vec<ClassItem>, first: u32, last: u32) {
     let parts = [(first, last.min(0xd7ff)), (first.max(0xe000), last)];
     for (first, last) in parts {

@@ -1,12 +1,12 @@
-//! Unicode properties by ECMA-262's spelling, which is exact where the `regex` crate's is loose.
+//! Unicode properties by the exact spelling of ECMA-262. The `regex` crate is less strict.
 
 use regex_syntax::hir::{Class as HirClass, HirKind};
 
-/// Something that a pattern says and an engine can't.
+/// A construct that an engine doesn't support.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} can't be expressed")]
 pub struct Unsupported {
-    /// The construct, in words.
+    /// The name of the construct.
     pub what: String,
 }
 
@@ -42,7 +42,7 @@ pub fn property_names() -> [Vec<&'static str>; 2] {
     [CATEGORIES, BINARY].map(|list| list.split_whitespace().collect())
 }
 
-/// Whether ECMA-262 knows the property by exactly this spelling.
+/// Whether ECMA-262 has a property with exactly this spelling.
 pub(super) fn known(name: &str, value: Option<&str>) -> bool {
     let listed = |list: &str, wanted: &str| list.split_whitespace().any(|word| word == wanted);
     match (name, value) {
@@ -63,7 +63,7 @@ pub(super) fn ranges(name: &str, value: Option<&str>) -> Result<Vec<(char, char)
         ("Surrogate" | "Cs", None) | ("General_Category" | "gc", Some("Surrogate" | "Cs")) => {
             return Ok(Vec::new());
         }
-        // Aliases that the tables file under other names.
+        // Aliases that have other names in the tables.
         ("cntrl", None) | ("General_Category" | "gc", Some("cntrl")) => r"\p{Cc}".to_owned(),
         ("digit", None) | ("General_Category" | "gc", Some("digit")) => r"\p{Nd}".to_owned(),
         ("punct", None) | ("General_Category" | "gc", Some("punct")) => r"\p{P}".to_owned(),

@@ -1,4 +1,4 @@
-//! What ECMA-262 says, case by case, checked against the engines that use the translation.
+//! Cases of ECMA-262, tested with the engines that use the translation.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     naive::is_match(&hir, text)
 }
 
-/// A backtracking matcher over the translated expression: slow and plain, so that it can be trusted.
+/// A simple backtracking matcher, as a reference for the translated expression.
 mod naive {
     use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
@@ -190,7 +190,7 @@ fn named_references_find_their_groups() {
     assert_eq!(references, vec![2, 1, 2]);
 }
 
-/// Two patterns that are written out alike.
+/// Two patterns with the same expansion.
 fn are_alike(pattern: &str, other: &str) {
     assert_eq!(to_rust(pattern), to_rust(other), "{pattern} and {other}");
 }

@@ -1,13 +1,13 @@
-//! The same language in the syntax of the `regex` crate, whose engines run in linear time.
+//! Translates a pattern to the syntax of the `regex` crate, whose engines take linear time.
 
 use super::ast::{Class, GroupKind, Node, Pattern, complement, line_terminators};
 use super::property::Unsupported;
 use std::fmt::Write;
 
-/// Parses leniently (see [`super::parse_lenient`]) and translates; for callers that need just a matcher.
+/// Parses leniently (see [`super::parse_lenient`]) and translates, for callers that only need a matcher.
 ///
 /// # Errors
-/// In words: what is wrong with the pattern, or what can't be expressed.
+/// A message: the syntax error, or the unsupported construct.
 pub fn to_rust(pattern: &str) -> Result<String, String> {
     let parsed = super::parse_lenient(pattern).map_err(|error| error.to_string())?;
     translate(&parsed).map_err(|error| error.to_string())
@@ -17,7 +17,7 @@ pub fn to_rust(pattern: &str) -> Result<String, String> {
 /// `RegExp(pattern, "u").test` gives on any text without lone surrogates.
 ///
 /// # Errors
-/// Lookaround, backreferences, `\B` and a few Unicode properties have no counterpart there.
+/// Lookarounds, backreferences, `\B` and a few Unicode properties are not supported there.
 pub fn translate(pattern: &Pattern) -> Result<String, Unsupported> {
     let mut out = String::new();
     write_node(&pattern.root, &mut out)?;
@@ -33,12 +33,14 @@ fn write_node(node: &Node, out: &mut String) -> Result<(), Unsupported> {
         Node::Start => out.push_str(r"\A"),
         Node::End => out.push_str(r"\z"),
         Node::WordBoundary { negated: false } => out.push_str(r"(?-u:\b)"),
-        // The engines work on bytes and can't tell "between two bytes of one character" from \B.
+        // The engines work on bytes, so for them \B also matches between two bytes of one
+        // character.
         Node::WordBoundary { negated: true } => return Err(Unsupported::new(r"\B")),
         Node::Group(kind, body) => {
             match kind {
                 GroupKind::Plain => out.push_str("(?:"),
-                // Names may hold characters that the regex crate refuses, so groups stay numbered only.
+                // Groups are only numbered, because names may contain characters that the regex crate
+                // rejects.
                 GroupKind::Capture { .. } => out.push('('),
             }
             write_node(body, out)?;
@@ -72,7 +74,8 @@ fn write_node(node: &Node, out: &mut String) -> Result<(), Unsupported> {
     Ok(())
 }
 
-/// How often, as every dialect writes it. `{n}` is spelled `{n,n}`: in some, `{n}?` is no lazy count.
+/// A quantifier that all dialects accept. `{n}` is written as `{n,n}`, because `{n}?` is not a lazy
+/// count in some.
 #[must_use]
 pub fn quantifier(min: u32, max: Option<u32>, greedy: bool) -> String {
     let mut text = match (min, max) {
@@ -107,7 +110,7 @@ fn write_class(class: &Class, out: &mut String) -> Result<(), Unsupported> {
 
 fn write_ranges(ranges: &[(char, char)], out: &mut String) {
     if ranges.is_empty() {
-        // A class that holds nothing.
+        // An empty class.
         out.push_str(r"[^\x{0}-\x{10FFFF}]");
         return;
     }

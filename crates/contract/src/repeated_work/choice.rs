@@ -1,4 +1,4 @@
-//! Alternatives of which one is tried at most, because a required property tells them apart.
+//! Alternatives of which at most one is tried, because a required property distinguishes them.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::{NodeId, Schema};
 
-/// References within references are followed so far.
+/// The maximum length of a chain of references.
 const DEEPEST: usize = 16;
 
-/// Whether each of some alternatives asks for a property with strings that no other asks for.
+/// Whether each alternative requires a property with strings that no other alternative accepts.
 pub(super) fn told_apart(schema: &Schema, branches: &[NodeId]) -> bool {
     let tags: Vec<Vec<(&str, BTreeSet<&str>)>> =
         branches.iter().map(|branch| tags(schema, *branch)).collect();
@@ -27,7 +27,7 @@ pub(super) fn told_apart(schema: &Schema, branches: &[NodeId]) -> bool {
     })
 }
 
-/// The required properties of a schema that are one of some strings.
+/// The required properties of a schema that accept only certain strings.
 fn tags(schema: &Schema, branch: NodeId) -> Vec<(&str, BTreeSet<&str>)> {
     let all = applied(schema, branch);
     let keywords = || all.iter().filter_map(|id| schema.node(*id).keywords());
@@ -52,7 +52,7 @@ fn applied(schema: &Schema, id: NodeId) -> Vec<NodeId> {
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// The strings that a schema takes, where it takes nothing else.
+/// The strings that a schema accepts, if it accepts nothing else.
 fn texts(schema: &Schema, id: NodeId) -> Option<BTreeSet<&str>> {
     applied(schema, id).into_iter().find_map(|id| {
         let keywords = schema.node(id).keywords()?;

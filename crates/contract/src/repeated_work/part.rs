@@ -1,4 +1,5 @@
-//! What a schema, with all that it applies to the same value, applies to parts of that value.
+//! The schemas that a schema, with those it applies to the same value, applies to parts of that
+//! value.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +10,16 @@ use crate::{Keywords, NodeId, Pointer, Schema};
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PartStep {
     Name(String),
-    /// Names that a pattern takes.
+    /// Names that match a pattern.
     Pattern(String),
-    /// All names but those that the node names itself.
+    /// All names except the node's own.
     Others(BTreeSet<String>),
     Index(usize),
-    /// All indices from one on.
+    /// All indices from a start.
     From(usize),
 }
 
-/// An alternative of which no other is tried with it.
+/// An alternative that excludes the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Choice {
     node: NodeId,
@@ -38,7 +39,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part of the value that both are applied to when one value is checked.
+    /// The part of a value that both are applied to.
     pub(super) fn shares(&self, other: &Part) -> Option<String> {
         let apart = |a: &Choice, b: &Choice| {
             a.node == b.node && a.keyword == b.keyword && a.branch != b.branch
@@ -69,7 +70,7 @@ fn meet(one: &PartStep, other: &PartStep, same_holder: bool) -> Option<String> {
         (PartStep::Pattern(a), PartStep::Pattern(b)) if a == b => {
             Some(format!("each property {a:?}"))
         }
-        // Of one object they are each other's rest.
+        // They are complements within one object.
         (PartStep::Pattern(a), PartStep::Others(_)) if !same_holder => {
             Some(format!("each property {a:?}"))
         }
@@ -80,12 +81,12 @@ fn meet(one: &PartStep, other: &PartStep, same_holder: bool) -> Option<String> {
     }
 }
 
-/// Whether a pattern obviously takes every name.
+/// Whether a pattern obviously matches every name.
 fn takes_all(pattern: &str) -> bool {
     matches!(pattern.trim_start_matches('^').trim_end_matches('$'), "" | "." | ".*" | ".+")
 }
 
-/// What is applied to parts that lie on the loop, up to a number.
+/// The applications to parts on the loop, up to a limit.
 pub(super) fn parts(
     schema: &Schema,
     start: NodeId,
@@ -93,7 +94,7 @@ pub(super) fn parts(
     most: usize,
 ) -> Vec<Part> {
     let mut found = Vec::new();
-    // References that lead back to themselves on one value are refused elsewhere; here they end.
+    // Circular references on one value are rejected elsewhere; here they end.
     let mut left = 4 * most;
     let mut open: Vec<(NodeId, Vec<Choice>)> = vec![(start, Vec::new())];
     while let Some((id, choices)) = open.pop() {
@@ -149,7 +150,7 @@ fn steps(k: &Keywords) -> Vec<(PartStep, Vec<String>, NodeId)> {
     all
 }
 
-/// What a schema applies to the value itself, with the choice that it is one of.
+/// The schemas that a schema applies to the value itself, with the choice that each belongs to.
 fn in_place(schema: &Schema, id: NodeId, k: &Keywords) -> Vec<(NodeId, Option<Choice>)> {
     let mut all: Vec<(NodeId, Option<Choice>)> = Vec::new();
     all.extend(k.references().chain(k.all_of.iter().copied()).map(|id| (id, None)));

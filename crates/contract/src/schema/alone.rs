@@ -1,12 +1,12 @@
-//! A part of a schema that stands alone: what a validation from its root reaches, and nothing else.
+//! A separate part of a schema: only the nodes that validation from its root reaches.
 
 use std::collections::BTreeSet;
 
 use super::Schema;
 
 impl Schema {
-    /// The same schema, with no nodes but those that a validation from its root reaches. Where references depend on
-    /// the way to them, these are all.
+    /// The same schema with only the nodes that validation from its root reaches. With dynamic references, these
+    /// are all nodes.
     #[must_use]
     pub fn alone(&self) -> Schema {
         let mut seen = BTreeSet::new();

@@ -1,13 +1,13 @@
-//! Groups of definitions: `#/$defs/orders/Item`, where `orders` is no schema but holds some. JSON Schema knows no
-//! groups, but references lead into them, so their members are read as definitions.
+//! Groups of definitions: `#/$defs/orders/Item`, where `orders` is not a schema but holds some. JSON Schema has
+//! no groups, but references point into them, so their members are read as definitions.
 
 use serde_json::{Map, Value};
 
 use super::keywords::is_keyword;
 use crate::Pointer;
 
-/// Whether a schema object that stands here is a group of definitions: below `$defs` or `definitions`, without any
-/// keyword, and all that it holds looks like a schema or a group.
+/// Whether an object here is a group of definitions: it is below `$defs` or `definitions`, has no keyword, and
+/// holds only schemas or groups.
 pub(super) fn is_group(at: &Pointer, members: &Map<String, Value>) -> bool {
     let tokens = at.tokens();
     let keyword =
@@ -26,7 +26,7 @@ fn holds_definitions(members: &Map<String, Value>) -> bool {
     !members.is_empty() && members.iter().all(is_definition)
 }
 
-/// Whether an object has keywords, with values such as they have: `type` may be the name of a property.
+/// Whether an object has keywords with plausible values: `type` may be the name of a property.
 fn is_schema_like(object: &Map<String, Value>) -> bool {
     let fits = |(name, value): (&String, &Value)| match name.as_str() {
         "type" => value.is_string() || value.is_array(),
@@ -56,7 +56,7 @@ mod tests {
             ("/$defs/g", json!({}), false),
             ("/$defs/g", json!({"T": {"type": "string"}, "type": "object"}), false),
             ("/$defs/g", json!({"T": "text"}), false),
-            // The name of a keyword is misspelt, and `type` is a property.
+            // A misspelt keyword, and a property named `type`.
             ("/$defs/g", json!({"propertees": {"type": {"type": "string"}}}), false),
             ("/$defs/g", json!({"x-rows": {"T": {"type": "string"}}}), false),
         ] {

@@ -1,5 +1,5 @@
-//! One schema object → [`Keywords`]: each keyword's value is checked, and what the draft spells
-//! otherwise is brought to the vocabulary of 2020-12.
+//! Reads one schema object as [`Keywords`]: checks each keyword's value and converts other drafts
+//! to the vocabulary of 2020-12.
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Map, Number, Value};
@@ -11,7 +11,7 @@ use crate::regex;
 use crate::value::kind;
 use crate::{Draft, Pointer};
 
-/// Where the object stands, and the reader that makes its children nodes.
+/// The place of the object, and the reader of its subschemas.
 pub(super) struct KeywordContext<'r, 'l> {
     pub(super) reader: &'r mut Reader<'l>,
     pub(super) document: usize,
@@ -20,7 +20,7 @@ pub(super) struct KeywordContext<'r, 'l> {
     pub(super) dialect: (Draft, bool),
 }
 
-/// Which drafts know a keyword, first and last.
+/// The first and last draft with a keyword.
 const KNOWN: &[(&str, Draft, Draft)] = {
     use Draft::{Draft4 as D4, Draft6 as D6, Draft7 as D7, Draft2019 as D19, Draft2020 as D20};
     &[
@@ -114,7 +114,7 @@ const VALIDATION: &[&str] = &[
     "uniqueItems",
 ];
 
-/// Whether any draft knows a keyword.
+/// Whether any draft has a keyword.
 pub(crate) fn is_keyword(name: &str) -> bool {
     KNOWN.iter().any(|(known, ..)| *known == name)
 }
@@ -236,7 +236,7 @@ fn one(at: &mut KeywordContext<'_, '_>, members: &Map<String, Value>, keyword: &
     }
 }
 
-/// `dependencies` holds name lists and schemas side by side.
+/// `dependencies` holds both lists of names and schemas.
 fn dependencies(at: &mut KeywordContext<'_, '_>, value: &Value, k: &mut Keywords) {
     k.spelling.insert("dependentRequired", "dependencies");
     k.spelling.insert("dependentSchemas", "dependencies");
@@ -328,7 +328,7 @@ impl KeywordContext<'_, '_> {
             && exact.is_integer()
             && exact >= Exact::from(0)
         {
-            // A count beyond u64 is as good as the largest one: no document has as many.
+            // A count beyond u64 becomes the maximum, because no document has as many.
             return Some(u64::try_from(exact.rational().to_integer()).unwrap_or(u64::MAX));
         }
         self.wrong(&self.pointer.push(keyword), "an integer, 0 or more", value);
@@ -358,7 +358,7 @@ impl KeywordContext<'_, '_> {
         schemas
     }
 
-    /// A pattern that can't be read can't be checked: nothing that is said of the schema would hold.
+    /// A pattern that can't be parsed can't be checked, so no statement about the schema would hold.
     fn refuse_no_pattern(&mut self, here: &Pointer, text: &str) {
         if let Err(error) = regex::parse_lenient(text) {
             let (got, why) = (shown(&Value::from(text)), error.message);
@@ -383,7 +383,7 @@ impl KeywordContext<'_, '_> {
             self.wrong(here, "an array of strings", value);
             return Vec::new();
         };
-        // A set: a list of 80,000 names is read in the time of its length.
+        // A set, so that a list of 80,000 names takes linear time.
         let mut names: IndexSet<&String> = IndexSet::with_capacity(list.len());
         for (i, name) in list.iter().enumerate() {
             match name {
@@ -434,7 +434,7 @@ impl KeywordContext<'_, '_> {
         (0..list.len()).map(|i| self.reader.child(self.document, &here.push_index(i))).collect()
     }
 
-    /// `anyOf` and `oneOf` need a branch: without one, no value is valid, which nobody means.
+    /// `anyOf` and `oneOf` need a branch: without one, no value would be valid.
     fn branches(&mut self, keyword: &str, value: &Value) -> Vec<NodeId> {
         if value.as_array().is_some_and(Vec::is_empty) {
             self.wrong(&self.pointer.push(keyword), "at least one schema", value);
@@ -444,7 +444,7 @@ impl KeywordContext<'_, '_> {
 
     fn dialect_name(&mut self, value: &Value) {
         let Some(name) = self.text("$schema", value) else { return };
-        // Of an unknown dialect nobody knows what its keywords mean.
+        // The meaning of keywords in an unknown dialect is not known.
         if !self.reader.knows_dialect(&name) {
             let expected = "draft-04, draft-06, draft-07, 2019-09, 2020-12, or a metaschema among the files that may be \
                             opened (`--map`, or the file that has it as its `$id`)";
@@ -479,7 +479,7 @@ impl KeywordContext<'_, '_> {
     }
 }
 
-/// A value in a message: short, and on one line.
+/// A value for a message: short, and on one line.
 fn shown(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 60 {

@@ -1,22 +1,22 @@
-//! Schemas that lead back to themselves before any part of the value is looked at, by references and by all
-//! that applies to the same value (`anyOf`, `not`, `if` …): no value can be judged by such a schema, so it is
-//! none. Recursion below a property or an item is fine: values end.
+//! Finds schemas that lead back to themselves on the same value, by references and by keywords such as
+//! `anyOf`, `not` and `if`. No value can be checked against such a schema, so it is an error. Recursion below
+//! a property or an item is allowed, because values are finite.
 
 use std::collections::BTreeMap;
 
 use super::read::Reader;
 use super::{Body, NodeId};
 
-/// How far the search has come with a node.
+/// The state of the search for a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     New,
-    /// It is on the path that is followed.
+    /// It is on the current path.
     Open,
     Done,
 }
 
-/// Places of a loop that are named.
+/// The maximum number of places in a message.
 const MAX_NAMED: usize = 4;
 
 impl Reader<'_> {
@@ -39,7 +39,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The places of a ring but the first.
+    /// The places of a loop, without the first.
     fn way(&self, ring: &[usize]) -> String {
         let place = |node: &usize| format!("`{}`", self.nodes()[*node].pointer);
         let mut named: Vec<String> = ring[1..].iter().take(MAX_NAMED).map(place).collect();
@@ -49,7 +49,7 @@ impl Reader<'_> {
         named.join(" → ")
     }
 
-    /// The nodes that judge the same value as this one, whatever it is or in some case.
+    /// The nodes that apply to the same value, always or under a condition.
     fn judging_the_same_value(&self, node: usize, bearers: &BTreeMap<String, usize>) -> Vec<usize> {
         let Body::Object(keywords) = &self.nodes()[node].body else { return Vec::new() };
         let unasked = match keywords.if_ {
@@ -59,7 +59,7 @@ impl Reader<'_> {
         let in_place = keywords.in_place().filter(|id| !unasked.contains(&Some(*id)));
         let reference = keywords.reference.as_ref().map(|reference| reference.target);
         let dynamic = keywords.dynamic_reference.as_ref();
-        // Which one of several anchors of a name is meant depends on the way to the reference.
+        // The dynamic scope decides between several anchors of one name.
         let is_certain = |anchor: &Option<String>| {
             anchor.as_ref().is_none_or(|name| bearers.get(name) == Some(&1))
         };
@@ -69,8 +69,8 @@ impl Reader<'_> {
     }
 }
 
-/// The loops of a graph, each as its nodes from the one where it closes. Resource without recursion: chains of references
-/// are long.
+/// The loops of a graph, each as its nodes from the one where it closes. Works without recursion, because chains of
+/// references are long.
 fn rings(count: usize, next: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut progress = vec![Progress::New; count];
     let mut found: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! The official metaschemas, which schemas may refer to by their URI without any file given.
+//! The official metaschemas, which schemas may reference by URI without a file.
 
 use referencing::meta;
 use serde_json::Value;
 
 use crate::Draft;
 
-/// The metaschema (or vocabulary part) behind a URI without fragment.
+/// The metaschema (or vocabulary) of a URI without fragment.
 pub(super) fn by_uri(uri: &str) -> Option<Value> {
     let uri = uri.trim_end_matches('#');
     if let Some(part) = uri.strip_prefix("https://json-schema.org/draft/2020-12/meta/") {

@@ -1,5 +1,5 @@
-//! From a document to the graph: resources first, then nodes from a work list, so that neither
-//! recursion in the schema nor its depth costs stack.
+//! Reads a document as a graph: resources first, then nodes from a work list, so that recursive and
+//! deep schemas take no stack.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ impl Schema {
     /// Reads a document whose root is a schema. Without `$schema` it is read as 2020-12.
     ///
     /// # Errors
-    /// All that makes it no schema: wrong keyword values, dangling or outside references.
+    /// All errors: invalid keyword values, unresolved references, references out of bounds.
     pub fn read(document: &Document, loader: &dyn Loader) -> Result<Schema, SchemaErrors> {
         Self::read_at(document, &Pointer::root(), None, loader)
     }
 
-    /// Reads the schema at `pointer` of a document whose root is the base of references: `#/…` leads
-    /// from the root of the document (an API contract's `input`).
+    /// Reads the schema at `pointer` of a document whose root is the base of references: `#/…`
+    /// starts at the root of the document (an API contract's `input`).
     ///
     /// # Errors
     /// As [`Schema::read`].
@@ -36,8 +36,8 @@ impl Schema {
         Reader::new(loader).run(document, &Pointer::root(), pointer, default_draft)
     }
 
-    /// Reads a schema that is embedded in something else: `#/…` leads from the schema itself (an MCP
-    /// tool's `inputSchema`). Pointers and places are still those of the document.
+    /// Reads an embedded schema: `#/…` starts at the schema itself (an MCP tool's `inputSchema`).
+    /// Pointers and places are still those of the document.
     ///
     /// # Errors
     /// As [`Schema::read`].
@@ -51,7 +51,7 @@ impl Schema {
     }
 }
 
-/// Where a reference leads.
+/// The target of a reference.
 type Target = (usize, Pointer);
 
 pub(super) struct Reader<'l> {
@@ -59,9 +59,9 @@ pub(super) struct Reader<'l> {
     documents: Vec<SourceDocument>,
     resources: Vec<(usize, ResourceEntry)>,
     by_uri: BTreeMap<String, usize>,
-    /// Files that were opened, so that each is one document whatever it is called.
+    /// Opened files, so that each is one document under all its URIs.
     by_path: BTreeMap<String, usize>,
-    /// Document → place of a resource's root → the resource.
+    /// The resources by document and place of their root.
     by_place: Vec<BTreeMap<Pointer, usize>>,
     scanned: BTreeSet<Target>,
     nodes: Vec<Node>,
@@ -144,8 +144,8 @@ impl<'l> Reader<'l> {
         &self.nodes
     }
 
-    /// Finds the resources below `start` and makes their dynamic anchors nodes: a dynamic reference
-    /// may lead to any of them.
+    /// Finds the resources below `start` and reads their dynamic anchors, because a dynamic
+    /// reference may lead to any of them.
     fn scan(&mut self, document: usize, start: &Pointer, base: &str, inherited: (Draft, bool)) {
         if !self.scanned.insert((document, start.clone())) {
             return;
@@ -182,7 +182,7 @@ impl<'l> Reader<'l> {
         self.resources.push((document, resource));
     }
 
-    /// The resource that a place belongs to: the innermost around it.
+    /// The innermost resource around a place.
     fn owner(&self, document: usize, pointer: &Pointer) -> usize {
         let mut at = Some(pointer.as_str());
         while let Some(place) = at {
@@ -191,11 +191,11 @@ impl<'l> Reader<'l> {
             }
             at = place.rfind('/').map(|end| &place[..end]);
         }
-        // A place outside of every scanned part (a definition beside an embedded schema).
+        // A place outside of all scanned parts, such as a definition beside an embedded schema.
         self.resources.iter().position(|(d, _)| *d == document).unwrap_or(0)
     }
 
-    /// The node of a place, made on first sight.
+    /// The node of a place, created on demand.
     pub(super) fn child(&mut self, document: usize, pointer: &Pointer) -> NodeId {
         let target = (document, pointer.clone());
         if let Some(id) = self.by_target.get(&target) {
@@ -250,8 +250,8 @@ impl<'l> Reader<'l> {
         });
     }
 
-    /// Follows a reference from a place. The second part is the dynamic anchor that the reference
-    /// names, where its first target is one.
+    /// Resolves a reference at a place. The second value is the dynamic anchor of that name, if the
+    /// first target is one.
     pub(super) fn follow(
         &mut self,
         document: usize,
@@ -294,7 +294,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// How many resources have a dynamic anchor of each name.
+    /// The number of resources with a dynamic anchor of each name.
     pub(super) fn bearers_of_anchors(&self) -> BTreeMap<String, usize> {
         let mut bearers = BTreeMap::new();
         for name in self.resources.iter().flat_map(|(_, found)| found.dynamic_anchors.keys()) {
@@ -303,14 +303,14 @@ impl<'l> Reader<'l> {
         bearers
     }
 
-    /// Whether a node is the root of a resource that says `$recursiveAnchor: true`.
+    /// Whether a node is the root of a resource with `$recursiveAnchor: true`.
     pub(super) fn is_recursive_anchor(&self, id: NodeId) -> bool {
         let node = &self.nodes[id.0 as usize];
         let (_, found) = &self.resources[node.resource.0 as usize];
         found.dynamic_anchors.get("") == Some(&node.pointer)
     }
 
-    /// A pointer may lead to a place that no keyword makes a schema; its ids count from there.
+    /// A pointer may lead to a schema below an unknown keyword; its ids count from there.
     fn look_into(&mut self, document: usize, place: &Pointer) {
         if self.by_target.contains_key(&(document, place.clone())) {
             return;
@@ -329,8 +329,8 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// The file behind a reference with its path: the one that its URI names, or, where an `$id` made the URI,
-    /// the one beside the file that refers (a schema may be published elsewhere than it lies).
+    /// The file of a reference with its path: the one that its URI names or, if an `$id` made the URI, the one
+    /// beside the referring file (a schema may be published elsewhere).
     fn given(
         &self,
         uri: &str,
@@ -344,7 +344,7 @@ impl<'l> Reader<'l> {
             Some(uri::resolve(self.loader.start(), uri).0)
         };
         let beside = (!uri::is_absolute(reference)).then(|| uri::resolve(near, reference).0);
-        // Seen from the contract a path may climb; seen from the root it would leave it.
+        // From the contract, a path may go up; from the root, it would leave the root.
         let is_path = !uri::is_absolute(uri) && !self.loader.start().is_empty();
         let as_written = (!is_path).then(|| uri.to_owned());
         for path in by_uri.into_iter().chain(beside).chain(as_written) {
@@ -355,7 +355,7 @@ impl<'l> Reader<'l> {
         Ok(None)
     }
 
-    /// Reads the file behind a URI: an official metaschema, or what the loader gives.
+    /// Reads the file of a URI: an official metaschema, or a file of the loader.
     fn load(&mut self, uri: &str, reference: &str, from: usize) -> Result<usize, String> {
         let (document, path) = if let Some(value) = metaschema::by_uri(uri) {
             (Document::from_value(uri, value), uri.to_owned())
@@ -380,7 +380,7 @@ impl<'l> Reader<'l> {
             self.resources.first().map_or((Draft::Draft2020, true), |(_, f)| (f.draft, true));
         self.scan(index, &Pointer::root(), uri, inherited);
         let resource = self.owner(index, &Pointer::root());
-        // The file answers to the URI that it was asked for, whatever it calls itself.
+        // The file gets the URI of the reference, also if its `$id` differs.
         self.by_uri.entry(uri.to_owned()).or_insert(resource);
         Ok(resource)
     }
@@ -398,8 +398,8 @@ impl<'l> Reader<'l> {
     }
 }
 
-/// The draft of a `$schema`, and whether it asserts: a dialect of somebody's own is looked up, and its
-/// `$vocabulary` decides.
+/// The draft of a `$schema`, and whether its validation vocabulary is on: for a custom dialect, the
+/// `$vocabulary` of its metaschema decides.
 fn dialect(uri: &str, loader: &dyn Loader) -> Option<(Draft, bool)> {
     if let Some(draft) = Draft::from_uri(uri) {
         return Some((draft, true));

@@ -1,4 +1,4 @@
-//! A schema read again with another text: for questions about what one edit of it does.
+//! Reads a schema again with another text, to examine the effect of one edit.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::read::Reader;
 use super::{Graph, Schema};
 use crate::{Document, Loader, Pointer};
 
-/// The other files of a graph, which stay as they were read.
+/// The other files of a graph, which are not read again.
 struct GraphLoader<'g>(&'g Graph);
 
 impl Loader for GraphLoader<'_> {
@@ -31,14 +31,14 @@ impl Loader for GraphLoader<'_> {
 }
 
 impl Schema {
-    /// The place in the document that local references (`#/…`) lead from.
+    /// The base of local references (`#/…`) in the document.
     #[must_use]
     pub fn base(&self) -> &Pointer {
         &self.graph.base
     }
 
-    /// The schema at the same place of a document that holds `value`; the files that it refers to stay the
-    /// same. `None` where that is no schema, or where the root stands in a referenced file.
+    /// The schema at the same place of a document with `value`, with the same referenced files. `None` if
+    /// that is not a schema, or if the root is in a referenced file.
     #[must_use]
     pub fn reread(&self, value: Value) -> Option<Schema> {
         let root = self.node(self.root());

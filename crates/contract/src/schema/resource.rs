@@ -1,8 +1,7 @@
-//! Which parts of a document are schema resources: `$id`, `$anchor`, `$dynamicAnchor`,
-//! `$recursiveAnchor`, the draft-04 `id` and the location-independent `$id: "#name"` of drafts 6 and 7.
+//! Finds the schema resources of a document: `$id`, `$anchor`, `$dynamicAnchor`, `$recursiveAnchor`,
+//! the draft-04 `id` and the location-independent `$id: "#name"` of drafts 6 and 7.
 //!
-//! Only places that are schemas are looked at: an `$id` inside `enum`, `const` or an unknown keyword
-//! names nothing.
+//! Only schemas count: an `$id` inside of `enum`, `const` or an unknown keyword has no effect.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use serde_json::{Map, Value};
 use super::uri;
 use crate::{Draft, Pointer};
 
-/// A resource as found in a document.
+/// A resource of a document.
 #[derive(Clone, Debug)]
 pub(super) struct ResourceEntry {
     pub(super) uri: String,
@@ -20,7 +19,7 @@ pub(super) struct ResourceEntry {
     pub(super) validates: bool,
     pub(super) anchors: BTreeMap<String, Pointer>,
     pub(super) dynamic_anchors: BTreeMap<String, Pointer>,
-    /// Places whose name another, different schema has already: which one a reference means is anyone's guess.
+    /// Places whose name a different schema already has, so that references are ambiguous.
     pub(super) name_clashes: Vec<(Pointer, String)>,
 }
 
@@ -38,7 +37,7 @@ impl ResourceEntry {
         }
     }
 
-    /// Notes that `keyword` gives a place a name that `other` has; the same text twice means the same.
+    /// Records that `keyword` gives a place the name of `other`, unless both have the same text.
     fn clash(&mut self, root: &Value, (place, other): (&Pointer, &Pointer), keyword: &str) {
         let value = |at: &Pointer| root.pointer(at.as_str());
         if place != other && value(place) != value(other) {
@@ -101,7 +100,7 @@ pub(super) fn scan(
     found
 }
 
-/// Notes what the schema object `members` names, and returns the resource that its children are in.
+/// Records the names in the schema object `members`, and returns the resource of its children.
 fn enter(
     (root, members): (&Value, &Map<String, Value>),
     pointer: &Pointer,
@@ -112,7 +111,7 @@ fn enter(
     let mut owner = owner;
     let at_start = found[owner].pointer == *pointer;
     let text = |key: &str| members.get(key).and_then(Value::as_str);
-    // A `$schema` counts at the root of a resource; it says how `$id` is spelled there.
+    // A `$schema` counts at the root of a resource and decides the spelling of `$id` there.
     let dialect = text("$schema").and_then(&mut *dialects);
     let draft = dialect.map_or(found[owner].draft, |d| d.0);
     let hidden = draft.ref_hides_siblings() && members.contains_key("$ref");
@@ -173,8 +172,8 @@ fn children<'v>(
     mut visit: impl FnMut(&'v Value, Pointer),
 ) {
     if draft.ref_hides_siblings() && members.get("$ref").is_some_and(Value::is_string) {
-        // The siblings are no schemas, but definitions beside a root reference are still found by
-        // their pointers; their ids count nowhere (draft-07 §8.3).
+        // The siblings are not schemas, but pointers still find definitions beside a root
+        // reference; their ids have no effect (draft-07 §8.3).
         return;
     }
     for (key, value) in members {

@@ -1,24 +1,24 @@
-//! What shows at a glance that a value is not meant for a branch of `anyOf` or `oneOf`: its type, and constants of its
-//! properties. Where one branch alone is left, a failure is that of the branch.
+//! Rules out branches of `anyOf` or `oneOf` by the type of a value and the constants of its properties. If a single
+//! branch is left, its failure is reported.
 
 use serde_json::Value;
 
 use super::{Keywords, NodeId, Schema, Type, TypeSet};
 
-/// How many references are followed.
+/// The maximum number of references to follow.
 const DEEPEST: usize = 8;
 
-/// What a branch asks of a value at a glance.
+/// The types and constants that a branch requires.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signs {
-    /// The types that it takes, if it says so; `number` stands for `integer`, too.
+    /// The accepted types, if given; `number` includes `integer`.
     pub types: Option<TypeSet>,
-    /// Properties that hold one string or truth value where they are there.
+    /// Properties with a constant string or boolean, if they are present.
     pub constants: Vec<(String, Value)>,
 }
 
 impl Signs {
-    /// The signs of a schema.
+    /// The signature of a schema.
     #[must_use]
     pub fn of(schema: &Schema, id: NodeId) -> Signs {
         let mut signs = Signs::default();
@@ -26,13 +26,13 @@ impl Signs {
         signs
     }
 
-    /// Whether nothing shows.
+    /// Whether the signature is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.types.is_none() && self.constants.is_empty()
     }
 
-    /// Whether a value may be meant.
+    /// Whether a value may belong to the branch.
     #[must_use]
     pub fn allow(&self, value: &Value) -> bool {
         self.types.is_none_or(|types| types.contains(kind(value)))
@@ -73,7 +73,7 @@ impl Signs {
     }
 }
 
-/// The branch that a value is meant for, where all others show that it is not.
+/// The only branch that is not ruled out.
 #[must_use]
 pub fn nearest(schema: &Schema, branches: &[NodeId], value: &Value) -> Option<NodeId> {
     let mut left = branches.iter().filter(|id| Signs::of(schema, **id).allow(value));
@@ -93,7 +93,7 @@ fn kind(value: &Value) -> Type {
     }
 }
 
-/// The types of the values that a schema takes by `type`, `const` and `enum`.
+/// The types that a schema accepts by `type`, `const` and `enum`.
 fn types(k: &Keywords) -> Option<TypeSet> {
     let all = |values: &[Value]| values.iter().map(kind).fold(TypeSet::default(), TypeSet::with);
     match (&k.constant, &k.enumeration, k.types) {
@@ -106,7 +106,7 @@ fn types(k: &Keywords) -> Option<TypeSet> {
     }
 }
 
-/// The one string or truth value that a schema takes.
+/// The only string or boolean that a schema accepts.
 fn constant(k: &Keywords) -> Option<&Value> {
     let value = match (&k.constant, &k.enumeration) {
         (Some(value), _) => value,

@@ -1,5 +1,5 @@
-//! One JSON document that says the same as a schema, for validators by other hands: referenced files
-//! are put into its definitions, and its root is where the schema's root is.
+//! Bundles a schema into one equivalent JSON document, for other validators: referenced files become
+//! definitions, and the root is the schema's root.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 use super::{Keywords, Node, NodeId, Schema, metaschema, uri};
 use crate::{Draft, Pointer};
 
-/// The base of documents that nothing names; no file or network can be meant by it.
+/// The base URI of documents without a name. It can't refer to a file or the network.
 const BASE: &str = "skillgen:///";
 
 impl Schema {
     /// The schema as one document. Bundled files keep their URIs as `$id`, so references need no
-    /// change; official metaschemas are left out, validators bring their own.
+    /// change; official metaschemas are omitted, because validators have them.
     #[must_use]
     pub fn to_standalone(&self) -> Value {
         let root = self.node(self.root());
@@ -23,7 +23,7 @@ impl Schema {
             .filter(|d| metaschema::by_uri(&d.uri).is_none())
             .collect();
         let source = &self.graph.documents[root.document].document;
-        // An embedded schema is its own document: its references begin at itself.
+        // An embedded schema is the base of its own references.
         let base = if root.document == 0 { self.graph.base.as_str() } else { "" };
         let body = || {
             let whole = source.value().pointer(base);
@@ -56,7 +56,8 @@ impl Schema {
         let target = format!("{main_id}#{}", fragment(within));
         let mut document = Map::new();
         document.insert("$schema".to_owned(), json!(draft.uri()));
-        // Drafts up to 7 ignore what stands beside `$ref`, also the definitions' ids: hence allOf.
+        // Drafts up to 7 ignore siblings of `$ref`, also the ids of definitions, so this uses
+        // allOf.
         document.insert("allOf".to_owned(), json!([{ "$ref": target }]));
         document.insert(keyword.to_owned(), Value::Object(definitions));
         Value::Object(document)
@@ -64,7 +65,7 @@ impl Schema {
 }
 
 impl Schema {
-    /// A copy of the document without the definitions that a schema which stands alone doesn't reach.
+    /// A copy of the document without the definitions that a separate schema doesn't reach.
     fn needed(&self, whole: &Value, base: &str) -> Value {
         let (Value::Object(members), Some(part)) = (whole, &self.part) else {
             return whole.clone();
@@ -94,8 +95,8 @@ impl Schema {
         Value::Object(members.iter().map(copy).collect())
     }
 
-    /// The document (from `base` on) with each reference written as a URI is. Generated schemas name their
-    /// definitions after types, as in `#/definitions/List<string|null>`, and not every validator finds these.
+    /// The document (from `base` on) with valid URI references. Generated schemas name definitions after
+    /// types, as in `#/definitions/List<string|null>`, which not every validator finds.
     fn with_written_references(&self, mut value: Value, document: usize, base: &str) -> Value {
         for (_, node) in self.nodes().filter(|(_, node)| node.document == document) {
             let Some(keywords) = node.keywords() else { continue };
@@ -115,7 +116,7 @@ impl Schema {
                 };
                 let within = node.pointer.as_str().strip_prefix(base);
                 let here = within.and_then(|at| value.pointer_mut(at));
-                // Beside another spelling of the keyword there is nothing to write.
+                // If another spelling of the keyword is present, nothing is written.
                 if let Some(said) = here.and_then(|node| node.get_mut(keyword))
                     && said.as_str() == Some(text.as_str())
                     && written != *text
@@ -129,8 +130,8 @@ impl Schema {
 }
 
 impl Schema {
-    /// How another document refers to a node, by the URI that its document has here: files may call themselves
-    /// otherwise than they are referred to. Nothing for a node of the same document or of a metaschema.
+    /// The reference to a node of another document, by the URI of that document here, which may differ from
+    /// its `$id`. `None` for a node of the same document or of a metaschema.
     fn reference_from(&self, document: usize, target: NodeId) -> Option<String> {
         let node = self.node(target);
         let file = &self.graph.documents[node.document];
@@ -161,7 +162,7 @@ impl Schema {
     }
 }
 
-/// Keywords of other dialects than the schema's say nothing in it, but some validators check these all the same.
+/// Keywords of other dialects have no effect in a schema, but some validators check them.
 const CHECKED_ALL_THE_SAME: &[&str] =
     &["dependencies", "$recursiveRef", "$recursiveAnchor", "$dynamicRef"];
 
@@ -171,7 +172,7 @@ fn drop_keywords_of_other_dialects(
     base: &str,
     document: &mut Value,
 ) {
-    // Beside a `$ref` of an older draft they are among the unknown words, too, and are checked by nobody.
+    // Beside a `$ref` of an older draft they are unknown keywords too, and no validator checks them.
     let unknown = CHECKED_ALL_THE_SAME.iter().filter(|word| keywords.extra.contains_key(**word));
     for word in unknown {
         let within = node.pointer.as_str().strip_prefix(base);
@@ -186,7 +187,7 @@ fn absolute(uri: &str) -> String {
     uri::resolve(BASE, uri).0
 }
 
-/// Percent-encodes what a URI fragment can't hold.
+/// Percent-encodes characters that a URI fragment can't contain.
 fn fragment(pointer: &str) -> String {
     let mut out = String::with_capacity(pointer.len());
     for byte in pointer.bytes() {
@@ -199,7 +200,7 @@ fn fragment(pointer: &str) -> String {
     out
 }
 
-/// A fragment as it has to be written; what is encoded already stays.
+/// A valid fragment; encoded parts are kept.
 fn written(part: &str) -> String {
     let mut out = String::with_capacity(part.len());
     let mut rest = part;
@@ -218,7 +219,7 @@ fn written(part: &str) -> String {
 
 fn with_dialect(mut value: Value, draft: Draft) -> Value {
     if let Value::Object(members) = &mut value {
-        // Short and custom spellings of `$schema` are not understood everywhere.
+        // Not all validators know short and custom spellings of `$schema`.
         let known = members
             .get("$schema")
             .and_then(Value::as_str)

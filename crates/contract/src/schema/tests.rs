@@ -1,4 +1,4 @@
-//! What the reader makes of each draft, references, and schemas that are none.
+//! Tests of the reader: drafts, references, and invalid schemas.
 
 use std::collections::BTreeMap;
 
@@ -198,7 +198,7 @@ fn references_are_written_as_uris_for_other_validators() {
         let validator = jsonschema::validator_for(&s.to_standalone()).expect("a validator");
         assert!(validator.is_valid(&json!({"a": 1})), "{name}");
         assert!(!validator.is_valid(&json!({"a": "1"})), "{name}");
-        // A value that looks like a reference is none.
+        // A value that looks like a reference is not one.
         assert!(validator.is_valid(&json!({"$ref": {"$ref": written}})), "{name}");
     }
 }

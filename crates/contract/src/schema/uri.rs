@@ -1,7 +1,7 @@
-//! Reference resolution (RFC 3986 §5.2) over URIs that may themselves be relative: contracts are often
-//! files that no absolute URI names.
+//! Resolves references (RFC 3986 §5.2). Base URIs may be relative, because contracts are often files
+//! without an absolute URI.
 
-/// `reference` as seen from `base`, without a fragment; the fragment (not decoded) beside it.
+/// `reference` resolved against `base`, without its fragment, and the fragment (not decoded).
 pub(crate) fn resolve(base: &str, reference: &str) -> (String, String) {
     let (reference, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     (resolve_path(base, reference), fragment.to_owned())
@@ -16,7 +16,7 @@ fn resolve_path(base: &str, reference: &str) -> String {
     }
     let (head, path) = split(base);
     if head.ends_with(':') && !path.starts_with('/') {
-        // A base such as urn:… has no hierarchy to climb.
+        // A base such as urn:… has no hierarchy.
         return reference.to_owned();
     }
     if let Some(rest) = reference.strip_prefix("//") {
@@ -56,8 +56,8 @@ fn split(uri: &str) -> (&str, &str) {
     uri.split_at(after_scheme + authority)
 }
 
-/// Removes dot segments; those that would climb out of a relative path stay, so that the loader can
-/// refuse them.
+/// Removes dot segments. Those that would leave a relative path are kept, so that the loader can
+/// reject them.
 fn tidy(path: &str) -> String {
     let (path, query) = path.find('?').map_or((path, ""), |at| path.split_at(at));
     let rooted = path.starts_with('/');
@@ -88,7 +88,7 @@ fn tidy(path: &str) -> String {
     format!("{}{query}", out.join("/"))
 }
 
-/// Percent-decoding of a fragment; what is no sound escape stays.
+/// Percent-decodes a fragment; invalid escapes are kept.
 pub(super) fn decode(fragment: &str) -> String {
     let bytes = fragment.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -1,16 +1,16 @@
-//! Texts that readers of a contract read in different ways: a name that stands twice in one object, of which they
-//! take the one or the other, and YAML tags that only some programs know. Nothing is said of such a contract.
+//! Rejects texts that parsers read differently: a repeated name in one object, and YAML tags that only some
+//! programs know.
 
 use crate::{Contract, Document, Pointer, Schema, SchemaError, SchemaErrors, text};
 
-/// Refuses a contract whose documents are not the same for every reader.
+/// Rejects a contract whose documents are ambiguous.
 ///
 /// # Errors
-/// A name stands twice in one object, or a value has a YAML tag that JSON has nothing for.
+/// A name occurs twice in one object, or a value has a YAML tag without an equivalent in JSON.
 pub fn refuse(contract: &Contract) -> Result<(), SchemaErrors> {
     let of_tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
     let schemas = contract.schemas.values().chain(&contract.plain).chain(of_tools);
-    // A schema made from the lists of a frontmatter has its label, and is another document.
+    // A schema derived from frontmatter has the same label, but is another document.
     let own = [Some(&contract.document), contract.skill.as_ref()].into_iter().flatten();
     let documents = schemas.flat_map(Schema::documents).chain(own);
     let mut seen = std::collections::BTreeSet::new();
@@ -18,7 +18,7 @@ pub fn refuse(contract: &Contract) -> Result<(), SchemaErrors> {
     refuse_all(new.flat_map(ambiguities).collect())
 }
 
-/// Refuses a document that is not the same for every reader.
+/// Rejects an ambiguous document.
 ///
 /// # Errors
 /// As [`refuse`].

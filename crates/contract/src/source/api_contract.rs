@@ -6,8 +6,7 @@ use serde_json::Value;
 use super::SourceError;
 use crate::{Contract, Document, Draft, Loader, Pointer, Role, Schema, SourceKind, Tool};
 
-/// A document with an `input` or `output` that is a schema, and that says nothing about instances at
-/// its root itself.
+/// A document with an `input` or `output` schema, and no assertions at its root.
 pub(super) fn applies(value: &Value) -> bool {
     let Value::Object(members) = value else { return false };
     let schema = |key: &str| matches!(members.get(key), Some(Value::Object(_) | Value::Bool(_)));
@@ -17,7 +16,7 @@ pub(super) fn applies(value: &Value) -> bool {
     let declares = |is_declared: &dyn Fn(&str) -> bool| {
         Role::ALL.iter().any(|role| is_declared(role.as_str()))
     };
-    // With a version it is one also where no role has a schema: that is reported then.
+    // With a version it is one even without a schema, which is then reported.
     let is_versioned = members.contains_key("version") && !members.contains_key("$schema");
     let is_contract =
         declares(&schema) || (is_versioned && declares(&|role| members.contains_key(role)));

@@ -1,5 +1,5 @@
-//! What shows that a JSON or YAML document is a contract, for a search of a folder. Data, the settings
-//! of tools and documents of other formats are not contracts.
+//! Detects JSON and YAML documents that are contracts, for a search of a folder. Data, settings of
+//! tools and documents of other formats are not contracts.
 
 use serde_json::{Map, Value};
 
@@ -7,10 +7,10 @@ use super::{api_contract, mcp};
 use crate::schema::{keywords, uri};
 use crate::{Role, value};
 
-/// What a document shows.
+/// The evidence in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// It says so: it names a dialect of JSON Schema, or has the form of an API contract or of an MCP list.
+    /// Certain: it names a dialect of JSON Schema, or has the form of an API contract or of an MCP list.
     Declared,
     /// Its keys are those of a schema.
     Keys,
@@ -25,16 +25,16 @@ const OTHER_FORMATS: [&str; 4] = ["apiVersion", "asyncapi", "openapi", "swagger"
 const API_FORMATS: [(&str, &str); 3] =
     [("openapi", "OpenAPI"), ("swagger", "OpenAPI (Swagger)"), ("asyncapi", "AsyncAPI")];
 
-/// The key and the name of the API description that a document is, where it is one.
+/// The key and the name of an API description, if the document is one.
 pub(crate) fn api_format(document: &Value) -> Option<(&'static str, &'static str)> {
     let says = |key: &str| document.get(key).is_some_and(|v| v.is_string() || v.is_number());
     API_FORMATS.into_iter().find(|(key, _)| says(key)).filter(|_| document.get("info").is_some())
 }
 
-/// Whether a value is one that a keyword may have.
+/// Whether a value is plausible for a keyword.
 type Fits = fn(&Value) -> bool;
 
-/// Keywords that no other format is known to have.
+/// Keywords that no other known format has.
 const UNMISTAKABLE: [(&str, Fits); 8] = [
     ("$defs", Value::is_object),
     ("$dynamicRef", Value::is_string),
@@ -46,7 +46,7 @@ const UNMISTAKABLE: [(&str, Fits); 8] = [
     ("unevaluatedProperties", is_schema),
 ];
 
-/// Keywords that say nothing about instances, or whose names data has, too.
+/// Keywords that assert nothing, or whose names occur in data.
 const WEAK: [&str; 14] = [
     "$comment",
     "$id",
@@ -64,7 +64,7 @@ const WEAK: [&str; 14] = [
     "writeOnly",
 ];
 
-/// What a document shows.
+/// The evidence in a document.
 #[must_use]
 pub fn evidence(document: &Value) -> Evidence {
     let dialect = document.get("$schema").and_then(Value::as_str);
@@ -84,7 +84,7 @@ pub fn evidence(document: &Value) -> Evidence {
     Evidence::Keys
 }
 
-/// The absolute URI that a schema names itself by.
+/// The absolute URI of a schema's `$id`.
 #[must_use]
 pub fn own_uri(document: &Value) -> Option<String> {
     let id = ["$id", "id"].iter().find_map(|key| document.get(*key)?.as_str())?;
@@ -92,13 +92,13 @@ pub fn own_uri(document: &Value) -> Option<String> {
     uri::is_absolute(bare).then(|| bare.to_owned())
 }
 
-/// A reference as seen from a path or URI, without what leads into the document.
+/// A reference relative to a path or URI, without its fragment.
 #[must_use]
 pub fn resolved(base: &str, reference: &str) -> String {
     uri::resolve(base, reference).0
 }
 
-/// So far down are keys looked at.
+/// The maximum depth of the search.
 const LEVELS: usize = 8;
 
 fn is_api_contract(document: &Value) -> bool {
@@ -147,7 +147,7 @@ fn has_schema_keys(members: &Map<String, Value>, levels: usize) -> bool {
         || has_only_keywords(members)
 }
 
-/// A key by which a value is seen to be no schema: no draft knows it, and nothing else shows a schema either.
+/// A key that shows that a value is not a schema: no draft has it, and nothing else suggests a schema.
 #[must_use]
 pub fn foreign_key(value: &Value) -> Option<&str> {
     let members = value.as_object().filter(|_| evidence(value) == Evidence::None)?;
@@ -166,7 +166,7 @@ fn names_types(value: &Value) -> bool {
     }
 }
 
-/// Whether all keys are keywords or `x-…`, and one of them is an assertion with a value that fits it.
+/// Whether all keys are keywords or `x-…`, and one of them is an assertion with a plausible value.
 fn has_only_keywords(members: &Map<String, Value>) -> bool {
     let is_known = |key: &String| keywords::is_keyword(key) || key.starts_with("x-");
     let asserts = |(key, value): (&String, &Value)| {
@@ -182,8 +182,8 @@ fn has_only_keywords(members: &Map<String, Value>) -> bool {
     constant || (members.keys().all(is_known) && members.iter().any(asserts))
 }
 
-/// The keys at the top of a text that can't be read, as far as they can be made out: of JSON those of the outermost
-/// object, of YAML those at the beginning of a line.
+/// The recognizable top-level keys of an unreadable text: of JSON those of the outermost object, of YAML those at
+/// the start of a line.
 #[must_use]
 pub fn keys_of_broken(text: &str) -> Vec<String> {
     let text = text.trim_start_matches('\u{feff}');
@@ -223,7 +223,7 @@ fn json_keys(text: &str) -> Vec<String> {
     keys
 }
 
-/// Whether the keys at the top of a text that can't be read are those of a contract.
+/// Whether the top-level keys of an unreadable text are those of a contract.
 #[must_use]
 pub fn is_broken_contract(text: &str) -> bool {
     let said = ["json-schema.org/", "inputSchema", "mcpLock"];
@@ -236,8 +236,7 @@ pub fn is_broken_contract(text: &str) -> bool {
         || (has("type") && (has("properties") || has("items") || has("enum") || has("required")))
 }
 
-/// What a document refers to: the targets of its references without what leads into them, and its dialect. Data in
-/// it refers to nothing.
+/// The references of a document without fragments, and its dialect. Data contains no references.
 #[must_use]
 pub fn references(document: &Value) -> Vec<String> {
     let mut found = Vec::new();
@@ -271,7 +270,7 @@ fn is_map_of_schemas(key: &str) -> bool {
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"].contains(&key)
 }
 
-/// What a JSON or YAML document is that shows nothing of a contract, for people.
+/// A description of a JSON or YAML document that is not a contract.
 #[must_use]
 pub fn kind_of_other(document: &Value) -> String {
     match document {

@@ -1,5 +1,5 @@
-//! A SKILL.md: YAML frontmatter between two lines `---`, then Markdown. The contract keys are those of
-//! the skill validation protocol (docs/seed-coverage.md). They stand at the top, or as text below `metadata.contract`.
+//! A SKILL.md: YAML frontmatter between two lines `---`, then Markdown. The contract keys are those of the skill
+//! validation protocol (docs/seed-coverage.md). They are at the top, or in the text `metadata.contract`.
 
 use serde_json::Value;
 
@@ -10,14 +10,14 @@ use crate::{
     Check, Contract, Document, Loader, Pointer, ReadError, Role, Schema, SourceKind, Tool,
 };
 
-/// A SKILL.md cut into its parts.
+/// The parts of a SKILL.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts<'t> {
     /// The YAML between the delimiter lines, with its last line end.
     pub yaml: &'t str,
-    /// Lines before the YAML: what to add to a line of the YAML for the line of the file.
+    /// The number of lines before the YAML.
     pub line_offset: u32,
-    /// All after the closing delimiter line.
+    /// The text after the closing delimiter line.
     pub body: &'t str,
     /// Whether a byte order mark came first.
     pub bom: bool,
@@ -25,8 +25,8 @@ pub struct Parts<'t> {
     pub blank_lines: u32,
 }
 
-/// Cuts a SKILL.md; `None` where there is no frontmatter block (no `---` first, or no second one).
-/// A BOM and blank lines before it are stepped over and reported.
+/// Splits a SKILL.md; `None` if there is no frontmatter block (no first or second `---`). A BOM and
+/// blank lines before it are skipped and reported.
 #[must_use]
 pub fn split(text: &str) -> Option<Parts<'_>> {
     let bom = text.starts_with('\u{feff}');
@@ -73,7 +73,7 @@ fn cut_line(text: &str) -> (&str, &str) {
 /// Reads the frontmatter as a document with the places of the file.
 ///
 /// # Errors
-/// Not UTF-8, no frontmatter block, or not YAML.
+/// The text is not UTF-8, has no frontmatter block, or the block is not YAML.
 pub fn document(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| ReadError::whole(label, "not UTF-8; save the file as UTF-8"))?;
@@ -87,7 +87,7 @@ pub fn document(label: &str, bytes: &[u8]) -> Result<Document, ReadError> {
 /// Reads the contract of a SKILL.md.
 ///
 /// # Errors
-/// As [`document`]; a schema in it that is none; an `input_schema` of neither form.
+/// Those of [`document`]; an invalid schema; an `input_schema` of neither form.
 pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
     let document = document(label, bytes)?;
     let value = document.value();
@@ -192,7 +192,7 @@ fn parameter(
         let message = "a parameter without `name`; write `- name: …` and `type: …`";
         return Err(SourceError::at(document, place, message));
     };
-    // Without a type any value is taken; the linter tells.
+    // Without a type, any value is accepted; the linter reports it.
     let declared = value.get("type").filter(|declared| !declared.is_null());
     let type_text = declared.map_or_else(String::new, |declared| match declared {
         Value::String(text) => text.clone(),
@@ -216,8 +216,8 @@ fn parameter(
     })
 }
 
-/// `allowed-tools` as the standard has it (a string split at spaces), and as people write it (commas,
-/// a list). A pattern in parentheses stays with its tool.
+/// `allowed-tools` in the standard's form (a string split at spaces) and in common ones (commas, a
+/// list). A pattern in parentheses belongs to its tool.
 #[must_use]
 pub fn tool_names(value: Option<&Value>) -> Vec<String> {
     match value {

@@ -1,4 +1,4 @@
-//! A JSON Schema file: one schema whose role only the caller knows.
+//! A JSON Schema file: one schema; only the caller knows its role.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::{SourceError, evidence};
 use crate::schema::keywords;
 use crate::{Contract, Document, Loader, Pointer, Schema, SourceKind};
 
-/// Where a document of another format has a schema, as far as it shows one.
+/// The place of a schema in a document of another format, if there is one.
 fn schema_in(value: &Value) -> String {
     let first = |list: &[&str]| {
         let mut at = value;
@@ -20,7 +20,7 @@ fn schema_in(value: &Value) -> String {
     found.unwrap_or_else(|| "components/schemas/NAME".to_owned())
 }
 
-/// Why a description of an API is no contract; `None` for all other documents.
+/// Explains why an API description is not a contract; `None` for other documents.
 #[must_use]
 pub fn other_format(document: &Document) -> Option<SourceError> {
     let (key, format) = evidence::api_format(document.value())?;
@@ -32,8 +32,8 @@ pub fn other_format(document: &Document) -> Option<SourceError> {
     Some(SourceError::at(document, &Pointer::root().push(key), message))
 }
 
-/// Whether an object is none that somebody meant to be a schema: without one keyword it would accept every document. A
-/// description alone, as in a package.json, makes no schema of keys that mean something elsewhere.
+/// Whether an object is not intended as a schema: without a keyword it would accept every document. A description
+/// alone, as in a package.json, does not make it a schema.
 fn is_foreign(object: &serde_json::Map<String, Value>) -> bool {
     let is_annotation = |key: &String| matches!(key.as_str(), "title" | "description");
     let is_ours = |key: &String| key == "version" || key.starts_with("x-");

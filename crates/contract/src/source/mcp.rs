@@ -1,7 +1,6 @@
-//! MCP: one tool, a list of tools (bare, as the result of `tools/list`, inside its JSON-RPC response), the
-//! lists of prompts, resources and templates, a lock that holds all of them, or a server card. Schemas
-//! begin their references at themselves. A list that goes on in another page is refused: what isn't there
-//! would count as removed.
+//! MCP: one tool, a list of tools (an array, the result of `tools/list`, or its JSON-RPC response), lists
+//! of prompts, resources and templates, a lock with all of them, or a server card. Each schema is the base
+//! of its references. A list with further pages is rejected, because missing items would count as removed.
 
 mod item;
 
@@ -14,7 +13,7 @@ use crate::mcp::{ListKind, McpOutline, McpServer};
 use crate::{Contract, Document, Loader, Pointer, SourceKind};
 use item::ItemReader;
 
-/// Keys of results, locks and cards that say nothing a client relies on.
+/// Keys of results, locks and cards that clients don't rely on.
 const WITHOUT_MEANING: [&str; 8] =
     ["$schema", "_meta", "cacheScope", "mcpLock", "nextCursor", "resultType", "ttlMs", "version"];
 
@@ -34,10 +33,10 @@ const READ: [&str; 12] = [
     "transport",
 ];
 
-/// What the document is.
+/// The kind of document.
 enum Form {
     Tool,
-    /// The lists stand here, by their keys.
+    /// The lists by their keys.
     Lists(Pointer),
     /// The document is the list of tools.
     BareList,
@@ -75,8 +74,7 @@ fn has_tools(members: &Map<String, Value>) -> bool {
     members.get("tools").and_then(Value::as_array).is_some_and(|tools| tools.iter().any(is_tool))
 }
 
-/// Whether an object is a result, a lock or a card: an item that can't be mistaken, or no key of anything
-/// else.
+/// Whether an object is a result, a lock or a card: it has an unmistakable item, or no foreign key.
 fn holds_lists(members: &Map<String, Value>) -> bool {
     let is_known =
         |key: &String| READ.contains(&key.as_str()) || WITHOUT_MEANING.contains(&key.as_str());
@@ -84,7 +82,7 @@ fn holds_lists(members: &Map<String, Value>) -> bool {
     has_items(members) || (has_list && members.keys().all(is_known))
 }
 
-/// Whether an object holds an item that can't be mistaken, or is a card.
+/// Whether an object has an unmistakable item, or is a card.
 fn has_items(members: &Map<String, Value>) -> bool {
     let unmistakable = |kind: &ListKind| {
         let list = members.get(kind.key()).and_then(Value::as_array);
@@ -105,7 +103,7 @@ fn is_card(members: &Map<String, Value>) -> bool {
         || (members.contains_key("remotes") && members.contains_key("version"))
 }
 
-/// Whether the document is one of the forms and can't be mistaken for anything else.
+/// Whether the document is unmistakably one of the forms.
 pub(super) fn is_unmistakable(value: &Value) -> bool {
     let lists = value.get("result").unwrap_or(value).as_object();
     crate::mcp::lock::is_lock(value)
@@ -118,7 +116,7 @@ pub(super) fn applies(value: &Value) -> bool {
     form(value).is_some()
 }
 
-/// The lists of a document and what stands beside them, if it is one of the forms.
+/// The lists of a document and the values beside them, if it is one of the forms.
 pub(super) fn members(value: &Value) -> Option<Map<String, Value>> {
     let tools = |tools: Value| Map::from_iter([(ListKind::Tools.key().to_owned(), tools)]);
     match form(value)? {
@@ -129,7 +127,7 @@ pub(super) fn members(value: &Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// Where the lists of a document stand, or what stands in their place.
+/// The places of a document's lists, or of the values in their place.
 pub(super) fn outline(value: &Value) -> Option<McpOutline> {
     let outline = match form(value)? {
         Form::Tool => McpOutline::Tool,
@@ -223,13 +221,13 @@ fn lists(contract: &mut Contract, reader: &ItemReader, place: &Pointer) -> Resul
     Ok(())
 }
 
-/// A card may say that a list depends on who asks.
+/// In a card, a list may depend on the user.
 fn is_dynamic(value: &Value) -> bool {
     let word = |value: &Value| value.as_str() == Some("dynamic");
     word(value) || value.as_array().is_some_and(|list| list.len() == 1 && word(&list[0]))
 }
 
-/// What the document says about the server itself.
+/// What the document says about the server.
 fn surroundings(
     reader: &ItemReader,
     place: &Pointer,
@@ -277,7 +275,7 @@ fn surroundings(
     Ok(server)
 }
 
-/// Each capability, and each of its flags that is set. What is below `experimental` is nobody's promise.
+/// Each capability, and each of its flags that is set, without `experimental`.
 fn capabilities(all: &Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<(String, &Value)> = all
@@ -288,7 +286,7 @@ fn capabilities(all: &Map<String, Value>) -> BTreeSet<String> {
     while let Some((name, value)) = open.pop() {
         match value {
             Value::Bool(false) | Value::Null => continue,
-            // The settings of an extension are its own affair.
+            // The settings of extensions are not compared.
             Value::Object(flags) if !name.starts_with("extensions.") => {
                 open.extend(flags.iter().map(|(flag, value)| (format!("{name}.{flag}"), value)));
             }

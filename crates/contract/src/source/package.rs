@@ -1,5 +1,5 @@
-//! A skill package (docs/seed-coverage.md, "Skill package validation schema"): SKILL.md, assets/runner.json and the schemas
-//! that it names. Folder and archive are the same here: the command gives the files.
+//! A skill package (docs/seed-coverage.md, "Skill package validation schema"): SKILL.md, assets/runner.json and its
+//! schemas. The command passes the files of a folder or an archive.
 
 use serde_json::Value;
 
@@ -17,11 +17,11 @@ pub const SKILL: &str = "SKILL.md";
 /// in the package. A folder without a manifest is a plain skill: the SKILL.md alone is its contract.
 ///
 /// # Errors
-/// Neither SKILL.md nor a manifest, an unreadable file, or a schema that is none.
+/// There is neither SKILL.md nor a manifest, a file is unreadable, or a schema is invalid.
 pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     let file = |path: &str| {
         let path = uri::resolve(files.start(), path).0;
-        // What a package names stands in it.
+        // A package contains the files that it names.
         if !path.starts_with(files.start()) || path.starts_with("../") {
             return Ok(None);
         }
@@ -80,7 +80,7 @@ pub fn read(label: &str, files: &dyn Loader) -> Result<Contract, SourceError> {
     Ok(contract)
 }
 
-/// Refuses a manifest whose keys have another type: what they say would be lost without a word.
+/// Rejects a manifest whose keys have wrong types, because their values would be lost silently.
 fn expect_form(manifest: &Document) -> Result<(), SourceError> {
     let root = Pointer::root();
     let expect = |at: &Pointer, expected: &str, fits: fn(&Value) -> bool| {

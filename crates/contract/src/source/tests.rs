@@ -1,4 +1,4 @@
-//! Each source, by content; and what each owes on bad input.
+//! Tests of each source, with valid and invalid input.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
-//! Paths that a line names: behind `Created`, `Modified`, `Updated`, `Generated`, `file`, `path`, or as
-//! the items of a list below such a word. Prose behind the word is no path.
+//! Paths that a line names: after `Created`, `Modified`, `Updated`, `Generated`, `file`, `path`, or as
+//! the items of a list below such a word. Prose after the word is not a path.
 
 use super::words::{Found, Word};
 
 const QUOTES: [(char, char); 6] =
     [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»')];
 
-/// Words that may stand between a verb and what it made.
+/// Words between a verb and its object.
 const FILLERS: [&str; 14] = [
     "the",
     "a",
@@ -24,10 +24,10 @@ const FILLERS: [&str; 14] = [
     "to",
 ];
 
-/// A name with blanks is no longer than this.
+/// The maximum length of a name with spaces.
 const LONGEST_NAME: usize = 200;
 
-/// Whether a list of paths may begin or goes on.
+/// Whether a list of paths may begin or continue.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListState {
     #[default]
@@ -36,7 +36,7 @@ pub(super) enum ListState {
 }
 
 impl ListState {
-    /// True when the line is an item of a list that a heading announced.
+    /// True if the line is an item of an announced list.
     pub(super) fn item(&mut self, line: &str) -> bool {
         if line.is_empty() || *self == ListState::Outside {
             return false;
@@ -48,7 +48,7 @@ impl ListState {
         item
     }
 
-    /// A line that names no path but ends in `:` announces a list.
+    /// A line without a path that ends in `:` announces a list.
     pub(super) fn heading(&mut self, line: &str) {
         let bare = line.trim_end_matches(['*', '_', ' ', '\t']);
         if bare.ends_with(':') || line.starts_with('#') {
@@ -57,7 +57,7 @@ impl ListState {
     }
 }
 
-/// What stands behind the bullet of a list item.
+/// The text after the bullet of a list item.
 fn bullet(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let rest = match line.strip_prefix(['-', '*', '+', '•', '‣', '◦', '–']) {
@@ -83,7 +83,7 @@ pub(super) fn of_item(line: &str) -> Option<String> {
     if quoted || has_extension(first) || !item.contains([' ', '\t']) {
         return is_path(first).then(|| first.to_owned());
     }
-    // A name with spaces: the whole item, where it ends like a file.
+    // A name with spaces: the whole item, if it ends like a file name.
     let whole = trim(item);
     if has_extension(whole) && !whole.contains([',', ';', ':', '(']) {
         return Some(whole.to_owned());
@@ -91,19 +91,19 @@ pub(super) fn of_item(line: &str) -> Option<String> {
     is_path(first).then(|| first.to_owned())
 }
 
-/// The paths that the words of a line name. Each token is read once, whatever the number of words before
-/// and in it: `file:file:file:…` took a time that grew with the square of its length.
+/// The paths that the words of a line name. Each token is read once: `file:file:file:…` took quadratic
+/// time.
 #[derive(Debug)]
 pub(super) struct LinePaths<'l> {
     line: &'l str,
     pub(super) found: Vec<&'l str>,
-    /// All tokens before this place were read.
+    /// All tokens before this position have been read.
     read_to: usize,
-    /// For each kind of quotes, the closing one that was found last.
+    /// For each kind of quotes, the last closing one that was found.
     closed: [Option<Close>; QUOTES.len()],
 }
 
-/// Where quotes close.
+/// The positions of closing quotes.
 #[derive(Debug, Clone, Copy)]
 enum Close {
     At(usize),
@@ -115,7 +115,7 @@ impl<'l> LinePaths<'l> {
         LinePaths { line, found: Vec::new(), read_to: 0, closed: [None; QUOTES.len()] }
     }
 
-    /// Appends the paths that stand behind `word`; whether there are any.
+    /// Appends the paths after `word`; returns whether there are any.
     pub(super) fn read_behind(&mut self, word: &Found<'_>) -> bool {
         let known = self.found.len();
         self.read_all_behind(word);
@@ -136,7 +136,8 @@ impl<'l> LinePaths<'l> {
             return;
         }
         let colon = rest.trim_start().starts_with(':');
-        // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" makes nothing.
+        // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
+        // nothing.
         if word.kind() == Some(Word::Place) && word.text.len() == 5 && !colon {
             return;
         }
@@ -170,7 +171,7 @@ impl<'l> LinePaths<'l> {
         }
     }
 
-    /// Appends the path behind the `to` of `Saved the report to out/a.md`.
+    /// Appends the path after the `to` of `Saved the report to out/a.md`.
     fn read_destination(&mut self, mut rest: &'l str) {
         for _ in 0..8 {
             let Some((word, after)) = rest.split_once([' ', '\t']) else { return };
@@ -185,8 +186,8 @@ impl<'l> LinePaths<'l> {
         }
     }
 
-    /// The next token of the rest of the line without the marks around it, and what follows; nothing where
-    /// it was read before.
+    /// The next token without surrounding punctuation, and the rest of the line; nothing if it has been
+    /// read before.
     fn token(&mut self, rest: &'l str) -> Option<(&'l str, &'l str)> {
         let bare = rest.trim_start_matches(['(', '[', '<', '*', ' ', '\t']);
         let start = self.line.len() - bare.len();
@@ -215,7 +216,8 @@ impl<'l> LinePaths<'l> {
     }
 }
 
-/// The rest of a line as one name with blanks, where it ends like a file and is no list: `my notes.md`.
+/// The rest of a line as one name with spaces, if it ends like a file name and is not a list: `my
+/// notes.md`.
 fn spaced_name(rest: &str) -> Option<&str> {
     if rest.chars().nth(LONGEST_NAME).is_some() {
         return None;
@@ -254,7 +256,7 @@ fn trim(text: &str) -> &str {
     text.trim_end_matches(|c| marks.contains(&c) || matches!(c, ',' | '.' | ';' | ':' | '!' | '?'))
 }
 
-/// It has a `/` or an extension, and is no fraction, abbreviation or address.
+/// Whether it has a `/` or an extension and is not a fraction, abbreviation or URL.
 fn is_path(text: &str) -> bool {
     const NOT_PATHS: [&str; 6] = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
     if NOT_PATHS.iter().any(|n| n.eq_ignore_ascii_case(text)) || text.contains("://") {
@@ -266,7 +268,8 @@ fn is_path(text: &str) -> bool {
     slash || has_extension(text)
 }
 
-/// The last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`, `v1.2`.
+/// Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,
+/// `v1.2`.
 fn has_extension(text: &str) -> bool {
     let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
@@ -278,8 +281,7 @@ fn has_extension(text: &str) -> bool {
     letters && plain && extension.len() <= 16 && !numeral
 }
 
-/// What stands between two edges of a line, and whether it is a path: of the words in it, the first one
-/// finds out.
+/// A token of a line, and whether it is a path; its first word decides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
     start: usize,
@@ -288,7 +290,7 @@ pub(super) struct Token {
     path: bool,
 }
 
-/// True when the word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`.
+/// True if the word is a part of a path, like `error` in `src/error.ts` or in `logs/error/`.
 pub(super) fn inside_path(line: &str, word: &Found<'_>, last: &mut Option<Token>) -> bool {
     if word.text.contains(|c: char| c.is_ascii_uppercase()) {
         return false;
@@ -316,7 +318,7 @@ fn token_around(line: &str, word: &Found<'_>) -> Token {
     Token { start, end, whole: (at, at + whole.len()), path: is_path(whole) }
 }
 
-/// Whether a `File` is one of a Python traceback: `File "a.py", line 3`.
+/// Whether a `File` belongs to a Python traceback: `File "a.py", line 3`.
 fn is_frame(rest: &str) -> bool {
     let behind = rest.strip_prefix(" \"").and_then(|rest| rest.split_once('"'));
     let number = behind.and_then(|(_, behind)| behind.strip_prefix(", line "));

@@ -1,35 +1,36 @@
-//! Words of success that say nothing, because their clause leaves open if it succeeded: `waiting for SUCCESS`, `SUCCESS not reached`,
-//! `0/3 succeeded`. The lists are those of all languages.
+//! Words of success that don't count, because their clause makes them uncertain: `waiting for SUCCESS`, `SUCCESS not
+//! reached`, `0/3 succeeded`. All languages use the same lists.
 
 /// Words of success.
 const CLAIMS: &str = "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
-/// Anywhere in front, in the same clause: `did not finish successfully`, `waiting for the SUCCESS`.
+/// Anywhere before the word, in the same clause: `did not finish successfully`, `waiting for the
+/// SUCCESS`.
 const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will";
-/// Right in front: `for SUCCESS`.
+/// Directly before the word: `for SUCCESS`.
 const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored";
-/// Behind, maybe with one word between them: `SUCCESS was not reached`.
+/// After the word, perhaps with one word between: `SUCCESS was not reached`.
 const AFTER: &str = "not|never|cannot|t";
-/// Right behind `SUCCESS`: `SUCCESS rate`.
+/// Directly after `SUCCESS`: `SUCCESS rate`.
 const NOUNS: &str = "rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage";
 /// Between a share and the word: `0 of 3 tests passed`.
 const COUNTED: &str = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds";
-/// Words of failure, which the same words leave open.
+/// Words of failure, which the same words make uncertain.
 const FAILURES: &str = "failure|fail";
-/// At the head of a line, with a colon behind them: what the line says is not of this run.
+/// At the start of a line, with a colon: the line is not about this run.
 const OTHERS: &str = "expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default";
-/// The same behind `last`.
+/// The same after `last`.
 const LAST: &str = "run|status|result|build|attempt|exit";
-/// With a word of success, the other one of two results: `SUCCESS or FAILURE`.
+/// The opposite of a word of success, in `SUCCESS or FAILURE`.
 const CONTRARY: &str = "failure|fail|failed|error";
-/// With blanks around them, they end a clause.
+/// Between spaces, they end a clause.
 const JOINTS: [&str; 7] = ["and", "but", "so", "then", "-", "\u{2013}", "\u{2014}"];
 
-/// Is a word one of a list, in any case?
+/// Whether a word is in a list, in any case.
 fn is_in(list: &str, word: &str) -> bool {
     list.split('|').any(|one| one.eq_ignore_ascii_case(word))
 }
 
-/// Where the words of success of a line begin that say nothing, in order.
+/// The positions of uncertain words of success, in order.
 pub(super) fn open_claims(line: &str) -> Vec<usize> {
     let mut found: Vec<usize> = Vec::new();
     for clause in clauses(line) {
@@ -45,7 +46,7 @@ pub(super) fn open_claims(line: &str) -> Vec<usize> {
     found
 }
 
-/// Where the words of failure of a line begin that say nothing, in order: `no failure`, `on FAILURE`, `failure rate`.
+/// The positions of uncertain words of failure, in order: `no failure`, `on FAILURE`, `failure rate`.
 pub(super) fn open_failures(line: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for clause in clauses(line) {
@@ -71,7 +72,7 @@ pub(super) fn open_failures(line: &str) -> Vec<usize> {
     found
 }
 
-/// Whether no word of a line speaks of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+/// Whether a line is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 pub(super) fn is_of_other(line: &str) -> bool {
     let item = line.strip_prefix(['-', '*', '+']).unwrap_or(line).trim_start_matches(BLANKS);
     if item.starts_with("[ ]") {
@@ -85,7 +86,7 @@ pub(super) fn is_of_other(line: &str) -> bool {
         Some(_) if is(0, "last") && is(1, LAST) && is_blank(gap(0)) => Some(1),
         _ => None,
     };
-    // At most two words may stand between it and the colon.
+    // At most two words between it and the colon.
     let ends = first.is_some_and(|first| {
         (first..words.len().min(first + 3)).any(|last| {
             let inner = (first..last).all(|at| {
@@ -107,7 +108,7 @@ pub(super) fn is_of_other(line: &str) -> bool {
 }
 
 const BLANKS: [char; 2] = [' ', '\t'];
-/// Blanks, marks of emphasis and quotes.
+/// Spaces, emphasis and quotes.
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 
 fn is_soft_blank(gap: &str) -> bool {
@@ -166,7 +167,7 @@ fn clauses(line: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// How long a joint with its blanks is at the head of a text; 0 where none is there.
+/// The length of a separator and its spaces at the start of a text; 0 if there is none.
 fn joint(rest: &str) -> usize {
     let inner = &rest[1..];
     let is_here = |joint: &&&str| {
@@ -215,12 +216,12 @@ fn is_soft(gap: &str) -> bool {
     !gap.is_empty() && gap.chars().all(|c| matches!(c, ' ' | '\t' | '\'' | '\u{2019}'))
 }
 
-/// Whether a count is nothing, or not the whole.
+/// Whether a count is zero or less than the total.
 fn is_part(count: &str, whole: Option<&str>) -> bool {
     count == "0" || whole.is_some_and(|whole| whole != count)
 }
 
-/// A number of its own: no part of a decimal or of a date.
+/// A separate number, not part of a decimal or a date.
 fn number<'l>(text: &str, word: &Word<'l>) -> Option<&'l str> {
     (is_digits(word.text) && !text[..word.start].ends_with(['.', '/'])).then_some(word.text)
 }
@@ -229,11 +230,11 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Does the last of these words follow a share that is not the whole: `0/3 succeeded`, `2 of 3 tests passed`?
+/// Whether the last of these words follows an incomplete count: `0/3 succeeded`, `2 of 3 tests passed`.
 fn share_before(text: &str, words: &[Word<'_>]) -> bool {
     let gap = |at: usize| &text[words[at].end..words[at + 1].start];
     let is = |at: usize, word: &str| words[at].text.eq_ignore_ascii_case(word);
-    // The word in front of another one, with blanks between them.
+    // The word before another one, with only spaces between.
     let blank = |at: usize| at.checked_sub(1).filter(|&before| is_blank(gap(before)));
     let Some(mut last) = blank(words.len() - 1) else { return false };
     if is_in(COUNTED, words[last].text) {
@@ -252,7 +253,7 @@ fn share_before(text: &str, words: &[Word<'_>]) -> bool {
     }
 }
 
-/// Does the last of these words follow a percentage that is not the whole: `50% done`?
+/// Whether the last of these words follows an incomplete percentage: `50% done`.
 fn percentage_before(text: &str, words: &[Word<'_>]) -> bool {
     let [.., count, claim] = words else { return false };
     if !text[count.end..claim.start].strip_prefix('%').is_some_and(is_blank) {
@@ -273,7 +274,7 @@ fn percentage_before(text: &str, words: &[Word<'_>]) -> bool {
         && is_digits(fraction)
 }
 
-/// Does a share that is not the whole follow: `SUCCESS: 0/3`?
+/// Whether an incomplete count follows: `SUCCESS: 0/3`.
 fn share_behind(rest: &str) -> bool {
     let rest = rest.trim_start_matches(SOFT);
     let rest = rest.strip_prefix([':', '=']).map_or(rest, |rest| rest.trim_start_matches(SOFT));

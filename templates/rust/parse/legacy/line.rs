@@ -1,28 +1,29 @@
-//! What a whole line says of the words in it: that nothing was made, what went wrong, how many files were changed.
+//! What the whole line says: that nothing was made, what went wrong, how many files were changed.
 
 /// Signs of failure.
 const CROSSES: [char; 4] = ['✗', '❌', '✘', '✖'];
 const VERBS: [&str; 7] =
     ["created", "modified", "updated", "saved", "generated", "wrote", "written"];
-/// In front of the first verb they take it back.
+/// Before the first verb, they negate it.
 const DENIALS: [&str; 14] = [
     "not", "never", "no", "nothing", "would", "will", "should", "could", "cannot", "can't",
     "failed", "unable", "wasn't", "if",
 ];
 const NOT_DONE: [&str; 5] = ["dry run", "dry-run", "dry_run", "already exist", "(simulated)"];
-/// In front of `confidence` they make it another one than that of the run.
+/// Before `confidence`, they say that it is not the confidence of the run.
 const OF_OTHERS: [&str; 8] =
     ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];
 const LIMITS: [&str; 5] = ["min", "max", "required", "threshold", "target"];
-/// A tag in brackets is no longer than this.
+/// The maximum length of a tag in brackets.
 const LONGEST_TAG: usize = 200;
 
-/// Does a line hold a sign of failure?
+/// Whether a line contains a failure sign.
 pub(super) fn has_cross(line: &str) -> bool {
     line.contains(CROSSES)
 }
 
-/// Does a line say that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`, `a.ts already exists`?
+/// Whether a line says that nothing was made: `Not created: a.ts`, `[DRY RUN] Created: a.ts`, `a.ts already
+/// exists`.
 pub(super) fn makes_nothing(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     let heads = ["fail", "error", "[fail", "[error"];
@@ -44,7 +45,7 @@ pub(super) fn makes_nothing(line: &str) -> bool {
     verb.is_some_and(|at| lower[..at].split(|c| !inner(c)).any(|word| DENIALS.contains(&word)))
 }
 
-/// Does what stands in front of `confidence` make it a limit, or the confidence of another result?
+/// Whether the words before `confidence` make it a limit, or the confidence of another result.
 pub(super) fn is_of_another(before: &str) -> bool {
     let lower = before.to_ascii_lowercase();
     let joined = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -53,7 +54,7 @@ pub(super) fn is_of_another(before: &str) -> bool {
         || lower.split(|c| !joined(c)).any(|word| OF_OTHERS.contains(&word))
 }
 
-/// The message of a line that begins with a sign of failure or the tag `[ERROR]`, maybe behind other tags.
+/// The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags.
 pub(super) fn failure(line: &str) -> Option<&str> {
     let is_error = |text: &str| text.eq_ignore_ascii_case("error");
     let mut head = line;
@@ -68,7 +69,7 @@ pub(super) fn failure(line: &str) -> Option<&str> {
         return None;
     }
     let body = body(line);
-    // `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+    // `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a summary.
     let by_words = body.split_once(':').is_some_and(|(head, _)| {
         let mut words = head.split(' ').rev();
         words.next().is_some_and(is_error)
@@ -78,7 +79,7 @@ pub(super) fn failure(line: &str) -> Option<&str> {
     (!by_words && !ends_in_count(body)).then(|| body.trim()).filter(|message| !message.is_empty())
 }
 
-/// The line from the first sign of a word or path on, without the tags in front.
+/// The line without the tags before its first word or path.
 pub(super) fn body(line: &str) -> &str {
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -116,14 +117,14 @@ fn ends_in_count(text: &str) -> bool {
     })
 }
 
-/// A line without the tag that says that it failed.
+/// A line without its failure tag.
 pub(super) fn untagged(line: &str) -> &str {
     let tags = ["[FAIL]", "[FAILED]", "[FAILURE]"];
     let rest = tags.iter().find_map(|tag| line.strip_prefix(tag));
     rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(line)
 }
 
-/// The count of files that a line is about, as a metric: `Deleted 2 files`, `2 files created`.
+/// The count of files in a line, as a metric: `Deleted 2 files`, `2 files created`.
 pub(super) fn files(line: &str) -> Option<(&'static str, &str)> {
     let start = line.find(|c: char| c.is_ascii_alphanumeric() || c == '_')?;
     let mut words = line[start..].splitn(3, [' ', '\t']);
@@ -145,7 +146,7 @@ pub(super) fn files(line: &str) -> Option<(&'static str, &str)> {
     metric(verb).filter(|_| count(first) && is_files(second)).map(|name| (name, first))
 }
 
-/// The metric that a verb counts.
+/// The metric of a verb.
 fn metric(verb: &str) -> Option<&'static str> {
     match verb.to_ascii_lowercase().as_str() {
         "created" => Some("files_created"),

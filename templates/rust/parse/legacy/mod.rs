@@ -1,8 +1,8 @@
-//! Legacy text: what skills print for people, read by the documented rules.
+//! Reads legacy text, which skills print for people, by the documented rules.
 //!
-//! The text is read line by line, and each line word by word; a word that no rule names costs one
-//! comparison of its length. Where a value is stated twice, the last one counts. Text succeeds where it says
-//! so (verdict.rs, or a file that it names as made) and nothing in it says otherwise.
+//! Each line is read word by word; a word of no rule costs one comparison of its length. If a value is
+//! stated twice, the last one counts. A text succeeds if it says so (verdict.rs, or a file that it created)
+//! and nothing in it says otherwise.
 
 mod deliverables;
 mod hedge;
@@ -20,14 +20,14 @@ use kept::Kept;
 use verdict::Verdict;
 use words::{Word, words};
 
-/// A line that is longer is read in pieces: a stream without line ends must not fill the memory.
+/// Longer lines are read in pieces, because a stream without line ends must not fill the memory.
 const LINE_LIMIT: usize = 1 << 20;
 
-/// Room for the errors and the deliverables, in bytes of JSON: no text of 50 MB fills it.
+/// The limit of errors and deliverables in bytes of JSON; no text of 50 MB reaches it.
 const ERRORS_LIMIT: usize = 256 << 20;
 const DELIVERABLES_LIMIT: usize = 64 << 20;
 
-/// More labels than this are no metrics of one run.
+/// The maximum number of metrics.
 const METRICS_LIMIT: usize = 200;
 
 /// Reads legacy text in pieces.
@@ -36,9 +36,9 @@ pub(super) struct Reader {
     line: Vec<u8>,
     any_text: bool,
     failed: bool,
-    /// The first line that says so, for a text that gives no reason.
+    /// The first line that reports failure, for a text without an error message.
     failing_line: Option<String>,
-    /// A line says that the script failed: that counts also where the exit code is 0.
+    /// A line reports the script's failure, which counts even with exit code 0.
     reported: bool,
     succeeded: bool,
     confidence: Option<String>,
@@ -47,7 +47,7 @@ pub(super) struct Reader {
     list: ListState,
     execution_time_ms: Option<String>,
     files_modified: Option<String>,
-    /// Other metrics, in the order in which they were stated first.
+    /// Other metrics, in order of first occurrence.
     others: Vec<(String, String)>,
     errors: Kept,
 }
@@ -92,7 +92,7 @@ impl Reader {
     fn end_of_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&line);
-        // Control characters are no part of a word or a path.
+        // Words and paths contain no control characters.
         let cleaned;
         let mut text: &str = text.trim_start_matches('\u{feff}');
         if text.bytes().any(|b| (b < b' ' && b != b'\t') || b == 0x7f) {
@@ -118,7 +118,7 @@ impl Reader {
         let mut paths = LinePaths::new(line);
         let mut token = None;
         let (mut named, mut made) = (false, false);
-        // What the whole line says, found at the first word that asks for it.
+        // What the whole line says; computed on first use.
         let (mut makes_nothing, mut of_another) = (None, None);
         self.failed |= line::has_cross(line);
         let failure = line::failure(line);
@@ -208,7 +208,7 @@ impl Reader {
         }
     }
 
-    /// Notes a metric; one that is stated again takes the last value.
+    /// Records a metric; a later value replaces an earlier one.
     fn measure(&mut self, name: String, value: String) {
         match name.as_str() {
             "execution_time_ms" => self.execution_time_ms = Some(value),
@@ -221,7 +221,8 @@ impl Reader {
         }
     }
 
-    /// Notes what the line says of success; one that says it failed is an error, unless it has told one.
+    /// Records what the line says about success. A line that reports failure adds an error, unless it
+    /// already did.
     fn judge(&mut self, line: &str, made: bool, error_told: bool) {
         let verdict = verdict::of(line);
         self.failed |= verdict == Verdict::Failing;
@@ -252,7 +253,7 @@ impl Reader {
         self.failed = self.failed || !deliverables::inside_path(line, word, token);
     }
 
-    /// The message behind `ERROR:`; false when there is none.
+    /// Reads the message after `ERROR:`; false if there is none.
     fn error_text(&mut self, rest: &str) -> bool {
         let Some(message) = rest.trim_start_matches(['*', ' ', '\t']).strip_prefix(':') else {
             return false;
@@ -274,7 +275,7 @@ impl Reader {
         self.deliverables.push(|out| string::encode(path, out));
     }
 
-    /// The envelope that the text amounts to, or nothing where there was no text.
+    /// The envelope of the text; `None` for an empty text.
     pub(super) fn finish(
         mut self,
         default_confidence: f64,
@@ -300,7 +301,7 @@ impl Reader {
             }
         };
         if !success && self.errors.is_empty() {
-            // Who reads a failure wants a reason: the line that says so is the best one that the text gives.
+            // A failure needs a message; the line that reports it is the best one.
             let line = self.failing_line.take().unwrap_or_default();
             self.error("LEGACY_ERROR", &line);
         }
@@ -329,7 +330,7 @@ impl Reader {
             .collect();
         out.push_str(&stated.join(","));
         out.push_str("},\"errors\":[");
-        // The errors may be many: they are not copied, what stands before them is put there.
+        // There may be many errors, so the text before them is inserted instead of copying them.
         let mut whole = self.errors.into_json();
         whole.insert_str(0, &out);
         whole.push_str("]}");

@@ -1,5 +1,5 @@
-//! Numbers behind a label: a confidence, a time, a count of files. A number is taken whole or not at
-//! all: of `1.2.3`, `12,345` or `9/10` no part is a number.
+//! Numbers after a label: a confidence, a time, a count of files. A number must be complete: no part
+//! of `1.2.3`, `12,345` or `9/10` is a number.
 
 use super::words::is_word_char;
 
@@ -21,7 +21,7 @@ fn decimal(text: &str) -> Option<(&str, &str)> {
     (end > 0 && !goes_on).then_some((&text[..end], rest))
 }
 
-/// Behind a label: blanks, marks of emphasis or quotes, one `:` or `=`, blanks again.
+/// After a label: spaces, emphasis or quotes, one `:` or `=`, spaces.
 fn behind_label(rest: &str) -> Option<&str> {
     let soft = ['"', '\'', '*', '`', ' ', '\t'];
     let after = rest.trim_start_matches(soft);
@@ -32,7 +32,7 @@ fn behind_label(rest: &str) -> Option<&str> {
     (value.len() < rest.len()).then_some(value)
 }
 
-/// Behind ` score` and ` level`, which may follow the word `confidence`.
+/// After ` score` and ` level`, which may follow the word `confidence`.
 fn behind_kind(rest: &str) -> &str {
     let word = rest.trim_start_matches([' ', '\t']);
     let kinds = ["score", "level"].into_iter();
@@ -47,7 +47,7 @@ fn percent(number: &str) -> Option<f64> {
     format!("{number}e-2").parse().ok()
 }
 
-/// The confidence stated behind the word `confidence`, as JSON; never outside 0..1.
+/// The confidence after the word `confidence`, as JSON; always from 0 to 1.
 pub(super) fn confidence(rest: &str) -> Option<String> {
     let (number, rest) = decimal(behind_label(behind_kind(rest))?)?;
     let value = if rest.trim_start().starts_with('%') {
@@ -58,12 +58,12 @@ pub(super) fn confidence(rest: &str) -> Option<String> {
         }
         number.parse().ok()?
     };
-    // 1.00000000000000000001 rounds to 1, which is what stands in the envelope then.
+    // 1.00000000000000000001 rounds to 1.
     let number = serde_json::Number::from_f64(value)?;
     (0.0..=1.0).contains(&value).then(|| number.to_string())
 }
 
-/// The milliseconds behind the name of a time; part of one is rounded.
+/// The rounded milliseconds after the name of a time.
 pub(super) fn milliseconds(rest: &str) -> Option<String> {
     let (number, rest) = decimal(behind_label(rest)?)?;
     let unit = rest.trim_start();
@@ -76,7 +76,7 @@ pub(super) fn milliseconds(rest: &str) -> Option<String> {
     whole(number)
 }
 
-/// The count in `N files` behind a verb.
+/// The count in `N files` after a verb.
 pub(super) fn files(rest: &str) -> Option<String> {
     let (number, rest) = decimal(behind_label(rest)?)?;
     let unit = rest.strip_prefix([' ', '\t'])?.trim_start();
@@ -86,7 +86,7 @@ pub(super) fn files(rest: &str) -> Option<String> {
     (known && !number.contains('.')).then(|| whole(number)).flatten()
 }
 
-/// Words of a label whose number measures nothing.
+/// Words in labels whose number is not a measurement.
 const IDENTITIES: [&str; 26] = [
     "id",
     "ids",
@@ -115,21 +115,21 @@ const IDENTITIES: [&str; 26] = [
     "interval",
     "delay",
 ];
-/// Labels whose number measures nothing.
+/// Labels whose number is not a measurement.
 const NO_MEASURES: &str = " error actual expected got value want wanted line column status rc errno step phase stage \
     attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm \
     python ruby java go rust max_retries max_attempts max_tokens from since until exception ";
-/// In front of a number they name a part of the work: `Step 1: 5`.
+/// Before a number, they name a step: `Step 1: 5`.
 const PARTS: &str = " attempt iteration phase stage step try ";
-/// At the head of a longer label they announce what begins now: `Creating project: 2024`.
+/// At the start of a longer label, they announce something that begins: `Creating project: 2024`.
 const ANNOUNCE: &str = " not checking creating deleting downloading installing removing searching skipping starting using ";
 
-/// Is a word one of a list, which has blanks around each?
+/// Whether a word is in a list that has a space around each word.
 fn is_in(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
 }
 
-/// The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON.
+/// The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON.
 pub(super) fn metric(line: &str) -> Option<(String, String)> {
     if let Some((name, count)) = super::line::files(line) {
         return Some((name.to_owned(), count.to_owned()));
@@ -180,7 +180,7 @@ fn names_error(word: &str) -> bool {
     word.ends_with("exception") || word.len() > 5 && word.ends_with("error")
 }
 
-/// A decimal with at most eleven digits before its point and four behind, as JSON has it.
+/// A decimal with at most eleven digits before the point and four after it, as JSON.
 fn signed(text: &str) -> Option<String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = match digits.split_once('.') {
@@ -201,7 +201,7 @@ fn signed(text: &str) -> Option<String> {
     Some(if text == "-0" { "0" } else { text }.to_owned())
 }
 
-/// Longer numbers count nothing, and not every language can hold them.
+/// Longer numbers are ignored, because not every language can hold them.
 const MOST_DIGITS: usize = 20;
 
 /// A decimal as a whole JSON number, rounded half up.

@@ -1,20 +1,20 @@
-//! What one line says of success. Nothing said is no success: a text succeeded where a line says so, and no
-//! line says otherwise. Words are runs of ASCII letters, digits and `_`.
+//! What a line says about success. A text succeeded if a line says so and no line says otherwise. Words are
+//! runs of ASCII letters, digits and `_`.
 
 /// What a line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Nothing,
     Success,
-    /// It speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`, `failure=2`.
+    /// A failure that may be another program's: `[INFO] BUILD FAILURE`, `failure=2`.
     Failing,
-    /// A program ended early: `Traceback`, `fatal:`, `command not found` and the like.
+    /// A program crashed: `Traceback`, `fatal:`, `command not found` and the like.
     Crash,
-    /// The script itself says that it failed: `FAILURE: …`, `Result: FAIL`, `success: false`, `unsuccessful`.
+    /// The script reports its own failure: `FAILURE: …`, `Result: FAIL`, `success: false`, `unsuccessful`.
     Failure,
 }
 
-/// What programs print when they end early, wherever it stands in a line.
+/// Texts that programs print when they crash, anywhere in a line.
 const CRASHES: [&str; 7] = [
     "Traceback (most recent call last)",
     "Segmentation fault",
@@ -24,16 +24,16 @@ const CRASHES: [&str; 7] = [
     "core dumped",
     "panicked at ",
 ];
-/// The same at the head of a line.
+/// The same at the start of a line.
 const CRASH_HEADS: [&str; 4] = ["fatal:", "Fatal:", "FATAL:", "panic:"];
-/// In front of a word of success they take it back.
+/// Before a word of success, they negate it.
 const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
-/// In front of a colon and a word of success or failure, they say how the run ended: `Status: OK`, `Conclusion: failure`.
+/// Before a colon and a word of success or failure, they state the result: `Status: OK`, `Conclusion: failure`.
 const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
-/// In front of `failures: 3` they make it a limit, or the count of another run.
+/// Before `failures: 3`, they make it a limit, or the count of another run.
 const LIMITS: [&str; 8] =
     ["max", "maximum", "min", "allowed", "expected", "previous", "last", "target"];
-/// Values that take back the word of success in front of them: `SUCCESS: never`, `success -> false`.
+/// Values that negate the word of success before them: `SUCCESS: never`, `success -> false`.
 const REFUSALS: [&str; 10] =
     ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
 /// Reads a line.
@@ -86,7 +86,8 @@ pub(super) fn of(line: &str) -> Verdict {
     }
 }
 
-/// What the label at the head of a line says: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
+/// What the label at the start of a line says: `failure: disk full`, `Build status: FAILED`, `Result:
+/// ok`.
 fn stated_outcome(line: &str) -> Verdict {
     let body = super::line::body(line)
         .trim_start_matches(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -131,13 +132,13 @@ fn stated_outcome(line: &str) -> Verdict {
     }
 }
 
-/// Whether a value ends where a word of it ends.
+/// Whether a value ends with this word.
 fn ends_value(after: &str) -> bool {
     let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
     after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']'])
 }
 
-/// Whether a value behind a word of success takes it back: `: not yet`, ` -> false`, `= 0.0`.
+/// Whether a value negates the word of success before it: `: not yet`, ` -> false`, `= 0.0`.
 fn is_taken_back(rest: &str, takes_zero: bool) -> bool {
     let rest = rest.trim_start_matches(SOFT);
     let link = ["->", "=>", ":>", "-->", "--", ":", "=", "-"];
@@ -158,7 +159,7 @@ fn is_taken_back(rest: &str, takes_zero: bool) -> bool {
     takes_zero && zeros(whole) && zeros(fraction) && ends_value(&value[number.len()..])
 }
 
-/// Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
+/// Whether `failed` or `error` counts zero: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
 pub(super) fn counts_nothing(before: &str, rest: &str) -> bool {
     let head = |count: &str| {
         let cut = before.len().checked_sub(count.len() + 1)?;
@@ -193,10 +194,10 @@ fn is_zero_count(rest: &str) -> bool {
 struct Place<'l> {
     text: &'l str,
     rest: &'l str,
-    /// The word before it, where only blanks stand between them.
+    /// The word before it, if there are only spaces between.
     before: &'l str,
     is_first: bool,
-    /// What stands between it and the word before.
+    /// The text between it and the word before.
     gap: &'l str,
     /// The word before it is the end of a decimal or a path.
     goes_on: bool,
@@ -212,7 +213,7 @@ impl Place<'_> {
     }
 
     fn verdict(&self) -> Verdict {
-        // No word of the lists is shorter or longer.
+        // The lengths of the words in the lists.
         if !(2..=14).contains(&self.text.len()) {
             return Verdict::Nothing;
         }
@@ -275,7 +276,7 @@ impl Place<'_> {
         Verdict::Nothing
     }
 
-    /// A word of failure that is the last one, in capitals, or counts: `BUILD FAILURE`, `2 failures`.
+    /// A word of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`.
     fn is_failing(&self) -> bool {
         let counted = labelled(self.rest)
             .is_some_and(|(value, _)| value.starts_with(|c: char| ('1'..='9').contains(&c)));
@@ -295,7 +296,7 @@ impl Place<'_> {
         anywhere || named && self.is_tail()
     }
 
-    /// A number from 1 on stands in front of it.
+    /// A number from 1 on precedes it.
     fn counts(&self) -> bool {
         self.before.bytes().all(|byte| byte.is_ascii_digit())
             && self.before.starts_with(|c: char| ('1'..='9').contains(&c))
@@ -310,7 +311,7 @@ impl Place<'_> {
             && behind.len() < self.rest.len()
     }
 
-    /// The first word, with a sign of punctuation or nothing behind it.
+    /// The first word, at the end or before punctuation.
     fn is_head(&self) -> bool {
         let closed = self.rest.is_empty()
             || self.rest.starts_with([':', '.', '!', ',', ')', ']', '*'])
@@ -337,19 +338,19 @@ fn is_sign(byte: &u8) -> bool {
 
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 
-/// The word behind a label, and what follows it.
+/// The word after a label, and what follows it.
 fn labelled(rest: &str) -> Option<(&str, &str)> {
     let value = rest.trim_start_matches(SOFT).strip_prefix([':', '='])?.trim_start_matches(SOFT);
     let end = value.bytes().position(|byte| !is_sign(&byte)).unwrap_or(value.len());
     Some(value.split_at(end))
 }
 
-/// `: 0`, which is no part of a larger number.
+/// `: 0`, not part of a larger number.
 pub(super) fn is_zero(rest: &str) -> bool {
     labelled(rest).is_some_and(|(value, after)| value == "0" && !after.starts_with(['.', '%']))
 }
 
-/// `false`, `no`, `none` or `0` as a whole value: `Success: 0 errors` is none.
+/// `false`, `no`, `none` or `0` as a whole value, so not `Success: 0 errors`.
 fn is_false(value: &str, after: &str) -> bool {
     let word = ["false", "no", "none"].iter().any(|no| value.eq_ignore_ascii_case(no));
     let after = if word { after.strip_prefix(['.', '!']).unwrap_or(after) } else { after };

@@ -1,13 +1,13 @@
-//! Splits a line into words and knows the ones that mean something.
+//! Splits a line into words and finds the known ones.
 
-/// What a known word announces.
+/// The meaning of a known word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
     /// `ERROR`: a failure, and a message may follow.
     Error,
     /// `FAILED`, `ABORT`, `ABORTED`.
     Failure,
-    /// `FAIL`, which counts in brackets only.
+    /// `FAIL`, which only counts in brackets.
     Fail,
     Confidence,
     /// `created`, `modified`, `updated`: files, or a number of files.
@@ -18,11 +18,11 @@ pub(super) enum Word {
     Place,
     /// `duration`, `took`.
     Time,
-    /// `execution`, which counts before `time` only.
+    /// `execution`, which only counts before `time`.
     Execution,
 }
 
-/// A word and where it stands in its line.
+/// A word and its position in a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found<'a> {
     pub(super) text: &'a str,

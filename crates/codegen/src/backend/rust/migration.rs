@@ -40,7 +40,7 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
     body.line("document");
     body.close("}");
     body.gap();
-    body.line("/// Used or not, this is what the file is for.");
+    body.line("/// A program may not use this.");
     body.line(format!("const _: fn(Value) -> Value = {name};"));
     let prelude = Prelude::new(&[STEPS]).select(&needs);
     let types = if prelude.contains("Map<") { "{Map, Value}" } else { "Value" };

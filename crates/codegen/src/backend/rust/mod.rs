@@ -153,7 +153,7 @@ fn namespace(
     if options.only_types() {
         needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));
         out.gap();
-        out.line("// Used or not, these are what the file is for.");
+        out.line("// A program may use only some of these.");
         out.open("const _: () = {");
         let root = types.decls.first().map(|root| root.name.as_str());
         for decl in root.into_iter().chain(printer.unreached()) {
@@ -261,7 +261,7 @@ fn namespace(
         named.push(&new);
     }
     out.gap();
-    out.line("// Used or not, these are what the file is for.");
+    out.line("// A program may use only some of these.");
     out.open("const _: () = {");
     for few in named.chunks(5) {
         match few {

@@ -55,7 +55,7 @@ pub(super) fn module(needs: &BTreeSet<&'static str>) -> String {
         })
         .collect();
     format!(
-        "/// What the contract stands on.\n\
+        "/// The runtime of the contract.\n\
          #[allow(unused, unreachable_code, clippy::all, clippy::pedantic, reason = \"a contract calls a part\")]\n\
          #[rustfmt::skip]\n\
          mod runtime {{\n{inner}}}\n"

@@ -1,15 +1,15 @@
-//! Words that an automaton reads in more than one way. A state is an instruction that takes a character; an
-//! edge leads to the next such instruction, and counts on how many ways.
+//! Words that an automaton reads in more than one way. A state is an instruction that consumes a character;
+//! an edge leads to the next such instruction and says by how many paths.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Growth;
 use super::program::{Instruction, Program, Set};
 
-/// Work after which the search ends without an answer.
+/// The amount of work after which the search gives up.
 const MOST_WORK: usize = 400_000;
 
-/// A text that may take long: a head, and what is repeated behind it.
+/// A text that may take long: a prefix, and the part that is repeated after it.
 #[derive(Debug)]
 pub(super) struct Suspect {
     pub(super) growth: Growth,
@@ -17,22 +17,22 @@ pub(super) struct Suspect {
     pub(super) unit: String,
 }
 
-/// What the search found.
+/// The result of the search.
 pub(super) struct Suspects {
     /// At most one of each growth for a loop, or for two of them.
     pub(super) suspects: Vec<Suspect>,
-    /// A text for each loop: a head, and a round of the loop.
+    /// A text for each loop: a prefix, and one iteration of the loop.
     pub(super) rounds: Vec<Suspect>,
     /// The work that it took, in steps of a matcher.
     pub(super) work: u64,
-    /// The search came to its end.
+    /// The search is complete.
     pub(super) is_complete: bool,
 }
 
 /// The automaton without empty moves.
 struct Automaton<'p> {
     sets: BTreeMap<usize, &'p Set>,
-    /// From a state to the next ones, and whether more than one way leads there.
+    /// The successors of a state, and whether more than one path leads there.
     edges: BTreeMap<usize, BTreeMap<usize, bool>>,
     first: BTreeSet<usize>,
     /// The loop that a state belongs to, by its smallest state.
@@ -69,7 +69,7 @@ pub(super) fn suspects(program: &Program) -> Suspects {
     Suspects {
         suspects: found,
         rounds,
-        // A place of a product costs more than a step of a matcher.
+        // A state of the product costs more than a step of a matcher.
         work: 20 * u64::try_from(places).unwrap_or(u64::MAX),
         is_complete: places <= MOST_WORK,
     }
@@ -100,7 +100,7 @@ impl<'p> Automaton<'p> {
         automaton
     }
 
-    /// All states that are reached from one.
+    /// All states reachable from one.
     fn behind(&self, state: usize) -> BTreeSet<usize> {
         let mut all = BTreeSet::new();
         let mut open = vec![state];
@@ -115,7 +115,7 @@ impl<'p> Automaton<'p> {
         self.work.get() > MOST_WORK
     }
 
-    /// A character that all of some states take.
+    /// A character that all of these states accept.
     fn common(&self, states: &[usize]) -> Option<char> {
         let mut shared = self.sets[&states[0]].clone();
         for state in &states[1..] {
@@ -128,7 +128,7 @@ impl<'p> Automaton<'p> {
             .next()
     }
 
-    /// A word that leads a loop back to its root on two ways.
+    /// A word that leads a loop back to its root by two paths.
     fn doubling(&self, root: usize) -> Option<String> {
         let inside = |state: &usize| self.loops.get(state) == self.loops.get(&root);
         self.word((root, root, false), (root, root, true), |(one, other, split)| {
@@ -161,7 +161,8 @@ impl<'p> Automaton<'p> {
         })
     }
 
-    /// The shortest word from one place of a product of automata to another; at least one letter.
+    /// The shortest word from one state of a product of automata to another; at least one
+    /// character.
     fn word<P: Ord + Clone>(
         &self,
         from: P,
@@ -174,7 +175,7 @@ impl<'p> Automaton<'p> {
         let mut came: BTreeMap<P, (P, char)> = BTreeMap::new();
         let mut open = VecDeque::from([from.clone()]);
         while let Some(at) = open.pop_front() {
-            // One place of a product may lead to very many: they are counted before they are looked at.
+            // A state of a product may have very many successors, so they are counted first.
             let Some((letter, all)) = next(&at) else { continue };
             if self.is_spent(1 + all.len()) {
                 return None;
@@ -223,7 +224,7 @@ fn spelled<P: Ord + Clone>(came: &BTreeMap<P, (P, char)>, from: &P, to: &P) -> S
     letters.iter().rev().collect()
 }
 
-/// The states that empty moves lead to from a place, and whether on more than one way.
+/// The states that empty moves reach from a state, and whether by more than one path.
 fn reached(program: &Program, place: usize, at_start: bool) -> BTreeMap<usize, bool> {
     let mut ways: BTreeMap<usize, bool> = BTreeMap::new();
     let mut seen: BTreeMap<usize, u8> = BTreeMap::new();
@@ -252,7 +253,7 @@ fn reached(program: &Program, place: usize, at_start: bool) -> BTreeMap<usize, b
     ways
 }
 
-/// What two sets of sorted ranges share.
+/// The intersection of two sets of sorted ranges.
 fn both(one: &[(char, char)], other: &[(char, char)]) -> Set {
     let (mut a, mut b) = (0, 0);
     let mut out = Set::new();

@@ -8,18 +8,19 @@ use crate::regex::{Node, Pattern, line_terminators, word_ranges};
 /// Sorted ranges of characters.
 pub(super) type Set = Vec<(char, char)>;
 
-/// Larger programs are not judged.
+/// Larger programs are not examined.
 const MOST: usize = 1_200;
 
-/// Bounded repetitions are written out up to so many instructions; behind that a few stand for all.
+/// Bounded repetitions are unrolled up to this many instructions; beyond that, a few iterations
+/// represent all.
 const WRITTEN_OUT: usize = 300;
 
-/// One instruction; numbers are places in the program.
+/// One instruction; numbers are indices in the program.
 #[derive(Debug, Clone)]
 pub(super) enum Instruction {
-    /// One character out of a set.
+    /// One character of a set.
     Take(Set),
-    /// The first way, and if that fails the second.
+    /// The first alternative, and if it fails the second.
     Split(usize, usize),
     Jump(usize),
     Start,
@@ -27,44 +28,44 @@ pub(super) enum Instruction {
     Boundary {
         negated: bool,
     },
-    /// What follows is looked at from the next instruction on, up to a `Match`.
+    /// A lookahead: the next instructions, up to a `Match`.
     Look {
         negated: bool,
         behind: usize,
     },
-    /// Remembers where a round of a loop begins.
+    /// Records the start of an iteration of a loop.
     Round(usize),
-    /// Fails where the round took nothing.
+    /// Fails if the iteration consumed nothing.
     Progress(usize),
     Match,
 }
 
-/// How repetitions with an upper bound are taken.
+/// The treatment of repetitions with an upper bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repetitions {
-    /// As they are.
+    /// Unchanged.
     Counted,
-    /// Those with many rounds as if they had no upper bound.
+    /// Those with many iterations are treated as unbounded.
     Endless,
 }
 
-/// So many rounds are many.
+/// The number of iterations that counts as many.
 const MANY_ROUNDS: u32 = 8;
 
-/// A program; the first instructions search from each place of the text.
+/// A program; the first instructions search from each position of the text.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) steps: Vec<Instruction>,
     rounds: usize,
-    /// It does all that the pattern does: nothing was taken for empty.
+    /// It is equivalent to the pattern: no part was treated as empty.
     pub(super) is_whole: bool,
     repetitions: Repetitions,
-    /// What the repetitions take of which not all rounds were written out.
+    /// The characters of repetitions that were not fully unrolled.
     shortened: Vec<Set>,
 }
 
 impl Program {
-    /// Nothing, where the pattern is too large or holds what our tables lack.
+    /// `None` if the pattern is too large or has a property that our tables lack.
     pub(super) fn new(pattern: &Pattern, repetitions: Repetitions) -> Option<Program> {
         let mut program = Program {
             steps: Vec::new(),
@@ -173,8 +174,8 @@ impl Program {
         Some(())
     }
 
-    /// Few rounds stand for many only where each takes the same number of characters, and no other shortened repetition takes
-    /// what this one takes.
+    /// A few iterations can represent many only if each consumes the same number of characters, and no other shortened
+    /// repetition consumes the same characters.
     fn shorten(&mut self, round: &[Instruction], is_variable: bool) {
         for step in round {
             match step {
@@ -224,7 +225,8 @@ impl Program {
         some.into_iter()
     }
 
-    /// How many instructions a matcher takes to find the pattern in a text or to fail; never more than `most`.
+    /// The number of instructions that a matcher needs to find the pattern in a text or to fail; at most
+    /// `most`.
     pub(super) fn steps(&self, text: &[char], most: u64) -> u64 {
         let mut counted = 0;
         self.run(0, 0, text, most, &mut counted);
@@ -248,7 +250,7 @@ impl Program {
                         _ => false,
                     },
                     Instruction::Split(first, second) => {
-                        // Each way keeps where its rounds began.
+                        // Each path keeps the starts of its iterations.
                         *counted += u64::try_from(self.rounds / 16).unwrap_or(u64::MAX);
                         open.push((*second, at, rounds.clone()));
                         step = *first;
@@ -294,13 +296,13 @@ fn ways(inside: usize, outside: usize, greedy: bool) -> Instruction {
     if greedy { Instruction::Split(inside, outside) } else { Instruction::Split(outside, inside) }
 }
 
-/// Whether a set of sorted ranges holds a character.
+/// Whether a set of sorted ranges contains a character.
 pub(super) fn holds(set: &[(char, char)], one: char) -> bool {
     let behind = set.partition_point(|(first, _)| *first <= one);
     behind > 0 && set[behind - 1].1 >= one
 }
 
-/// Do two sets of sorted ranges share a character?
+/// Whether two sets of sorted ranges share a character.
 fn meet(one: &Set, other: &Set) -> bool {
     one.iter().any(|(first, last)| other.iter().any(|(from, to)| first <= to && from <= last))
 }

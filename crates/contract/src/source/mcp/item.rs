@@ -1,5 +1,5 @@
-//! The items of MCP lists: tools, prompts, resources, templates. What a client would stumble over is an
-//! error with its place, so that a comparison doesn't pass over it.
+//! The items of MCP lists: tools, prompts, resources, templates. Invalid items are errors with their
+//! place, so that a comparison doesn't skip them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::mcp::{
 };
 use crate::{Document, Loader, Pointer, Role, Schema, Tool};
 
-/// Keys of an item that have rules of their own, whatever the item is.
+/// Keys with their own rules, in items of all kinds.
 const OF_EVERY_ITEM: [&str; 3] = ["name", "title", "description"];
 
 /// Reads items of one document.
@@ -21,7 +21,7 @@ pub(super) struct ItemReader<'d> {
 }
 
 impl ItemReader<'_> {
-    /// Reads a list by the names of its items, each of which stands there once.
+    /// Reads a list by the names of its items, which must be unique.
     pub(super) fn list<T>(
         &self,
         kind: ListKind,
@@ -131,7 +131,7 @@ impl ItemReader<'_> {
 
     fn readable(&self, place: &Pointer, kind: ListKind) -> Result<(String, Resource), SourceError> {
         let uri = self.name(place, kind)?;
-        // The size is that of today's content.
+        // The size changes with the content.
         let mut item = self.item(place, &["mimeType", "size", kind.identity()])?;
         item.others.extend(self.text(place, "name")?.map(|n| ("name".to_owned(), Value::from(n))));
         Ok((uri, Resource { item, media_type: self.text(place, "mimeType")? }))
@@ -171,7 +171,7 @@ impl ItemReader<'_> {
         name.ok_or_else(|| self.error(place, format!("`{key}` is missing; expected a string")))
     }
 
-    /// The text of a key; nothing where it is left out or null.
+    /// The text of a key; `None` if it is missing or null.
     pub(super) fn text(&self, place: &Pointer, key: &str) -> Result<Option<String>, SourceError> {
         match self.value(&place.push(key)) {
             Value::Null => Ok(None),

@@ -80,7 +80,7 @@ impl<'u> Checks<'u> {
         }
         let mut out = Writer::new("  ");
         out.line(format!(
-            "/** Whether a value is surely valid at `{}`. */",
+            "/** Fast path for `{}`: true only for valid values. */",
             super::comment(function.pointer.as_str())
         ));
         out.line("// prettier-ignore");
