@@ -12,7 +12,8 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 11] = [
+    let all: [Named; 12] = [
+        ("templates", templates),
         ("helper_files", helper_files),
         ("linked_contracts", linked_contracts),
         ("linked_pages", linked_pages),
@@ -164,6 +165,47 @@ fn emitted_files() -> Check {
         }
         Ok(())
     })
+}
+
+/// A template is copied into an emitted file, so a link to a file of the user's would publish it.
+fn templates() -> Check {
+    let tree = Tree::of(&[("c.json", "{\"type\": \"object\", \"title\": \"C\"}")]);
+    tree.script("../evil/ts/api.hbs", "SECRET-T\n");
+    tree.script("shared/api.hbs", "// {{title}}\nexport const x = 1;\n");
+    let entry =
+        "[[emit]]\nlang = \"ts\"\ncontract = \"c.json\"\nout = \"gen\"\ntemplates = \"tpl\"\n";
+    let named =
+        ["emit", "--lang", "ts", "--contract", "c.json", "--templates", "tpl", "--out", "gen"];
+    tree.committed();
+    let evil = tree.path.parent().unwrap().join("evil/ts");
+    fs::create_dir(tree.path.join("tpl"))?;
+    let refused = |what: &str| -> Check {
+        for (config, args) in [(entry, &["emit"][..]), ("", &named)] {
+            tree.script("skillgen.toml", config);
+            let (code, out, err) = run(&tree.path, args);
+            let is_refused =
+                code == 2 && err.contains("tpl/ts/api.hbs: not read: leads through a link out of");
+            ensure(is_refused, format!("{what}: {args:?}: {code} {out}{err}"))?;
+            ensure(!tree.path.join("gen").exists(), format!("{what}: {args:?}: written"))?;
+        }
+        Ok(())
+    };
+    symlink(&evil, tree.path.join("tpl/ts"))?;
+    refused("a folder")?;
+    fs::remove_file(tree.path.join("tpl/ts"))?;
+    fs::create_dir(tree.path.join("tpl/ts"))?;
+    symlink(evil.join("api.hbs"), tree.path.join("tpl/ts/api.hbs"))?;
+    refused("a file")?;
+    // A link in the tree is one of the repository's own files, and a folder that the user names may be a link.
+    fs::remove_file(tree.path.join("tpl/ts/api.hbs"))?;
+    symlink("../../shared/api.hbs", tree.path.join("tpl/ts/api.hbs"))?;
+    let (code, _, err) = run(&tree.path, &named);
+    ensure(code == 0 || !err.contains("not read"), format!("in the tree: {code} {err}"))?;
+    symlink(evil.parent().unwrap(), tree.path.join("named"))?;
+    let named =
+        ["emit", "--lang", "ts", "--contract", "c.json", "--templates", "named", "--out", "gen"];
+    let (code, _, err) = run(&tree.path, &named);
+    ensure(code == 0 || !err.contains("not read"), format!("named: {code} {err}"))
 }
 
 fn skills() -> Check {

@@ -17,8 +17,20 @@ const LARGEST: u64 = 1 << 20;
 pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
     let mut found = Frames::default();
     let mut count = 0;
+    // The folder itself may be a link, because the user or a checked configuration names it. What is below it may come from
+    // a repository: a link there could put any file of the user's into an emitted one.
+    let real_folder = crate::paths::whole(folder);
+    let bound = crate::git::top_of(&real_folder).unwrap_or(real_folder);
     for path in files(folder)? {
         let shown = path.display().to_string();
+        let target = crate::paths::whole(&path);
+        if !target.starts_with(&bound) {
+            bail!(
+                "{shown}: not read: leads through a link out of {}, to {}; copy the template",
+                bound.display(),
+                target.display()
+            );
+        }
         let below = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy();
         let Some(frame) = Frame::at(&below) else {
             let lang = below.split_once('/').map_or("", |(lang, _)| lang);
