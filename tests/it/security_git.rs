@@ -13,7 +13,9 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{put, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 13] = [
+    let all: [Named; 16] = [
+        ("a_git_folder_of_another_tree_is_not_used", other_tree),
+        ("linked_trees_and_submodules_are_read", own_trees),
         ("folder_that_looks_like_a_bare_repository", bare_lookalike),
         ("hostile_configuration", hostile_configuration),
         ("hostile_configuration_of_a_submodule", hostile_submodule),
@@ -26,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("the_folder_of_git_is_private", private_folder),
         ("memory_of_git_is_limited", memory),
         ("replaced_objects_are_not_compared", replaced),
+        ("blobs_over_the_limit_are_not_unpacked", huge_blobs),
         ("a_git_folder_of_another_user_is_not_found", foreign_git),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("security_git::{name}"), test)).collect()
@@ -388,4 +391,104 @@ fn foreign_git() -> Check {
         ensure(code == 2 && err.contains("other.json"), format!("another's: {code} {out}{err}"))?;
     }
     Ok(())
+}
+
+/// A loose object of 600 kB stands for 600 MB, and a tree names it a hundred times.
+fn huge_blobs() -> Check {
+    let tree = Tree::of(&[("c.schema.json", SCHEMA)]);
+    tree.committed();
+    let script = "b=$(head -c 600000000 /dev/zero | git hash-object -w --stdin) &&
+        t=$(for n in {100..199}; do printf '100644 blob %s\\tc%s.schema.json\\n' $b $n; done | git mktree) &&
+        git update-ref refs/heads/huge $(git -c user.name=a -c user.email=a commit-tree -m huge $t) &&
+        for n in {100..199}; do cp c.schema.json c$n.schema.json; done && git add . && git -c user.name=a -c user.email=a commit -qm all";
+    let made = Command::new("bash").args(["-c", script]).current_dir(&tree.path).output()?;
+    ensure(made.status.success(), format!("{made:?}"))?;
+    let start = std::time::Instant::now();
+    let (code, out, err) = text(&run_in(&tree.path, &["diff", "huge:", "."]));
+    let told = format!("{out}{err}").matches("more than 32 MB").count();
+    ensure(code == 2 && told >= 100, format!("{code} {told} {out}{err}"))?;
+    // Unpacking took 0.8 s for each.
+    let taken = start.elapsed();
+    ensure(taken < Duration::from_secs(40), format!("{taken:?}"))
+}
+
+/// Runs a script of bash in a folder.
+fn shell(folder: &Path, script: &str) -> Check {
+    let line = format!(
+        "set -e; export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a\n{script}"
+    );
+    let done = Command::new("bash").args(["-c", &line]).current_dir(folder).output()?;
+    ensure(done.status.success(), format!("{script}: {done:?}"))
+}
+
+/// An archive's `.git`, or a part of it, leads to a repository of the user's, whose contracts would stand in the report.
+fn other_tree() -> Check {
+    let ways = [
+        ("a file", "rm -r .git; echo \"gitdir: $V/.git\" > .git"),
+        ("a link", "rm -r .git; ln -s $V/.git .git"),
+        (
+            "a linked tree's file",
+            "rm -r .git; git -C $V worktree add -q ../linked; cp ../linked/.git .git",
+        ),
+        ("commondir", "echo $V/.git > .git/commondir"),
+        ("refs", "rm -r .git/refs; ln -s $V/.git/refs .git/refs"),
+        ("a folder in refs", "ln -s $V/.git/refs .git/refs/v"),
+        (
+            "a folder in refs through another",
+            "mkdir .git/x; ln -s $V/.git/refs .git/x/v; ln -s ../x .git/refs/v",
+        ),
+        ("a ref", "ln -s $V/.git/refs/heads/main .git/refs/heads/v"),
+        ("HEAD", "ln -sf $V/.git/refs/heads/main .git/HEAD"),
+        ("packed-refs", "git -C $V pack-refs --all; ln -s $V/.git/packed-refs .git/packed-refs"),
+        ("a log", "rm -rf .git/logs; ln -s $V/.git/logs .git/logs"),
+        ("the index", "ln -sf $V/.git/index .git/index"),
+        ("objects", "rm -r .git/objects; ln -s $V/.git/objects .git/objects"),
+    ];
+    for (what, way) in ways {
+        let scratch = tempfile::tempdir()?;
+        let folder = fs::canonicalize(scratch.path())?;
+        let script = format!(
+            "V=$PWD/victim; git init -q -b main victim; cd victim
+             echo '{{\"type\":\"object\",\"title\":\"SECRET\"}}' > c.schema.json; git add .; git commit -qm x; cd ..
+             git init -q -b main evil; cd evil; echo '{{\"type\":\"array\"}}' > c.schema.json; git add .; git commit -qm x
+             echo $V/.git/objects > .git/objects/info/alternates
+             {way}"
+        );
+        shell(&folder, &script)?;
+        for words in
+            [["diff", "--against", "HEAD"], ["diff", "v:", "."], ["diff", "v/heads/main:", "."]]
+        {
+            let (_, out, err) = text(&run_in(&folder.join("evil"), &words));
+            let said = format!("{out}{err}");
+            ensure(!said.contains("SECRET"), format!("{what}: {words:?}: {said}"))?;
+        }
+        let (code, out, err) =
+            text(&run_in(&folder.join("evil"), &["diff", "--against", "HEAD", "--format", "json"]));
+        let said = format!("{out}{err}");
+        let is_told = ["leads to", "a link"].iter().any(|words| said.contains(words));
+        ensure(code == 2 && is_told, format!("{what}: {code} {said}"))?;
+    }
+    Ok(())
+}
+
+/// Working trees whose git directory stands elsewhere: git notes which tree each one is of.
+fn own_trees() -> Check {
+    let scratch = tempfile::tempdir()?;
+    let folder = fs::canonicalize(scratch.path())?;
+    let script = "git init -q -b main m; cd m; echo '{\"type\":\"array\"}' > c.schema.json; git add .; git commit -qm x
+        git worktree add -q ../linked
+        git worktree add -q ../moved; mv ../moved ../elsewhere; cd ..
+        git init -q super; cd super; git -c protocol.file.allow=always submodule add -q ../m sub; cd ..
+        git clone -q --separate-git-dir apart m cloned";
+    shell(&folder, script)?;
+    for tree in ["m", "linked", "elsewhere", "super/sub"] {
+        let (code, out, err) = text(&run_in(&folder.join(tree), &["diff", "--against", "HEAD"]));
+        ensure(code == 0, format!("{tree}: {code} {out}{err}"))?;
+    }
+    let cloned = folder.join("cloned");
+    let (code, _, err) = text(&run_in(&cloned, &["diff", "--against", "HEAD"]));
+    ensure(code == 2 && err.contains("config core.worktree"), format!("{code} {err}"))?;
+    shell(&folder, "git -C apart config core.worktree $PWD/cloned")?;
+    let (code, _, err) = text(&run_in(&cloned, &["diff", "--against", "HEAD"]));
+    ensure(code == 0, format!("{code} {err}"))
 }

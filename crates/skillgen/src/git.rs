@@ -239,7 +239,7 @@ impl WorkingTree {
             *reader = ObjectReader::start(self.command(), question).ok();
         }
         let answer = reader.as_mut()?.ask(spec, limit);
-        if answer.is_err() {
+        if matches!(answer, Err(_) | Ok(Answer::TooBig)) {
             *reader = None;
         }
         answer.ok()

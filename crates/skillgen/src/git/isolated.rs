@@ -42,11 +42,15 @@ pub(super) fn is_git_entry(entry: &Path) -> bool {
     }
 }
 
-/// The real git directory of a working tree, and the one that holds what all its working trees share.
+/// The real git directory of a working tree, and the one that holds what all its working trees share; both without links.
+///
+/// # Errors
+/// They can't be read, or are those of another working tree: an archive's `.git` can lead to any repository of the user's, whose
+/// contracts would stand in the report.
 fn real(top: &Path) -> anyhow::Result<(PathBuf, PathBuf)> {
     let entry = top.join(".git");
     let folder = if entry.is_dir() {
-        entry
+        entry.clone()
     } else {
         let text = line(&entry)?;
         top.join(text.strip_prefix("gitdir: ").unwrap_or(&text).trim_end())
@@ -58,7 +62,80 @@ fn real(top: &Path) -> anyhow::Result<(PathBuf, PathBuf)> {
             .with_context(|| format!("{}/commondir: can't be read", folder.display()))?,
         Err(_) => folder.clone(),
     };
+    if !common.starts_with(top) && folder != common && !folder.starts_with(common.join("worktrees"))
+    {
+        bail!(
+            "{}/commondir: leads to {}, which has no such working tree",
+            folder.display(),
+            common.display()
+        );
+    }
+    if !folder.starts_with(top) && !is_of(top, &folder, &common) {
+        bail!(
+            "{}: leads to {}, which doesn't name this working tree; if it is yours, run `git -C {} config core.worktree {}`, \
+             or `git worktree repair` for a linked working tree",
+            entry.display(),
+            folder.display(),
+            folder.display(),
+            top.display()
+        );
+    }
     Ok((folder, common))
+}
+
+/// Whether a git directory outside of `top` is that of `top`: git notes the folder of a linked working tree in `gitdir`, and of a
+/// submodule in `core.worktree`.
+fn is_of(top: &Path, folder: &Path, common: &Path) -> bool {
+    if folder != common {
+        // A working tree that is mounted elsewhere, as in a container, has a note of a folder that isn't there.
+        let noted = line(&folder.join("gitdir")).map(|text| folder.join(text.trim_end()));
+        return noted.is_ok_and(|entry| {
+            let noted = entry.parent().map(fs::canonicalize);
+            noted.is_some_and(|noted| noted.map_or(true, |noted| noted == top))
+        });
+    }
+    let named = |name: &str| {
+        let config = folder.join(name);
+        let from = [OsStr::new("--no-includes"), OsStr::new("--file"), config.as_os_str()];
+        let is_top = |(_, noted): &(String, String)| {
+            fs::canonicalize(folder.join(noted)).is_ok_and(|noted| noted == top)
+        };
+        config.is_file()
+            && values(config_values(folder, &from, r"^core\.worktree$"))
+                .is_ok_and(|all| all.last().is_some_and(is_top))
+    };
+    named("config") || named("config.worktree")
+}
+
+/// Refuses a part of a git directory that is a link out of it.
+fn inside(path: &Path, folder: &Path) -> anyhow::Result<()> {
+    if fs::canonicalize(path).is_ok_and(|real| !real.starts_with(folder)) {
+        bail!("{}: a link out of the folder of git; it was not followed", path.display());
+    }
+    Ok(())
+}
+
+/// Refuses links below a folder of refs that lead out of `git`, and links to folders, whose files are not looked at. A link to a
+/// ref of another repository gives the id of its newest commit.
+fn refuse_links(folder: &Path, git: &Path) -> anyhow::Result<()> {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder)
+            .with_context(|| format!("{}: can't be read", folder.display()))?;
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_symlink() {
+                inside(&path, git)?;
+                if path.is_dir() {
+                    bail!("{}: a link to a folder; it was not followed", path.display());
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A short regular file.
@@ -76,6 +153,10 @@ impl GitDir {
         let fail = || format!("{}: can't be read", own.display());
         for name in SHARED {
             let target = common.join(name);
+            inside(&target, &common)?;
+            if target.is_dir() {
+                refuse_links(&target, &common)?;
+            }
             if target.is_dir() || target.is_file() {
                 symlink(&target, folder.path().join(name)).with_context(fail)?;
             }
@@ -94,13 +175,17 @@ impl GitDir {
         for entry in fs::read_dir(&own).with_context(fail)?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if name == "HEAD" || name.ends_with("_HEAD") {
+                inside(&entry.path(), &own)?;
                 let text = line(&entry.path())?;
                 fs::write(folder.path().join(&name), text).with_context(fail)?;
             } else if name == "index" || name.starts_with("sharedindex.") {
+                inside(&entry.path(), &own)?;
                 copy_index(&entry.path(), &folder.path().join(&name))?;
             }
         }
+        inside(&common.join("objects"), &common)?;
         let shallow = common.join("shallow");
+        inside(&shallow, &common)?;
         if shallow.is_file() {
             symlink(&shallow, folder.path().join("shallow")).with_context(fail)?;
         }
@@ -133,7 +218,7 @@ impl GitDir {
         }
         if config.is_file() {
             let from = [OsStr::new("--no-includes"), OsStr::new("--file"), config.as_os_str()];
-            let command = self.reading(&from, KEPT);
+            let command = config_values(self.path(), &from, KEPT);
             for (key, value) in values(command).with_context(|| config.display().to_string())? {
                 text.push_str(&setting(&key, &value).unwrap_or_default());
             }
@@ -142,17 +227,10 @@ impl GitDir {
         fs::write(&path, text).with_context(|| format!("{}: can't be written", path.display()))
     }
 
-    /// The values whose keys match a pattern, of the configuration that `from` says.
-    fn reading(&self, from: &[&OsStr], pattern: &str) -> Command {
-        let mut command = process::command(self.path());
-        command.current_dir("/").args(["config", "-z"]).args(from).args(["--get-regexp", pattern]);
-        command
-    }
-
     /// The values of the user's own configuration; none where it can't be read.
     fn user_values(&self) -> Vec<(String, String)> {
         let from = [OsStr::new("--includes"), OsStr::new("--global")];
-        let mut command = self.reading(&from, KEPT_OF_USER);
+        let mut command = config_values(self.path(), &from, KEPT_OF_USER);
         command.env_remove("GIT_CONFIG_GLOBAL");
         values(command).unwrap_or_default()
     }
@@ -169,6 +247,13 @@ fn copy_index(from: &Path, to: &Path) -> anyhow::Result<()> {
     let times = FileTimes::new().set_modified(meta.modified().with_context(fail)?);
     let copy = File::options().write(true).open(to).with_context(fail)?;
     copy.set_times(times).with_context(fail)
+}
+
+/// Asks for the values whose keys match a pattern, of the configuration that `from` says.
+fn config_values(git_dir: &Path, from: &[&OsStr], pattern: &str) -> Command {
+    let mut command = process::command(git_dir);
+    command.current_dir("/").args(["config", "-z"]).args(from).args(["--get-regexp", pattern]);
+    command
 }
 
 /// Keys and values as `git config -z` prints them.

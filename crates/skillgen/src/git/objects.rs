@@ -31,7 +31,7 @@ pub(super) enum Question {
 pub(super) enum Answer {
     /// A file with these bytes.
     Blob(Vec<u8>),
-    /// A file with more bytes than allowed.
+    /// A file with more bytes than allowed. They are not read, so the reader is of no more use.
     TooBig,
     /// A folder, or a file that was asked for its kind.
     Kind(ObjectKind),
@@ -67,7 +67,7 @@ impl ObjectReader {
         Ok(ObjectReader { child, questions, limits, answers })
     }
 
-    /// Asks for one object, by a name without a line break. After an error the reader is of no more use.
+    /// Asks for one object, by a name without a line break. After an error, or [`Answer::TooBig`], the reader is of no more use.
     pub(super) fn ask(&mut self, name: &str, limit: u64) -> std::io::Result<Answer> {
         self.questions.write_all(format!("{name}\n").as_bytes())?;
         self.questions.flush()?;
@@ -107,20 +107,20 @@ fn answer(
     if question == Question::Kind {
         return Ok(kind.map_or(Answer::Nothing, Answer::Kind));
     }
+    // A few kilobytes of a repository can stand for a blob of gigabytes, which takes seconds to unpack.
+    if kind == Some(ObjectKind::Blob) && size > limit {
+        return Ok(Answer::TooBig);
+    }
     let mut object = stdout.by_ref().take(size);
     let answer = match kind {
-        Some(ObjectKind::Blob) if size <= limit => {
+        Some(ObjectKind::Blob) => {
             let mut bytes = Vec::new();
             object.read_to_end(&mut bytes)?;
             Answer::Blob(bytes)
         }
         other => {
             std::io::copy(&mut object, &mut std::io::sink())?;
-            match other {
-                Some(ObjectKind::Blob) => Answer::TooBig,
-                Some(ObjectKind::Tree) => Answer::Kind(ObjectKind::Tree),
-                None => Answer::Nothing,
-            }
+            other.map_or(Answer::Nothing, Answer::Kind)
         }
     };
     let is_whole = object.limit() == 0;
