@@ -102,6 +102,7 @@ mod security_lines;
 mod security_migrated;
 mod security_races;
 mod security_reads;
+mod security_reports;
 mod security_run;
 mod security_undo;
 mod security_values;
@@ -218,6 +219,7 @@ fn main() {
     trials.extend(security_migrated::cases());
     trials.extend(security_races::cases());
     trials.extend(security_reads::cases());
+    trials.extend(security_reports::cases());
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());
     trials.extend(security_values::cases());

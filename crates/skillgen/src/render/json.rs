@@ -64,13 +64,16 @@ pub(crate) fn text(value: &Value) -> String {
     escaped(&printed) + "\n"
 }
 
-/// JSON in which characters that control a terminal are written as `\u` escapes, which mean the same.
+/// JSON in which characters that control a terminal, that some programs take for the end of a line, or that nobody sees are
+/// written as `\u` escapes, which mean the same.
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         // Outside of strings only newlines of the layout steer anything.
-        if c != '\n' && contract::text::steers(c) {
-            text.push_str(&format!("\\u{:04x}", u32::from(c)));
+        if c != '\n' && (contract::text::steers(c) || contract::text::is_unseen(c)) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
         } else {
             text.push(c);
         }

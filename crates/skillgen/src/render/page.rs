@@ -30,11 +30,17 @@ tbody.fold:has(input:not(:checked))+tbody{display:none}\
 /// The end of a page.
 pub(crate) const END: &str = "</body></html>\n";
 
+/// A page needs its own style and nothing else. If markup of a repository got into it after all, the browser would run no
+/// script and load nothing.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
 /// The beginning of a page with this title, up to its heading. `style` is CSS of our own.
 pub(crate) fn begin(title: &str, style: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{title}</title><style>{STYLE}{style}</style></head><body>\n<h1>{title}</h1>\n"
     )
