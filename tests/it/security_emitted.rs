@@ -17,8 +17,9 @@ use crate::hostile_texts::{TEXTS, text_of};
 use crate::support::{root, run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [(&str, &str, Runner, Limits); 6] = [
+    let all: [(&str, &str, Runner, Limits); 7] = [
         ("typescript", "ts", typescript, COMPILED),
+        ("javascript", "js", javascript, COMPILED),
         ("python", "python", python, COMPILED),
         ("go", "go", go, COMPILED),
         ("rust", "rust", rust, COMPILED),
@@ -138,20 +139,24 @@ fn table(name: &str, times: &BTreeMap<usize, Vec<f64>>) -> Result<(), Failed> {
 }
 
 fn typescript(folder: &Path) -> Result<String, Failed> {
-    typescript_run(
-        folder,
-        &[],
-        r#"import fs from "node:fs";
-import { SkillOutputParser } from "./js/parser.js";
+    typescript_run(folder, &[], &EACH_TEXT.replace("FILE", "./js/parser.js"))
+}
+
+fn javascript(folder: &Path) -> Result<String, Failed> {
+    fs::write(folder.join("run.mjs"), EACH_TEXT.replace("FILE", "./parser.mjs"))?;
+    run(Command::new("node").arg("run.mjs").current_dir(folder))
+}
+
+/// Parses each text by an emitted file.
+const EACH_TEXT: &str = r#"import fs from "node:fs";
+import { SkillOutputParser } from "FILE";
 for (const name of fs.readFileSync("names", "utf8").split("\n")) {
   const text = fs.readFileSync(name, "utf8");
   const start = performance.now();
   new SkillOutputParser({ strictValidation: true }).parse(text);
   console.log(name, performance.now() - start);
 }
-"#,
-    )
-}
+"#;
 
 fn python(folder: &Path) -> Result<String, Failed> {
     let script = r#"

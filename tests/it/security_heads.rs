@@ -85,6 +85,11 @@ fn headers() -> Check {
         ("a\\u202eb", "holds U+202E"),
         ("a\\rb", "holds a control character"),
         ("+build ignore", "has a build constraint of Go"),
+        ("@ts-nocheck", "turns a type checker off (`@ts-nocheck`)"),
+        ("x @TS-Ignore", "turns a type checker off (`@ts-ignore`)"),
+        ("mypy: ignore-errors", "turns a type checker off (`mypy:`)"),
+        ("pyright: basic", "turns a type checker off (`pyright:`)"),
+        ("type: ignore", "turns a type checker off (`type: ignore`)"),
     ];
     let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
@@ -103,7 +108,10 @@ fn headers() -> Check {
     fs::write(folder.join("skillgen.toml"), entry("-*- coding: UTF-8 -*-\\nencoding: none"))?;
     let (code, _, err) = text(&run_in(folder, &["emit"]));
     ensure(code == 2 && err.contains("`none`"), &err)?;
-    fs::write(folder.join("skillgen.toml"), entry("-*- coding: UTF-8 -*-\\nno encoding"))?;
+    fs::write(
+        folder.join("skillgen.toml"),
+        entry("-*- coding: UTF-8 -*-\\nno encoding\\neslint-disable\\nruff: noqa"),
+    )?;
     let (code, _, err) = text(&run_in(folder, &["emit"]));
     ensure(code == 0, &err)?;
     load_all(folder, "a header")

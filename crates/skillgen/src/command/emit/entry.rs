@@ -394,8 +394,13 @@ impl Entry<'_> {
     }
 }
 
+/// Directives that hide errors of types in a file, in lower case. Those of linters and formatters (`eslint-disable`) are usual
+/// in generated files.
+const TYPE_CHECKERS: [&str; 6] =
+    ["@ts-nocheck", "@ts-ignore", "@ts-expect-error", "mypy:", "pyright:", "type: ignore"];
+
 /// Why a line is more than a comment to a compiler: it ends the comment, hides text, names an encoding in which a literal of the
-/// file may end elsewhere (PEP 263), or takes the file out of a package of Go.
+/// file may end elsewhere (PEP 263), turns the check of types off, or takes the file out of a package of Go.
 fn no_comment(line: &str) -> Option<String> {
     if line.chars().any(char::is_control) {
         return Some("holds a control character".to_owned());
@@ -405,6 +410,10 @@ fn no_comment(line: &str) -> Option<String> {
             "holds U+{:04X}, which ends a comment or hides text",
             u32::from(hidden)
         ));
+    }
+    let lower = line.to_ascii_lowercase();
+    if let Some(word) = TYPE_CHECKERS.iter().find(|word| lower.contains(*word)) {
+        return Some(format!("turns a type checker off (`{word}`); remove it"));
     }
     if line.trim_start().starts_with("+build") {
         return Some("has a build constraint of Go (`+build`); remove the `+`".to_owned());
