@@ -71,9 +71,21 @@ fn table() -> Check {
 
 fn split() -> Check {
     let tree = tree();
+    // Their patches would be options of `git apply *`.
+    for folder in ["-R", "--"] {
+        tree.script(&format!("{folder}/SKILL.md"), &tree.read("note/SKILL.md"));
+        tree.script(&format!("{folder}/scripts/note.sh"), NOTE);
+    }
+    tree.committed();
     let (code, out, err) = tree.run(&["--split", "patches", "."]);
     ensure(code == 0, format!("exit {code}: {err}"))?;
-    holds(&out, &["patches/fetch.patch: ", "patches/note.patch: "])?;
+    let patches = [
+        "patches/fetch.patch: ",
+        "patches/note.patch: ",
+        "patches/R.patch: ",
+        "patches/folder.patch: ",
+    ];
+    holds(&out, &patches)?;
     let patch = tree.read("patches/note.patch");
     ensure(patch.contains("note.sh") && !patch.contains("fetch.sh"), patch)?;
     ensure(tree.read("note/scripts/note.sh") == NOTE, "a script was written")?;

@@ -147,7 +147,10 @@ fn words(folder: &Path) -> Vec<String> {
     let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '-' };
     let normal = |part: std::path::Component<'_>| match part {
         std::path::Component::Normal(name) => {
-            Some(name.to_string_lossy().chars().map(plain).collect())
+            let word: String = name.to_string_lossy().chars().map(plain).collect();
+            // `git apply *` would read a name with a hyphen in front as an option.
+            let word = word.trim_start_matches('-');
+            Some(if word.is_empty() { "folder".to_owned() } else { word.to_owned() })
         }
         _ => None,
     };
