@@ -7,7 +7,7 @@
 //! * [`parse`] uses the `u` grammar, where a stray `]` or an escape such as `\-` is an error.
 //!
 //! * [`parse_lenient`] also accepts escaped punctuation and a stray `]`, `{` or `}`, as browsers do
-//! without `u`, because many published schemas contain them.
+//!   without `u`, because many published schemas contain them.
 //!
 //! * [`to_rust`] writes the pattern in the syntax of the `regex` crate, or reports what it can't express.
 
