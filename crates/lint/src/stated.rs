@@ -2,6 +2,7 @@
 //! lists or tables. Drafted into the keys of the frontmatter, for a person to read.
 
 mod item;
+mod value;
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ struct Field {
     name: String,
     /// `None` where the body names no type.
     kind: Option<SkillType>,
+    /// What the body names instead, where that is no type of the protocol.
+    other_kind: Option<String>,
     description: String,
     required: bool,
     default: Option<String>,
@@ -47,28 +50,57 @@ impl Stated {
     pub fn read(body: &str) -> Stated {
         let mut stated = Stated::default();
         let mut section: Option<(usize, Section)> = None;
-        for block in item::blocks(body) {
+        // The field that a heading inside of a section names, and that its items are about.
+        let mut headed: Option<(Section, Field)> = None;
+        let blocks = item::blocks(body);
+        for (at, block) in blocks.iter().enumerate() {
             match block {
                 item::Block::Heading { level, text } => {
+                    let level = *level;
+                    stated.keep(headed.take());
+                    if let Some((_, section)) = section.filter(|(outer, _)| level > *outer)
+                        && let Some(required) = section.required()
+                        && !opens_section(text)
+                        && states_attributes(&blocks[at + 1..])
+                        && let Some(field) = item::of_heading(text, required)
+                    {
+                        headed = Some((section, field));
+                        continue;
+                    }
                     let inside = section.filter(|(outer, _)| level > *outer);
-                    section = match (named(&text), inside) {
+                    section = match (named(text), inside) {
                         (Some(named), inside) => {
                             Some((inside.map_or(level, |(outer, _)| outer), named))
                         }
                         (None, Some((outer, around))) => {
-                            Some((outer, with_requirement(around, &text)))
+                            Some((outer, with_requirement(around, text)))
                         }
                         (None, None) => None,
                     };
                 }
                 item::Block::Item(item) => {
-                    if let Some((_, section)) = section {
+                    if let Some((_, field)) = &mut headed {
+                        field.take_item(item);
+                    } else if let Some((_, section)) = section {
                         stated.take(section, item);
                     }
                 }
             }
         }
+        stated.keep(headed);
         stated
+    }
+
+    /// Adds the field of a heading.
+    fn keep(&mut self, headed: Option<(Section, Field)>) {
+        let Some((section, field)) = headed else { return };
+        let list = match section {
+            Section::Outputs { .. } => &mut self.outputs,
+            _ => &mut self.inputs,
+        };
+        if list.iter().all(|other| other.name != field.name) {
+            list.push(field);
+        }
     }
 
     /// Does the body state inputs or outputs?
@@ -77,17 +109,17 @@ impl Stated {
         !self.inputs.is_empty() || !self.outputs.is_empty()
     }
 
-    fn take(&mut self, section: Section, item: Item) {
+    fn take(&mut self, section: Section, item: &Item) {
         let (list, required) = match section {
-            Section::Prerequisites => return self.pre_checks.push(item.text),
-            Section::Guarantees => return self.post_checks.push(item.text),
+            Section::Prerequisites => return self.pre_checks.push(item.text.clone()),
+            Section::Guarantees => return self.post_checks.push(item.text.clone()),
             Section::Inputs { required } => (&mut self.inputs, required),
             Section::Outputs { required } => (&mut self.outputs, required),
         };
         match item.field(required) {
             Some(field) if list.iter().all(|other| other.name != field.name) => list.push(field),
             Some(_) => {}
-            None => self.unread.push(item.text),
+            None => self.unread.push(item.text.clone()),
         }
     }
 
@@ -137,13 +169,42 @@ impl Field {
         out.push_str(&format!(
             "    - name: {name}\n      type: {kind}\n      description: {description}\n"
         ));
-        if self.kind.is_none() {
-            out.push_str("      # TODO: the body names no type\n");
+        match (&self.kind, &self.other_kind) {
+            (Some(_), _) => {}
+            (None, Some(other)) => out.push_str(&format!(
+                "      # TODO: the body names the type {}, which the protocol doesn't have\n",
+                one_line(other)
+            )),
+            (None, None) => out.push_str("      # TODO: the body names no type\n"),
+        }
+        if self.description.is_empty() {
+            out.push_str("      # TODO: the body doesn't describe it\n");
         }
         if let Some(default) = &self.default {
             out.push_str(&format!("      default: {default}\n"));
         }
     }
+}
+
+impl Section {
+    /// Whether the fields of this section are required, where it has fields.
+    fn required(self) -> Option<bool> {
+        match self {
+            Section::Inputs { required } | Section::Outputs { required } => Some(required),
+            Section::Prerequisites | Section::Guarantees => None,
+        }
+    }
+}
+
+/// Do the items up to the next heading say the type of a field, or whether it is required?
+fn states_attributes(blocks: &[item::Block]) -> bool {
+    let items = blocks.iter().map_while(|block| match block {
+        item::Block::Item(item) => Some(item),
+        item::Block::Heading { .. } => None,
+    });
+    items.into_iter().any(|item| {
+        matches!(item.attribute(), Some((attribute, _)) if attribute != item::Attribute::Description)
+    })
 }
 
 /// Words of headings below which a body says what has to be so before it runs.
@@ -196,6 +257,12 @@ fn with_requirement(around: Section, heading: &str) -> Section {
         Section::Outputs { .. } => Section::Outputs { required },
         other => other,
     }
+}
+
+/// Does a heading stand over several fields: `### Optional`, `### Parameters`? `### output` may be the name of a field.
+fn opens_section(heading: &str) -> bool {
+    let words = ["required", "optional", "inputs", "outputs", "parameters", "arguments", "returns"];
+    words.contains(&heading.trim_end_matches(':').to_lowercase().as_str())
 }
 
 fn one_line(text: &str) -> String {

@@ -1,9 +1,9 @@
 //! Headings, items of lists and rows of tables of a Markdown text, and the field that an item states.
 
 use contract::types::SkillType;
-use serde_json::Value;
 
 use super::Field;
+use super::value::{default_in, literal, names_default, plain, type_of};
 
 /// A part of a body that may say something of a contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,15 +21,18 @@ pub(super) struct Item {
     pub(super) text: String,
     /// The cells of a row by the heads of their columns, in small letters.
     cells: Vec<(String, String)>,
+    /// The items inside of it.
+    inner: Vec<String>,
 }
 
-/// The headings and items of a body in order. Code is left out, and so are items inside of items.
+/// The headings and items of a body in order. Code is left out.
 pub(super) fn blocks(body: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut fence, mut heads): (Option<&str>, Option<Vec<String>>) = (None, None);
     // Whether the next line may go on with the last item.
     let mut open = false;
-    for line in body.lines() {
+    let mut lines = body.lines().peekable();
+    while let Some(line) = lines.next() {
         let text = line.trim();
         let mark = ["```", "~~~"].into_iter().find(|mark| text.starts_with(mark));
         match (fence, mark) {
@@ -44,7 +47,10 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             }
             (None, None) => {}
         }
-        if let Some(cells) = row(text) {
+        // A table may do without the outer pipes; then the line below its head says that it is one.
+        let is_row = text.contains('|')
+            && (heads.is_some() || lines.peek().is_some_and(|next| is_rule_row(next)));
+        if let Some(cells) = row(text, is_row) {
             open = false;
             match &heads {
                 None => heads = Some(cells.iter().map(|cell| cell.to_lowercase()).collect()),
@@ -52,6 +58,7 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
                 Some(heads) => blocks.push(Block::Item(Item {
                     text: cells.join(" | "),
                     cells: heads.iter().cloned().zip(cells).collect(),
+                    inner: Vec::new(),
                 })),
             }
             continue;
@@ -72,10 +79,11 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             open = false;
             blocks.push(Block::Heading { level, text: text[level..].trim().to_owned() });
         } else if let Some(item) = bullet(text) {
-            let nested = open && line.starts_with([' ', '\t']);
+            let around = blocks.last_mut().filter(|_| open && line.starts_with([' ', '\t']));
             open = true;
-            if !nested {
-                blocks.push(Block::Item(Item { text: item.to_owned(), cells: Vec::new() }));
+            match around {
+                Some(Block::Item(around)) => around.inner.push(item.to_owned()),
+                _ => blocks.push(Block::Item(Item::of_list(item))),
             }
         } else if text.is_empty() {
             open = open && text.is_empty();
@@ -83,8 +91,9 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             && line.starts_with([' ', '\t'])
             && let Some(Block::Item(item)) = blocks.last_mut()
         {
-            item.text.push(' ');
-            item.text.push_str(text);
+            let continued = item.inner.last_mut().unwrap_or(&mut item.text);
+            continued.push(' ');
+            continued.push_str(text);
         } else {
             open = false;
         }
@@ -115,9 +124,15 @@ fn plain_label(line: &str) -> Option<&str> {
     (starts && words.split(' ').count() <= 4).then_some(words)
 }
 
-/// The cells of a row of a table.
-fn row(text: &str) -> Option<Vec<String>> {
-    let inner = text.strip_prefix('|')?;
+/// Is a line the rule below the head of a table: `--- | :---`?
+fn is_rule_row(line: &str) -> bool {
+    let cells = row(line.trim(), true).unwrap_or_default();
+    cells.len() > 1 && cells.iter().all(|cell| is_rule(cell))
+}
+
+/// The cells of a row of a table, which begins with `|` unless it is known to be one.
+fn row(text: &str, is_row: bool) -> Option<Vec<String>> {
+    let inner = text.strip_prefix('|').or_else(|| is_row.then_some(text))?;
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     Some(
         inner
@@ -148,6 +163,10 @@ fn bullet(text: &str) -> Option<&str> {
 }
 
 impl Item {
+    fn of_list(text: &str) -> Item {
+        Item { text: text.to_owned(), ..Item::default() }
+    }
+
     /// The input or output that this item states; `None` where it names none.
     pub(super) fn field(&self, required: bool) -> Option<Field> {
         if !self.cells.is_empty() {
@@ -156,8 +175,8 @@ impl Item {
         let (name, rest) = name_of(&self.text)?;
         let (notes, rest) = parenthesis(rest);
         let description = rest.trim_start_matches(LEADS);
-        let mut field =
-            Field { name, kind: None, description: plain(description), required, default: None };
+        let mut field = Field::new(name, required);
+        field.description = plain(description);
         field.take_notes(notes);
         // `topic: string: what to look for`, `topic: required, what to look for`, `topic number - how many`.
         let heads = [": ", ", ", ". ", " - ", " \u{2013} ", " \u{2014} "];
@@ -175,89 +194,189 @@ impl Item {
         if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
             field.kind = Some(SkillType::String);
         }
+        // `the report path (string)`
+        if field.kind.is_none()
+            && let Some((before, notes)) =
+                description.strip_suffix(')').and_then(|d| d.rsplit_once('('))
+            && notes.split([',', ';']).any(|note| type_of(note).is_some())
+        {
+            field.take_notes(notes);
+            field.description = plain(before);
+        }
         field.required = stated_at_end(&field.description).unwrap_or(field.required);
         if field.default.is_none() {
             field.default = default_in(description, field.kind);
             field.required &= field.default.is_none();
         }
-        if field.description.is_empty() {
-            field.description = plain(&self.text);
-        }
+        // Below the name: `- Type: string`. Other items inside are details.
+        let attributes = self.inner.iter().map(|text| Item::of_list(text));
+        attributes
+            .filter(|item| item.attribute().is_some())
+            .for_each(|item| field.take_item(&item));
         Some(field)
     }
 
     fn of_row(&self, required: bool) -> Option<Field> {
         let cell = |heads: &[&str]| {
-            let found =
-                self.cells.iter().find(|(head, _)| heads.iter().any(|one| head.contains(one)));
+            // `Optional` holds the word `option`.
+            let found = self.cells.iter().find(|(head, _)| {
+                !head.contains("optional") && heads.iter().any(|one| head.contains(one))
+            });
             found
                 .map(|(_, cell)| cell.trim().trim_matches('`').to_owned())
                 .filter(|c| !c.is_empty())
         };
-        let named = cell(&["name", "input", "output", "parameter", "argument", "field", "option"]);
+        let named = cell(&NAMES);
         let first = || self.cells.first().map(|(_, cell)| cell.clone());
         let head = named.or_else(first)?;
         let (name, rest) = name_of(&head)?;
-        let mut field = Field {
-            name,
-            kind: cell(&["type"]).and_then(|text| type_of(&text)),
-            description: cell(&["description", "purpose", "meaning", "what"])
-                .map_or_else(String::new, |text| plain(&text)),
-            required,
-            default: None,
-        };
+        let mut field = Field::new(name, required);
+        field.description =
+            cell(&DESCRIPTIONS).map_or_else(|| self.other_cell(), |text| plain(&text));
+        if let Some(text) = cell(&["type"]) {
+            field.take_type(&text);
+        }
         field.required = stated_at_end(&field.description).unwrap_or(field.required);
         field.take_notes(parenthesis(rest).0);
-        // An empty cell below `Required` says that it is not.
-        let column =
-            |(head, _): &&(String, String)| head.contains("required") || head.contains("mandatory");
-        if let Some((_, cell)) = self.cells.iter().find(column) {
-            let word = plain(cell).to_lowercase();
-            let word = word.split([' ', ',', '(']).next().unwrap_or_default();
-            field.required = !matches!(
-                word,
-                "" | "no"
-                    | "false"
-                    | "n"
-                    | "-"
-                    | "\u{2013}"
-                    | "\u{2014}"
-                    | "optional"
-                    | "conditional"
-                    | "conditionally"
-                    | "sometimes"
-                    | "only"
-                    | "if"
-                    | "when"
-                    | "unless"
-                    | "\u{274c}"
-                    | "\u{2717}"
-            );
+        if let Some((head, cell)) = self.cells.iter().find(|(head, _)| says_requirement(head)) {
+            let cell = plain(cell);
+            field.default = default_in(&cell, field.kind);
+            // An empty cell says no, below `Required` and below `Optional`.
+            let is_yes = !is_no(&cell.to_lowercase());
+            field.required = is_yes != head.contains("optional");
         }
-        let none =
-            |text: &String| !matches!(text.as_str(), "-" | "\u{2014}" | "none" | "None" | "n/a");
-        if let Some(default) = cell(&["default"]).filter(none) {
+        if let Some(default) = cell(&["default"]).filter(|text| names_default(text)) {
             field.default = Some(literal(&default, field.kind));
-            field.required = false;
         }
-        if field.description.is_empty() {
-            field.description = plain(&self.text);
+        if field.default.is_none() {
+            field.default = default_in(&field.description, field.kind);
         }
+        field.required &= field.default.is_none();
         Some(field)
     }
+
+    /// The first cell of a column that no other part of a field is read from.
+    fn other_cell(&self) -> String {
+        let is_read = |head: &str| {
+            let mut words = NAMES.iter().chain(&["type", "default"]);
+            says_requirement(head) || words.any(|word| head.contains(word))
+        };
+        let mut cells =
+            self.cells.iter().skip(1).filter(|(head, cell)| !is_read(head) && !cell.is_empty());
+        cells.next().map_or_else(String::new, |(_, cell)| plain(cell))
+    }
+
+    /// The part of a field that an item below its heading states: `- Type: string`, with its value.
+    pub(super) fn attribute(&self) -> Option<(Attribute, &str)> {
+        let text = self.text.trim_start_matches(['*', '`', '_']);
+        let (name, value) = text.split_once(':')?;
+        let value = value.trim_matches(['*', '_', ' ']);
+        Some(match name.trim_matches(['*', '`', '_', ' ']).to_lowercase().as_str() {
+            "type" => (Attribute::Type, value),
+            "required" | "mandatory" => (Attribute::Required, value),
+            "optional" => (Attribute::Optional, value),
+            "default" | "default value" => (Attribute::Default, value),
+            "description" | "meaning" | "purpose" => (Attribute::Description, value),
+            _ => return None,
+        })
+    }
+}
+
+/// Is this the head of a column that says whether a field is required?
+fn says_requirement(head: &str) -> bool {
+    ["required", "mandatory", "optional"].iter().any(|word| head.contains(word))
+}
+
+/// Does a cell deny what its column asks, or restrict it to some cases?
+fn is_no(cell: &str) -> bool {
+    let word = cell.split([' ', ',', '(']).next().unwrap_or_default();
+    let restricts = ["conditional", "conditionally", "sometimes", "only", "if", "when", "unless"];
+    let denies = ["", "no", "false", "n", "-", "\u{2013}", "\u{2014}", "\u{274c}", "\u{2717}"];
+    restricts.contains(&word) || denies.contains(&word) || word == "optional"
+}
+
+/// What an item below the heading of a field says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attribute {
+    Type,
+    Required,
+    Optional,
+    Default,
+    Description,
+}
+
+/// Words in the heads of columns.
+const NAMES: [&str; 7] = ["name", "input", "output", "parameter", "argument", "field", "option"];
+const DESCRIPTIONS: [&str; 9] = [
+    "description",
+    "purpose",
+    "meaning",
+    "what",
+    "notes",
+    "note",
+    "details",
+    "comment",
+    "explanation",
+];
+
+/// The field that a heading names, if it is one word: `topic`, `` `topic` (string) ``.
+pub(super) fn of_heading(text: &str, required: bool) -> Option<Field> {
+    let (name, rest) =
+        name_of(text).filter(|(_, rest)| rest.is_empty() || rest.starts_with('('))?;
+    let mut field = Field::new(name, required);
+    field.take_notes(parenthesis(rest).0);
+    Some(field)
 }
 
 /// What the end of a description says: `the text (required)`, `the text (optional).`, `the text, optional`.
 fn stated_at_end(description: &str) -> Option<bool> {
-    let text = description.trim_end_matches(['.', ')', ' ']).to_lowercase();
+    let text = description.trim_end_matches(['.', ')', ']', ' ']).to_lowercase();
     let said = |word: &str| {
         let before = text.strip_suffix(word)?.trim_end();
-        before.ends_with(['(', ',', ';', '\u{2013}', '\u{2014}']).then_some(())
+        before.ends_with(['(', '[', ',', ';', '\u{2013}', '\u{2014}']).then_some(())
     };
     said("required").map(|()| true).or_else(|| said("optional").map(|()| false))
 }
 
 impl Field {
+    fn new(name: String, required: bool) -> Field {
+        let description = String::new();
+        Field { name, kind: None, other_kind: None, description, required, default: None }
+    }
+
+    /// Takes a type as the body writes it: `int?` is optional, too.
+    fn take_type(&mut self, text: &str) {
+        let text = text.trim().trim_matches('`');
+        let bare = text.strip_suffix('?').unwrap_or(text);
+        self.required &= bare.len() == text.len();
+        self.kind = type_of(bare);
+        self.other_kind = self.kind.is_none().then(|| plain(text));
+    }
+
+    /// Takes what an item below the heading of this field states; a sentence describes it.
+    pub(super) fn take_item(&mut self, item: &Item) {
+        let is_yes = |value: &str| {
+            ["y", "true", "always"].iter().any(|yes| value.to_lowercase().starts_with(yes))
+        };
+        match item.attribute() {
+            Some((Attribute::Type, value)) => {
+                let (head, notes) = value.split_once('(').unwrap_or((value, ""));
+                self.take_type(head);
+                self.take_notes(notes.trim_end_matches(')'));
+            }
+            Some((Attribute::Required, value)) => self.required = is_yes(value),
+            Some((Attribute::Optional, value)) => self.required = !is_yes(value),
+            Some((Attribute::Default, value)) if !names_default(value) => {}
+            Some((Attribute::Default, value)) => {
+                self.default = Some(literal(value, self.kind));
+                self.required = false;
+            }
+            Some((Attribute::Description, value)) => self.description = plain(value),
+            None if self.description.is_empty() => self.description = plain(&item.text),
+            None => {}
+        }
+    }
+
     /// Takes the notes in parentheses behind a name: the type first, by which a default is read.
     fn take_notes(&mut self, notes: &str) {
         let notes: Vec<&str> =
@@ -303,48 +422,7 @@ fn name_of(text: &str) -> Option<(String, &str)> {
 
 /// The notes in parentheses at the head of a text, and what follows.
 fn parenthesis(text: &str) -> (&str, &str) {
-    let inner = text.trim_start().strip_prefix('(');
-    inner.and_then(|inner| inner.split_once(')')).unwrap_or(("", text))
-}
-
-/// A type of the protocol by the words that people use for it.
-fn type_of(text: &str) -> Option<SkillType> {
-    let text = text.trim().trim_matches(['`', '*']).to_lowercase();
-    Some(match text.as_str() {
-        "string" | "str" | "text" | "path" | "url" | "file path" | "filename" | "enum" => {
-            SkillType::String
-        }
-        "string[]" | "array" | "list" | "array of strings" | "list of strings" | "strings"
-        | "list[str]" | "array<string>" => SkillType::StringList,
-        "number" | "integer" | "int" | "float" | "numeric" => SkillType::Number,
-        "boolean" | "bool" | "flag" => SkillType::Boolean,
-        "object" | "dict" | "json" | "map" | "json object" => SkillType::Object,
-        "object[]" | "array of objects" | "list of objects" | "objects" => SkillType::ObjectList,
-        _ => return None,
-    })
-}
-
-/// `defaults to X`, `default: X` in a description.
-fn default_in(text: &str, kind: Option<SkillType>) -> Option<String> {
-    let lower = text.to_lowercase();
-    let start = ["defaults to ", "default: ", "default is ", "default=", "default = ", "default "]
-        .iter()
-        .find_map(|lead| Some(lower.find(lead)? + lead.len()))?;
-    let rest = text.get(start..)?;
-    let word = rest.split([',', ';', ')', ' ']).next()?.trim_end_matches('.');
-    (!word.is_empty()).then(|| literal(word, kind))
-}
-
-/// A default as YAML: what reads as the type's own, else text.
-fn literal(text: &str, kind: Option<SkillType>) -> String {
-    let text = text.trim().trim_matches(['`', '"', '\'']);
-    match serde_json::from_str::<Value>(text) {
-        Ok(value) if kind.is_some_and(|kind| kind.fits(&value)) => value.to_string(),
-        _ => Value::String(text.to_owned()).to_string(),
-    }
-}
-
-/// A text without marks of emphasis and code.
-fn plain(text: &str) -> String {
-    text.replace(['`', '*'], "").trim().to_owned()
+    let start = text.trim_start();
+    let within = |open: char, close: char| start.strip_prefix(open)?.split_once(close);
+    within('(', ')').or_else(|| within('[', ']')).unwrap_or(("", text))
 }

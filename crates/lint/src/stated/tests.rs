@@ -49,6 +49,63 @@ fn a_table_and_sections_inside() {
 }
 
 #[test]
+fn tables_of_other_forms() {
+    let text = drafted(
+        "## Inputs\n\nName | Type | Notes\n--- | --- | ---\ntopic | string | the topic\n`max-retries` | int? | retries, default 3\n\n\
+         ## Outputs\n\n| Required | Name | Type | Default |\n|---|---|---|---|\n| Y | mode | \"fast\" \\| \"slow\" | - |\n\
+         | No (default `false`) | deep | bool | |\n| Y | rows | number[] | |\n| Y | map | { key: string } | |\n",
+    );
+    for wanted in [
+        "    - name: \"topic\"\n      type: string\n      description: \"the topic\"\n",
+        "  optional:\n    - name: \"max-retries\"\n      type: number\n      description: \"retries, default 3\"\n      default: 3\n",
+        "    - name: \"mode\"\n      type: string\n      description: \"\"\n      # TODO: the body doesn't describe it\n",
+        "    - name: \"deep\"\n      type: boolean\n      description: \"\"\n      # TODO: the body doesn't describe it\n      default: false\n",
+        "      # TODO: the body names the type number[], which the protocol doesn't have\n",
+        "    - name: \"map\"\n      type: object\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+}
+
+#[test]
+fn fields_below_headings_of_their_own() {
+    let text = drafted(
+        "## Inputs\n\n### topic\n- Type: string\n- Required: yes\n- What to look for\n\n### limit\n- **Type**: number\n- Default: 5\n\n\
+         ### Notes\n- `other`: an input\n\n## Other\n### nothing\n- Type: string\n",
+    );
+    for wanted in [
+        "  required:\n    - name: \"topic\"\n      type: string\n      description: \"What to look for\"\n",
+        "    - name: \"limit\"\n      type: number\n      description: \"\"\n",
+        "      default: 5\n",
+        "    - name: \"other\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+    for other in ["\"Type\"", "\"Required\"", "\"Notes\"", "nothing"] {
+        assert!(!text.contains(other), "{other} in:\n{text}");
+    }
+}
+
+#[test]
+fn items_below_their_field() {
+    let text = drafted(
+        "## Inputs\n\n- `topic`\n  - Type: `string`\n  - Required: yes\n  - Description: What to\n    look for\n  - see the notes\n\
+         - `limit` (number)\n  - Default: none\n  - Optional: yes\n\n### Optional\n- `deep`: All of it\n  - type: boolean\n  - default: false\n\n\
+         ## Outputs\n\n| Optional | Name | Type |\n|---|---|---|\n| | status | string |\n| yes | rows | object[] |\n",
+    );
+    for wanted in [
+        "  required:\n    - name: \"topic\"\n      type: string\n      description: \"What to look for\"\n",
+        "  optional:\n    - name: \"limit\"\n      type: number\n      description: \"\"\n      # TODO: the body doesn't describe it\n    - name: \"deep\"",
+        "      type: boolean\n      description: \"All of it\"\n      default: false\n",
+        "  required:\n    - name: \"status\"\n",
+        "  optional:\n    - name: \"rows\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+    assert!(!text.contains("notes"), "{text}");
+}
+
+#[test]
 fn a_body_without_them() {
     assert!(!Stated::read("# Demo\n\nDo this.\n\n- one\n- two\n").has_fields());
     assert!(!Stated::read("## Input and output examples\n\n- `a`: b\n").has_fields());
