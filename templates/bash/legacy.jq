@@ -3,8 +3,8 @@
 def word_kinds: {
     error: "error", failed: "failure", abort: "failure", aborted: "failure", fail: "fail", confidence: "confidence",
     created: "verb", modified: "verb", updated: "verb", generated: "made", saved: "made",
-    wrote: "made", written: "made", file: "place", path: "place",
-    files: "places", paths: "places", duration: "time", took: "time", execution: "execution"
+    wrote: "made", written: "made", file: "place", path: "place", files: "place", paths: "place",
+    duration: "time", took: "time", elapsed: "time", execution: "execution", total: "execution"
   };
 def white: (. >= 9 and . <= 13) or . == 32 or . == 133 or . == 160 or . == 5760 or (. >= 8192 and . <= 8202)
   or . == 8232 or . == 8233 or . == 8239 or . == 8287 or . == 12288;
@@ -73,7 +73,7 @@ def fresh: {to: 0, closed: {}};
 def mark: . == 42 or . == 95 or . == 32 or . == 9;
 def behind_colon($t; $stop):
   skip($t; $stop; white) | (if $t[.] == 58 and . < $stop then . + 1 else . end) | skip($t; $stop; mark);
-def filler: ["the", "a", "an", "new", "file", "files", "path", "paths", "directory", "dir", "folder", "at", "in", "to"] as $fillers
+def filler: ["the", "a", "an", "new", "file", "files", "path", "paths", "directory", "dir", "folder", "at", "in", "to", "under", "symlink", "link", "->", "=>", "\u2192"] as $fillers
   | ascii_downcase as $word | any($fillers[]; . == $word);
 # Where the filler at a place ends; null where there is none.
 def behind_filler($t; $stop):
@@ -103,18 +103,14 @@ def destination($t; $from; $stop; $step):
           | .left = 0 | .found = if $token.path then $token else $step end
         else .at = $after + 1 | .left -= 1 end)
   | .found;
-# Whether a `File` that ends at a place is one of a Python traceback: `File "a.py", line 3`.
-def is_frame($t; $stop):
-  $t[.] == 32 and $t[. + 1] == 34
-  and (. + 2 | skip($t; $stop; . != 34) | . + 8 < $stop and ($t[. + 1:. + 8] | implode) == ", line " and ($t[. + 8] | digit));
 # The steps from token to token behind a word; the last one is no path.
 def path_steps($t; $stop; $kind; $read):
-  if $kind == "place" and is_frame($t; $stop) then {read: $read} else
   skip($t; $stop; . == 42 or . == 95 or . == 96 or . == 34 or . == 39) as $at
   | $t[$at] as $sign
   | ($at | skip($t; $stop; white) | . < $stop and $t[.] == 58) as $colon
   | if $at >= $stop or ($sign != 32 and $sign != 9 and $sign != 58) or ($sign == 58 and $t[$at + 1] == 47 and $t[$at + 2] == 47)
-       or ($kind == "places" and ($colon | not)) then {read: $read}
+       # `file a.ts not found` says nothing of what was made.
+       or ($kind == "place" and ($colon | not)) then {read: $read}
     else
       $at | behind_colon($t; $stop)
       | if $kind == "verb" or $kind == "made" then
@@ -137,7 +133,7 @@ def path_steps($t; $stop; $kind; $read):
                then . + 3 | skip($t; $stop; white) else . end)
             | token($t; $stop; $read)
           else empty end)
-    end end;
+    end;
 # {number, next} behind a label, or null.
 def soft: . == 32 or . == 34 or . == 39 or . == 42 or . == 96 or . == 9;
 def labelled($t; $stop):
@@ -177,11 +173,20 @@ def whole:
 def word_at($t; $stop; $word):
   . as $at
   | $t[$at:([$at + 20, $stop] | min)] | implode | test("^(?:\($word))(?![\\p{Alphabetic}\\p{N}_])");
+# The rounded milliseconds after the name of a time in ms or s.
 def stated_time($t; $stop):
   labelled($t; $stop)
   | if . == null then null
-    elif .next | skip($t; $stop; white) | word_at($t; $stop; ("ms" | any_case) + "|" + ("millisecond" | any_case) + "[Ss]?")
-    then .number | whole else null end;
+    else
+      (.next | skip($t; $stop; white)) as $unit
+      | if $unit | word_at($t; $stop; ("ms" | any_case) + "|" + ("millisecond" | any_case) + "[Ss]?") then .number | whole
+        elif $unit | word_at($t; $stop; "[Ss]|" + ("sec" | any_case) + "[Ss]?|" + ("second" | any_case) + "[Ss]?") then
+          (.number | split(".")) as $parts
+          | (($parts[1] // "") + "000") as $fraction
+          | (($parts[1] // "") | length) as $length
+          | "\($parts[0])\($fraction[:3]).\(if $length > 3 then $parts[1][3:] else "" end)" | whole
+        else null end
+    end;
 def stated_files($t; $stop):
   labelled($t; $stop)
   | if . == null or (.number | contains(".")) or .next >= $stop or ($t[.next] != 32 and $t[.next] != 9) then null
@@ -251,15 +256,11 @@ def stated_failure:
       | (0 | skip($t; $stop; white)) as $from
       | if $from == $stop then null else $t[$from:($stop | back($t; $from; white))] | implode end
     end;
-# A line without the tag that says that it failed.
-def untagged:
+# A line without its bullet, marks and tags, unless nothing else is in it.
+def without_marks:
   . as $line
-  | if test("\\A\\[FAIL(?:ED|URE)?\\]") then
-      sub("\\A\\[FAIL(?:ED|URE)?\\]"; "")
-      | explode | . as $t | length as $stop
-      | (0 | skip($t; $stop; white)) as $from
-      | if $from == $stop then $line else $t[$from:$stop] | implode end
-    else . end;
+  | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
+  | if . == "" then $line else . end;
 # Is what follows FAILED at the head of a line a count: `: 3`, ` tests: 3`? `: upload of x: 3` names what failed.
 def counts_failures:
   sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
@@ -368,34 +369,54 @@ def verdict:
       or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
     then "success"
     else null end;
-# The metric that a whole line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
+# A decimal as JSON has it, without zeros at its end.
+def plain_number: if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end;
+# The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
 def metric:
-  (capture("\\A[^A-Za-z0-9_]*(?:(?<verb>[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[ \\t](?<count>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?(?![A-Za-z0-9_])|(?<total>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?[ \\t](?<done>[cC][rR][eE][aA][tT][eE][dD]|[mM][oO][dD][iI][fF][iI][eE][dD]|[uU][pP][dD][aA][tT][eE][dD]|[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[.!]?\\z)")
+  . as $line
+  | (capture("\\A[^A-Za-z0-9_]*(?:(?<verb>[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[ \\t](?<count>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?(?![A-Za-z0-9_])|(?<total>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?[ \\t](?<done>[cC][rR][eE][aA][tT][eE][dD]|[mM][oO][dD][iI][fF][iI][eE][dD]|[uU][pP][dD][aA][tT][eE][dD]|[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[.!]?\\z)")
     | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  | if $stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_") then empty
+  # `Updated at 12:30`
+  | if ($line | test("[0-9]:[0-9]")) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
         duration_ms: "execution_time_ms"}[$stated] // $stated) as $name
-      | (.number | if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end) as $number
+      | (.number | plain_number) as $number
       | if ($name | test("\\A(?:execution_time_ms|files_(?:modified|created|deleted))\\z")) and ($number | test("[-.]")) then empty
         else [$name, $number] end
     end);
-# What the line before the one that begins says of success, and its metric.
+# `Results: 3 passed` as passed, 3; empty where a part is no such.
+def counted_metric:
+  def bare: sub("\\A[ \t]+"; "") | sub("(?<![ \t])[ \t]+\\z"; "");
+  split(": ") as $sides
+  | ($sides[1:] | join(": ") | bare) as $rest
+  | (if ($rest | contains(" ")) and ($sides[0] | ascii_downcase | test("(?:\\A|[^a-z])(?:results?|summary|tests|totals?)\\z"))
+     then $rest else bare end)
+  | capture("\\A(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?) (?<word>checks|errors|failed|ok|passed|run|skipped|succeeded|tests|total|warned|warnings)\\z")
+  | [.word, (.number | plain_number)];
+# The metrics of a line: `Lines of code: 450`, or `Results: 3 passed, 1 failed`.
+def metrics:
+  . as $line
+  | (if test(", |; | [|/\u00b7] ") then [sub("(?<![ =*#-])[ =*#-]+\\z"; "")] | reduce (", ", "; ", " | ", " / ", " \u00b7 ") as $separator (.; map(split($separator)[])) else [] end) as $parts
+  | (if ($parts | length) < 2 or ($parts | length) > 16 then [] else [$parts[] | first(counted_metric, metric)] end) as $several
+  | if $several != [] and ($several | length) == ($parts | length) and ($several | map(.[0]) | unique | length) == ($parts | length)
+    then $several[] else $line | metric end;
+# What the line before the one that begins says of success, and its metrics.
 def judged($t):
   if (.stop // 0) <= .from then []
   else
     . as $line
     | ($t[.from:.stop] | implode) as $text
-    | [$text | metric | ["metric", .]]
+    | [$text | metrics | ["metric", .]]
       + ($text | verdict
     | if . == null then [] elif . == "success" then [["succeeded"]]
       elif . == "failing" then [["failed", $text]]
       else
         [["failed", $text], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
-          (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | untagged else $text end)}] end)]
+          (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | without_marks else $text end)}] end)]
       end)
   end;
 # The line that begins: what the one before announced, and an item of a list.
@@ -461,15 +482,23 @@ def read_word($t; $word):
     | (if $behind > $at and ($behind | word_at($t; $stop; ("score" | any_case) + "|" + ("level" | any_case))) then $behind + 5 else $at end) as $at
     | told($at | stated_confidence($t; $stop); "confidence")
     end
-  elif $kind == "time" then told($at | stated_time($t; $stop); "time")
-  elif $kind == "execution" then
+  elif $kind == "time" or $kind == "execution" then
+    # `Max duration` was not measured in this run.
+    if $t[([.from, $start - 10] | max):$start] | implode | ascii_downcase
+      | test("(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \\t.]?\\z") then .
+    else
     ($at | skip($t; $stop; white)) as $behind
-    | if $behind | word_at($t; $stop; "time" | any_case) then told($behind + 4 | stated_time($t; $stop); "time") else . end
+    | if $behind | word_at($t; $stop; "time" | any_case) then told($behind + 4 | stated_time($t; $stop); "time")
+      elif $kind == "time" then told($at | stated_time($t; $stop); "time")
+      else . end
+    end
   else
     (if .makes_nothing == null then .from as $from | .makes_nothing = ($t[$from:$stop] | implode | makes_nothing) else . end)
     | if .makes_nothing then . else
     .named = true
-    | (if $kind == "verb" then told($at | stated_files($t; $stop); "files") else . end)
+    | (if $kind == "verb" then
+         told($at | stated_files($t; $stop); if ($t[$start:$at] | implode | ascii_downcase) == "created" then "new_files" else "files" end)
+       else . end)
     | (if .events then .events += [["succeeded"]] else . end)
     | if $start > .from and ($t[$start - 1] | . == 47 or . == 92 or . == 46 or . == 36 or . == 64 or . == 45) then .
       else
@@ -513,10 +542,10 @@ def legacy($confidence; $exit_code):
         else [{code: "LEGACY_ERROR", message: (told("failed")[0] // "" | if type == "array" then . as [$from, $stop] | $t[$from:$stop] | implode else . end)}] end) as $errors
       # Those two in this order, whatever the text told first; then the others.
       | (reduce ($events[] | if .[0] == "metric" then .[1] elif .[0] == "time" then ["execution_time_ms", .[1]]
-            elif .[0] == "files" then ["files_modified", .[1]] else empty end) as $one ({};
+            elif .[0] == "files" then ["files_modified", .[1]] elif .[0] == "new_files" then ["files_created", .[1]] else empty end) as $one ({};
           if has($one[0]) or length < 200 then .[$one[0]] = $one[1] else . end)) as $stated
       | ([(("execution_time_ms", "files_modified") | select($stated[.])), ($stated | keys_unsorted[] | select(. != "execution_time_ms" and . != "files_modified"))]
         | map("\"\(.)\":\($stated[.])") | join(",")) as $metrics
       | (told("confidence") | last // if $unsaid then $confidence / 2 else $confidence end | tojson) as $confidence
-      | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\($errors | tojson)}"
+      | "{\"success\":\($success),\"confidence\":\($confidence),\"deliverables\":\(told("path") | map(sub("\\A(?:\\./)+(?=.)"; "")) | distinct | tojson),\"metrics\":{\($metrics)},\"errors\":\($errors | tojson)}"
     end;

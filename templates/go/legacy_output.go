@@ -19,15 +19,17 @@ var legacyWords = map[string]string{
 	"written":    "made",
 	"file":       "place",
 	"path":       "place",
-	"files":      "places",
-	"paths":      "places",
+	"files":      "place",
+	"paths":      "place",
 	"duration":   "time",
 	"took":       "time",
+	"elapsed":    "time",
 	"execution":  "execution",
+	"total":      "execution",
 }
 
 // Words between a verb and its object.
-var legacyFillers = strings.Fields("the a an new file files path paths directory dir folder at in to")
+var legacyFillers = strings.Fields("the a an new file files path paths directory dir folder at in to under symlink link -> => \u2192")
 
 // Words with a `/` or a dot that are not paths.
 var legacyNoPaths = []string{"and/or", "n/a", "i/o", "w/o", "e.g", "i.e"}
@@ -48,9 +50,10 @@ var (
 	legacyVersion   = regexp.MustCompile(`\A[0-9.]+\z`)
 )
 
-// Texts that programs print when they crash.
-var legacyFrame = regexp.MustCompile(`\A "[^"]*", line [0-9]`)
+// `./` at the start of a path.
+var legacyDots = regexp.MustCompile(`\A(?:\./)+`)
 
+// Texts that programs print when they crash.
 var legacyCrash = regexp.MustCompile(`\A(?:[Ff]atal|FATAL|panic):|Traceback \(most recent call last\)|Segmentation fault|` +
 	`[Cc]ommand not found|npm ERR!|core dumped|panicked at `)
 
@@ -310,7 +313,6 @@ var (
 	legacyErrorByWords = regexp.MustCompile(`\A(?:[a-z]+ ){0,2}error:`)
 	legacyCountEnd     = regexp.MustCompile(`\A[0-9 ]*[0-9]\z`)
 	legacyCount        = regexp.MustCompile(`\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\z`)
-	legacyFailTag      = regexp.MustCompile(`\A\[FAIL(?:ED|URE)?\]`)
 	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
 )
 
@@ -370,9 +372,9 @@ func statedFailure(line string) string {
 	return strings.TrimSpace(body)
 }
 
-// A line without its failure tag.
-func untagged(line string) string {
-	if rest := strings.TrimSpace(line[len(legacyFailTag.FindString(line)):]); rest != "" {
+// A line without its bullet, marks and tags, unless nothing else is in it.
+func withoutMarks(line string) string {
+	if rest := line[len(legacyBeforeBody.FindString(line)):]; rest != "" {
 		return rest
 	}
 	return line
@@ -392,8 +394,11 @@ var (
 		`(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_)`)
 	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
 		`(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\z)`)
-	legacyNotWord = regexp.MustCompile(`[^a-z0-9]+`)
-	legacyCounts  = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
+	// Words in front of a time that this run did not take: `Max duration`.
+	legacyOfSeveral = regexp.MustCompile(`(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\z`)
+	legacyClock     = regexp.MustCompile(`[0-9]:[0-9]`)
+	legacyNotWord   = regexp.MustCompile(`[^a-z0-9]+`)
+	legacyCounts    = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
 )
 
 var legacyMetricNames = map[string]string{
@@ -418,27 +423,85 @@ func labelledMetric(line string) (name, number string) {
 		return name, files[2] + files[3]
 	}
 	found := legacyMetric.FindStringSubmatch(line)
-	if found == nil {
+	// `Updated at 12:30`
+	if found == nil || legacyClock.MatchString(line) {
 		return "", ""
 	}
 	name = strings.Trim(legacyNotWord.ReplaceAllString(strings.ToLower(found[1]), "_"), "_")
-	number = found[2]
+	number = plainNumber(found[2])
 	if legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
 		return "", ""
 	}
 	if other, is := legacyMetricNames[name]; is {
 		name = other
 	}
-	if strings.Contains(number, ".") {
-		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
-	}
-	if number == "-0" {
-		number = "0"
-	}
 	if legacyCounts.MatchString(name) && strings.ContainsAny(number, "-.") {
 		return "", ""
 	}
 	return name, number
+}
+
+// Words that follow their number, `3 passed`, and words that introduce such numbers.
+var (
+	legacyCounted = regexp.MustCompile(`\A(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?) ` +
+		`(checks|errors|failed|ok|passed|run|skipped|succeeded|tests|total|warned|warnings)\z`)
+	legacyHeading    = regexp.MustCompile(`(?:\A|[^a-z])(?:results?|summary|tests|totals?)\z`)
+	legacySeparators = []string{", ", "; ", " | ", " / ", " \u00b7 "}
+)
+
+// `Results: 3 passed` as passed, 3.
+func countedMetric(part string) (name, number string) {
+	if heading, rest, is := strings.Cut(part, ": "); is &&
+		strings.Contains(strings.Trim(rest, " \t"), " ") && legacyHeading.MatchString(smallLetters(heading)) {
+		part = rest
+	}
+	found := legacyCounted.FindStringSubmatch(strings.Trim(part, " \t"))
+	if found == nil {
+		return "", ""
+	}
+	return found[2], plainNumber(found[1])
+}
+
+// The metrics of a line: `Lines of code: 450`, or `Results: 3 passed, 1 failed`.
+func statedMetrics(line string) [][2]string {
+	parts := []string{strings.TrimRight(line, " =-*#")}
+	for _, separator := range legacySeparators {
+		var split []string
+		for _, part := range parts {
+			split = append(split, strings.Split(part, separator)...)
+		}
+		parts = split
+	}
+	several, known := [][2]string{}, map[string]bool{}
+	for _, part := range parts {
+		if len(parts) < 2 || len(parts) > 16 {
+			break
+		}
+		name, number := countedMetric(part)
+		if name == "" {
+			name, number = labelledMetric(part)
+		}
+		if name != "" && !known[name] {
+			known[name] = true
+			several = append(several, [2]string{name, number})
+		}
+	}
+	if len(several) == len(parts) {
+		return several
+	}
+	name, number := labelledMetric(line)
+	return [][2]string{{name, number}}
+}
+
+// A decimal as JSON has it, without zeros at its end.
+func plainNumber(number string) string {
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	if number == "-0" {
+		return "0"
+	}
+	return number
 }
 
 // The state while lines are read.
@@ -526,8 +589,7 @@ func (l *legacyText) verdict(exitCode *int) bool {
 }
 
 // Records a metric; a later value replaces an earlier one.
-func (l *legacyText) measure(line string) {
-	name, number := labelledMetric(line)
+func (l *legacyText) measure(name, number string) {
 	_, known := l.others.members[name]
 	switch {
 	case name == "":
@@ -555,7 +617,7 @@ func (l *legacyText) judge(line string) {
 	}
 	told := line
 	if code == "REPORTED_FAILURE" {
-		told = untagged(line)
+		told = withoutMarks(line)
 	}
 	// Most lines contain none of these words.
 	isSpoken := code != "" || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
@@ -611,6 +673,10 @@ func (l *legacyText) tell(code, message string) {
 }
 
 func (l *legacyText) deliver(path string) {
+	// `./a.ts` is the file `a.ts`.
+	if rest := strings.TrimPrefix(path, legacyDots.FindString(path)); rest != "" {
+		path = rest
+	}
 	if !l.known[path] {
 		l.known[path] = true
 		l.deliverables = append(l.deliverables, path)
@@ -662,7 +728,9 @@ func (l *legacyText) line(line string) {
 			l.word(legacyWords[lower], line, from, at)
 		}
 	}
-	l.measure(line)
+	for _, one := range statedMetrics(line) {
+		l.measure(one[0], one[1])
+	}
 	l.judge(line)
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
@@ -714,17 +782,19 @@ func (l *legacyText) word(what, line string, from, end int) {
 			l.confidence, l.stated = stated, true
 		}
 	case "time", "execution":
-		if what == "execution" {
-			rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-			if wordLength(rest) != 4 || !strings.EqualFold(rest[:4], "time") {
-				return
-			}
-			rest = rest[4:]
+		if legacyOfSeveral.MatchString(smallLetters(line[max0(from-10):from])) {
+			return
+		}
+		label := strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if wordLength(label) == 4 && smallLetters(label[:4]) == "time" {
+			rest = label[4:]
+		} else if what == "execution" {
+			return
 		}
 		if time := statedMilliseconds(rest); time != "" {
 			l.time = time
 		}
-	case "verb", "made", "place", "places":
+	case "verb", "made", "place":
 		if l.makesNothing == nil {
 			is := makesNothing(line)
 			l.makesNothing = &is
@@ -735,7 +805,11 @@ func (l *legacyText) word(what, line string, from, end int) {
 		l.named = true
 		if what == "verb" {
 			if files := statedFiles(rest); files != "" {
-				l.files = files
+				name := "files_modified"
+				if strings.EqualFold(text, "created") {
+					name = "files_created"
+				}
+				l.measure(name, files)
 				l.succeeded = true
 			}
 		}
@@ -798,14 +872,30 @@ func statedConfidence(text string) (float64, bool) {
 	return value, err == nil && value >= 0 && value <= 1
 }
 
+var (
+	legacyMilliseconds = strings.Fields("ms millisecond milliseconds")
+	legacySeconds      = strings.Fields("s sec secs second seconds")
+)
+
+// The rounded milliseconds after the name of a time in ms or s.
 func statedMilliseconds(text string) string {
 	number, rest := labelled(text)
 	unit := strings.TrimLeftFunc(rest, unicode.IsSpace)
 	unit = strings.ToLower(unit[:wordLength(unit)])
-	if number == "" || unit != "ms" && unit != "millisecond" && unit != "milliseconds" {
+	if number == "" {
 		return ""
 	}
-	return wholeNumber(number)
+	if contains(legacyMilliseconds, unit) {
+		return wholeNumber(number)
+	}
+	if !contains(legacySeconds, unit) {
+		return ""
+	}
+	seconds, fraction, _ := strings.Cut(number, ".")
+	if len(fraction) < 3 {
+		fraction += "000"[len(fraction):]
+	}
+	return wholeNumber(seconds + fraction[:3] + "." + fraction[3:])
 }
 
 func statedFiles(text string) string {
@@ -891,18 +981,13 @@ func newLinePaths(line string) *linePaths {
 
 // Appends the paths after a word.
 func (p *linePaths) readBehind(what, rest string) {
-	// `File "a.py", line 3` is a line of a traceback.
-	if what == "place" && legacyFrame.MatchString(rest) {
-		return
-	}
 	rest = strings.TrimLeft(rest, "*_`\"'")
 	if rest == "" || strings.IndexByte(" \t:", rest[0]) < 0 || strings.HasPrefix(rest, "://") {
 		return
 	}
-	// `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
-	// nothing.
+	// Without a colon they name no result: `file a.ts not found`.
 	colon := strings.HasPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), ":")
-	if what == "places" && !colon {
+	if what == "place" && !colon {
 		return
 	}
 	rest = behindColon(rest)

@@ -16,17 +16,21 @@ const WORDS = new Map(
     written: "made",
     file: "place",
     path: "place",
-    files: "places",
-    paths: "places",
+    files: "place",
+    paths: "place",
     duration: "time",
     took: "time",
+    elapsed: "time",
     execution: "execution",
+    total: "execution",
   }),
 );
 
 /** Words between a verb and its object. */
 const FILLERS =
-  "the a an new file files path paths directory dir folder at in to".split(" ");
+  "the a an new file files path paths directory dir folder at in to under symlink link -> => \u2192".split(
+    " ",
+  );
 
 /** Words with a `/` or a dot that are not paths. */
 const NOT_PATHS = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
@@ -258,10 +262,9 @@ function statedFailure(line) {
   return byWords || endsInCount(body) ? "" : trimmed(body);
 }
 
-/** A line without its failure tag. */
-function untagged(line) {
-  const rest = line.replace(/^\[FAIL(?:ED|URE)?\]/, "");
-  return rest === line ? line : trimmed(rest) || line;
+/** A line without its bullet, marks and tags, unless nothing else is in it. */
+function withoutMarks(line) {
+  return line.replace(BEFORE_BODY, "") || line;
 }
 
 /** A line that states a metric: `Lines of code: 450`. */
@@ -299,6 +302,10 @@ const METRIC_NAMES = new Map(
   }),
 );
 
+/** Words in front of a time that this run did not take: `Max duration`. */
+const OF_SEVERAL =
+  /(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?$/i;
+
 /** The metric that a line states: its name in snake_case, and the number. */
 function labelledMetric(line) {
   const [found, verb, count, total, done] = FILES_CHANGED.exec(line) ?? [];
@@ -311,6 +318,8 @@ function labelledMetric(line) {
   const stated = parts.join("_");
   if (
     value === "" ||
+    // `Updated at 12:30`
+    /[0-9]:[0-9]/.test(line) ||
     NO_LABEL.test(stated) ||
     parts.some((part) => IDENTITIES.includes(part)) ||
     NO_MEASURES.includes(stated)
@@ -322,6 +331,41 @@ function labelledMetric(line) {
   return counts.test(name) && (number < 0 || number % 1 !== 0)
     ? undefined
     : [name, number];
+}
+
+/** Words that follow the number that they count: `3 passed`. */
+const COUNTED =
+  /^(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?) (checks|errors|failed|ok|passed|run|skipped|succeeded|tests|total|warned|warnings)$/;
+/** Words that introduce such numbers. */
+const HEADING = /(?:^|[^A-Za-z])(?:results?|summary|tests|totals?)$/i;
+const SEPARATORS = [", ", "; ", " | ", " / ", " \u00b7 "];
+
+/** `Results: 3 passed` as passed, 3. */
+function countedMetric(part) {
+  const blanks = " \t";
+  const at = part.indexOf(": ");
+  const rest = before(behind(part.slice(at + 2), blanks), blanks);
+  const announced =
+    at >= 0 && rest.includes(" ") && HEADING.test(part.slice(0, at));
+  const [, number = "", word = ""] =
+    COUNTED.exec(announced ? rest : before(behind(part, blanks), blanks)) ?? [];
+  return word === "" ? undefined : [word, Number(number) || 0];
+}
+
+/** The metrics of a line: `Lines of code: 450`, or `Results: 3 passed, 1 failed`. */
+function statedMetrics(line) {
+  let parts = [before(line, " =-*#")];
+  for (const separator of SEPARATORS)
+    parts = parts.flatMap((part) => part.split(separator));
+  const several = new Map();
+  if (parts.length > 1 && parts.length <= 16)
+    for (const part of parts) {
+      const [name, number] = countedMetric(part) ?? labelledMetric(part) ?? [];
+      if (name !== undefined && number !== undefined) several.set(name, number);
+    }
+  if (several.size === parts.length) return [...several];
+  const one = labelledMetric(line);
+  return one === undefined ? [] : [one];
 }
 
 /** What a line says about success; a line that says nothing is no success. */
@@ -423,7 +467,7 @@ function readLegacy(text, confidence, exitCode) {
       const path = listedPath(line);
       inList = listItem(line) !== undefined;
       if (path !== undefined && !makesNothing(line)) {
-        deliverables.add(path);
+        deliverables.add(withoutDot(path));
         succeeded = true;
       }
     }
@@ -490,13 +534,15 @@ function readLegacy(text, confidence, exitCode) {
         }
         case "verb":
         case "made":
-        case "place":
-        case "places": {
+        case "place": {
           nothing = nothing ?? makesNothing(line);
           if (nothing) break;
           named = true;
           const count = word.kind === "verb" ? statedFiles(rest) : undefined;
-          if (count !== undefined) metrics.files_modified = count;
+          if (count !== undefined && /^created$/i.test(word.text)) {
+            if (others.has("files_created") || others.size < 200)
+              others.set("files_created", count);
+          } else if (count !== undefined) metrics.files_modified = count;
           const known = paths.found.length;
           paths.readBehind(word);
           const made =
@@ -507,9 +553,15 @@ function readLegacy(text, confidence, exitCode) {
         }
         case "time":
         case "execution": {
+          if (
+            OF_SEVERAL.test(
+              line.slice(Math.max(0, word.start - 10), word.start),
+            )
+          )
+            break;
           const [label] =
             /^(?:\p{White_Space}*[Tt][Ii][Mm][Ee](?![\p{Alphabetic}\p{N}_]))?/u.exec(
-              word.kind === "time" ? "" : rest,
+              rest,
             ) ?? [""];
           const stated =
             word.kind === "time" || label !== ""
@@ -520,11 +572,12 @@ function readLegacy(text, confidence, exitCode) {
         }
       }
     }
-    const [metric = "", measured = 0] = labelledMetric(line) ?? [];
-    if (metric === "execution_time_ms" || metric === "files_modified")
-      metrics[metric] = measured;
-    else if (metric !== "" && (others.has(metric) || others.size < 200))
-      others.set(metric, measured);
+    for (const [metric, measured] of statedMetrics(line)) {
+      if (metric === "execution_time_ms" || metric === "files_modified")
+        metrics[metric] = measured;
+      else if (others.has(metric) || others.size < 200)
+        others.set(metric, measured);
+    }
     const verdict = legacyVerdict(line);
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
@@ -534,7 +587,7 @@ function readLegacy(text, confidence, exitCode) {
       if (!told)
         errors.push({
           code: verdict === "crash" ? "LEGACY_ERROR" : "REPORTED_FAILURE",
-          message: verdict === "crash" ? line : untagged(line),
+          message: verdict === "crash" ? line : withoutMarks(line),
         });
     }
     if (failed || reported) failing = failing ?? line;
@@ -545,7 +598,7 @@ function readLegacy(text, confidence, exitCode) {
       (before(line, "*_ \t").endsWith(":") || line.startsWith("#"))
     )
       inList = true;
-    paths.found.forEach((path) => deliverables.add(path));
+    paths.found.forEach((path) => deliverables.add(withoutDot(path)));
   }
   if (!any) return undefined;
   const success =
@@ -580,6 +633,11 @@ function readLegacy(text, confidence, exitCode) {
   };
 }
 
+/** `./a.ts` is the file `a.ts`. */
+function withoutDot(path) {
+  return path.replace(/^(?:\.\/)+/, "") || path;
+}
+
 /** The complete unsigned decimal at the start of a text, and what follows it. */
 function leadingDecimal(text) {
   const [number] = /^[0-9]*(?:\.[0-9]+)?/.exec(text) ?? [""];
@@ -610,9 +668,14 @@ function statedMilliseconds(text) {
   const [number, rest] = labelled(text) ?? ["", ""];
   const unit =
     /^\p{White_Space}*([\p{Alphabetic}\p{N}_]*)/u.exec(rest)?.[1] ?? "";
-  return number !== "" && isOneOf(["ms", "millisecond", "milliseconds"], unit)
-    ? wholeNumber(number)
-    : undefined;
+  if (number === "") return undefined;
+  if (isOneOf(["ms", "millisecond", "milliseconds"], unit))
+    return wholeNumber(number);
+  if (!isOneOf(["s", "sec", "secs", "second", "seconds"], unit))
+    return undefined;
+  const [seconds = "", decimals = ""] = number.split(".");
+  const fraction = decimals.padEnd(3, "0");
+  return wholeNumber(`${seconds}${fraction.slice(0, 3)}.${fraction.slice(3)}`);
 }
 
 function statedFiles(text) {
@@ -681,14 +744,11 @@ class LinePaths {
   readBehind(word) {
     if (/[/\\.$@-]/.test(this.line.charAt(word.start - 1))) return;
     let rest = this.line.slice(word.end);
-    // `File "a.py", line 3` is a line of a traceback.
-    if (word.kind === "place" && /^ "[^"]*", line [0-9]/.test(rest)) return;
     rest = behind(rest, "*_`\"'");
     if (!/^[ \t:]/.test(rest) || rest.startsWith("://")) return;
-    // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
-    // nothing.
+    // Without a colon they name no result: `file a.ts not found`.
     const colon = trimmedStart(rest).startsWith(":");
-    if (word.kind === "places" && !colon) return;
+    if (word.kind === "place" && !colon) return;
     rest = behindColon(rest);
     if (word.kind === "verb" || word.kind === "made") {
       for (;;) {

@@ -17,16 +17,18 @@ _WORDS = {
     "written": "made",
     "file": "place",
     "path": "place",
-    "files": "places",
-    "paths": "places",
+    "files": "place",
+    "paths": "place",
     "duration": "time",
     "took": "time",
+    "elapsed": "time",
     "execution": "execution",
+    "total": "execution",
 }
 
-#: Words that may stand between a verb and what it made.
+#: Words between a verb and its object.
 _FILLERS = frozenset(
-    "the a an new file files path paths directory dir folder at in to".split()
+    "the a an new file files path paths directory dir folder at in to under symlink link -> => \u2192".split()
 )
 #: What has a `/` or a dot and is no path.
 _NOT_PATHS = frozenset(("and/or", "n/a", "i/o", "w/o", "e.g", "i.e"))
@@ -77,11 +79,15 @@ _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _EDGE = re.compile(r"[\s:,;(){}\"'`<>=|*\[\]]")
 _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t](.*)", re.DOTALL)
 _TIME = re.compile(rf"\s*[Tt][Ii][Mm][Ee](?!{_WORD_SIGN})")
-_MILLISECONDS = re.compile(rf"\s*({_WORD_SIGN}*)")
+#: Words in front of a time that this run did not take: `Max duration`.
+_OF_SEVERAL = re.compile(
+    r"(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\Z",
+    re.I | re.A,
+)
+_UNIT = re.compile(rf"\s*({_WORD_SIGN}*)")
 _FILES = re.compile(rf"[ \t]\s*({_WORD_SIGN}*)")
 _BLANKS = re.compile(r"\s*")
 _EMPHASIS = re.compile("[*_`\"']*")
-_FRAME = re.compile(' "[^"]*", line [0-9]')
 _BEHIND_COLON = re.compile(r"\s*:?[*_ \t]*")
 _FILLER = re.compile("([^ \t:]*)[ \t:]")
 _WORD_AND_BLANK = re.compile("([^ \t]*)[ \t]")
@@ -434,9 +440,9 @@ def _stated_failure(line: str) -> str:
     return body.strip()
 
 
-def _untagged(line: str) -> str:
-    found = re.match(r"\[FAIL(?:ED|URE)?\]", line)
-    return (line[found.end() :].strip() if found else "") or line
+def _without_marks(line: str) -> str:
+    """A line without its bullet, marks and tags, unless nothing else is in it."""
+    return line[_skip(_BEFORE_BODY, line, 0) :] or line
 
 
 def _legacy_verdict(line: str) -> Optional[str]:
@@ -526,7 +532,8 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
             files.group(2) or files.group(3)
         )
     found = _METRIC.match(line)
-    if found is None:
+    # `Updated at 12:30`
+    if found is None or re.search("[0-9]:[0-9]", line):
         return None
     parts = re.findall("[a-z0-9]+", found.group(1).lower())
     stated, value = "_".join(parts), found.group(2)
@@ -550,6 +557,47 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
     if is_count and (number < 0 or isinstance(number, float)):
         return None
     return name, number
+
+
+#: Words that follow the number that they count: `3 passed`.
+_COUNTED = re.compile(
+    r"(-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,4})?) "
+    r"(checks|errors|failed|ok|passed|run|skipped|succeeded|tests|total|warned|warnings)"
+)
+#: Words that introduce such numbers.
+_HEADING = re.compile(
+    r"(?:\A|[^A-Za-z])(?:results?|summary|tests|totals?)\Z", re.I | re.A
+)
+_SEPARATORS = (", ", "; ", " | ", " / ", " \u00b7 ")
+
+
+def _counted_metric(part: str) -> Optional[Tuple[str, Any]]:
+    """`Results: 3 passed` as passed, 3."""
+    heading, colon, rest = part.partition(": ")
+    rest = rest.strip(" \t")
+    announced = colon and " " in rest and _HEADING.search(heading)
+    found = _COUNTED.fullmatch(rest if announced else part.strip(" \t"))
+    if found is None:
+        return None
+    number: Any = float(found.group(1))
+    return found.group(2), int(number) if number == int(number) else number
+
+
+def _stated_metrics(line: str) -> List[Tuple[str, Any]]:
+    """The metrics of a line: `Lines of code: 450`, or `Results: 3 passed, 1 failed`."""
+    parts = [line.rstrip(" =-*#")]
+    for separator in _SEPARATORS:
+        parts = [one for part in parts for one in part.split(separator)]
+    several: Dict[str, Any] = {}
+    if 1 < len(parts) <= 16:
+        for part in parts:
+            metric = _counted_metric(part) or _labelled_metric(part)
+            if metric is not None:
+                several[metric[0]] = metric[1]
+    if len(several) == len(parts):
+        return list(several.items())
+    one = _labelled_metric(line)
+    return [] if one is None else [one]
 
 
 def _read_legacy(
@@ -613,7 +661,7 @@ class _Legacy:
             path = _listed_path(line)
             self.in_list = _list_item(line) is not None
             if path is not None and not _makes_nothing(line):
-                self.deliverables[path] = None
+                self.deliverables[_without_dot(path)] = None
                 self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
         self.failed = self.failed or any(cross in line for cross in _CROSSES)
@@ -650,11 +698,8 @@ class _Legacy:
                     told = self.error(line, word.end())
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
-        metric = _labelled_metric(line)
-        if metric is not None and (
-            metric[0] in self.metrics or len(self.metrics) < 200
-        ):
-            self.metrics[metric[0]] = metric[1]
+        for name, number in _stated_metrics(line):
+            self.measure(name, number)
         self.judge(line, told)
         if self.failing is None and (self.failed or self.reported):
             self.failing = line
@@ -665,7 +710,13 @@ class _Legacy:
             and (line.rstrip("*_ \t").endswith(":") or line.startswith("#"))
         ):
             self.in_list = True
-        self.deliverables.update(dict.fromkeys(self.paths.found))
+        self.deliverables.update(dict.fromkeys(map(_without_dot, self.paths.found)))
+
+    def measure(self, name: str, number: Any) -> None:
+        """Notes a metric; one that is stated again takes the last value."""
+        own = name in ("execution_time_ms", "files_modified")
+        if own or name in self.metrics or len(self.metrics) < 200:
+            self.metrics[name] = number
 
     def judge(self, line: str, told: bool) -> None:
         """Records what the line says about success. A line that reports failure adds an error, unless it already did."""
@@ -681,7 +732,7 @@ class _Legacy:
                         "code": "LEGACY_ERROR"
                         if verdict == "crash"
                         else "REPORTED_FAILURE",
-                        "message": line if verdict == "crash" else _untagged(line),
+                        "message": line if verdict == "crash" else _without_marks(line),
                     }
                 )
 
@@ -730,13 +781,12 @@ class _Legacy:
             self.stated = self.stated or stated is not None
             self.confidence = self.confidence if stated is None else stated
         elif kind in ("time", "execution"):
-            label = _TIME.match(line, end) if kind == "execution" else None
+            if _OF_SEVERAL.search(line[max(0, start - 10) : start]):
+                return
+            label = _TIME.match(line, end)
             if kind == "execution" and label is None:
                 return
-            at = label.end() if label else end
-            time = _stated_whole(
-                line, at, _MILLISECONDS, ("ms", "millisecond", "milliseconds")
-            )
+            time = _stated_milliseconds(line, label.end() if label else end)
             if time is not None:
                 self.metrics["execution_time_ms"] = time
         else:
@@ -745,13 +795,10 @@ class _Legacy:
             if self.makes_nothing:
                 return
             self.named = True
-            count = (
-                _stated_whole(line, end, _FILES, ("file", "files"))
-                if kind == "verb"
-                else None
-            )
+            count = _stated_files(line, end) if kind == "verb" else None
             if count is not None:
-                self.metrics["files_modified"] = count
+                is_new = line[start:end].lower() == "created"
+                self.measure("files_created" if is_new else "files_modified", count)
                 self.succeeded = True
             known = len(self.paths.found)
             if start == 0 or line[start - 1] not in "/\\.$@-":
@@ -767,6 +814,11 @@ def _counts_nothing(line: str, start: int, end: int) -> bool:
         or _ZERO_COUNT.match(line, end)
         or _ZERO_BEFORE.search(line[max(0, start - 9) : start])
     )
+
+
+def _without_dot(path: str) -> str:
+    """`./a.ts` is the file `a.ts`."""
+    return re.sub(r"\A(?:\./)+", "", path) or path
 
 
 def _skip(pattern: "re.Pattern[str]", line: str, at: int) -> int:
@@ -793,16 +845,12 @@ class _LinePaths:
     def read_behind(self, kind: str, at: int) -> None:
         """Appends the paths after a word that ends at this position."""
         line = self.line
-        # `File "a.py", line 3` is a line of a traceback.
-        if kind == "place" and _FRAME.match(line, at):
-            return
         at = _skip(_EMPHASIS, line, at)
         if not line.startswith((" ", "\t", ":"), at) or line.startswith("://", at):
             return
-        # `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
-        # nothing.
+        # Without a colon they name no result: `file a.ts not found`.
         colon = line.startswith(":", _skip(_BLANKS, line, at))
-        if kind == "places" and not colon:
+        if kind == "place" and not colon:
             return
         at = _skip(_BEHIND_COLON, line, at)
         while kind in ("verb", "made"):
@@ -894,17 +942,34 @@ def _stated_confidence(line: str, at: int) -> Optional[float]:
     return value if 0 <= value <= 1 else None
 
 
-def _stated_whole(
-    line: str, at: int, form: "re.Pattern[str]", units: Sequence[str]
-) -> Optional[int]:
-    """The number before a unit, rounded half up; counts of files must be whole."""
+def _stated_milliseconds(line: str, at: int) -> Optional[int]:
+    """The rounded milliseconds after the name of a time in ms or s."""
     number, end = _labelled(line, at) or ("", at)
-    unit = form.match(line, end)
-    if not number or unit is None or unit.group(1).lower() not in units:
+    found = _UNIT.match(line, end)
+    unit = found.group(1).lower() if found else ""
+    if unit in ("ms", "millisecond", "milliseconds"):
+        return _whole(number)
+    if unit not in ("s", "sec", "secs", "second", "seconds"):
+        return None
+    seconds, _, fraction = number.partition(".")
+    fraction = fraction.ljust(3, "0")
+    return _whole(f"{seconds}{fraction[:3]}.{fraction[3:]}")
+
+
+def _stated_files(line: str, at: int) -> Optional[int]:
+    """The count in `N files` after a verb; it must be whole."""
+    number, end = _labelled(line, at) or ("", at)
+    unit = _FILES.match(line, end)
+    if unit is None or unit.group(1).lower() not in ("file", "files"):
+        return None
+    return None if "." in number else _whole(number)
+
+
+def _whole(number: str) -> Optional[int]:
+    """A decimal as a whole number, rounded half up."""
+    if not number:
         return None
     whole, _, fraction = number.partition(".")
-    if fraction and "files" in units:
-        return None
     digits = whole.lstrip("0") or "0"
     # Longer numbers are ignored, because not every language can hold them.
     if len(digits) > 20:

@@ -196,7 +196,8 @@ fn legacy_words() {
         ("Created:\n- a.ts\n * src/b\n\n- c.md (new)\nend\n- d.ts", vec!["a.ts", "src/b", "c.md"]),
         ("Updated \"my file.md\"; done", vec!["my file.md"]),
         ("Created file: x/y.ts and z.ts", vec!["x/y.ts", "z.ts"]),
-        ("path /tmp/x, file a.ts, a.ts", vec!["/tmp/x", "a.ts"]),
+        ("path: /tmp/x, file: a.ts, a.ts", vec!["/tmp/x", "a.ts"]),
+        ("file a.ts not found in path /tmp/x", vec![]),
         ("Updated 1/3", vec![]),
         ("Updated in 2.5s", vec![]),
         ("Files created:\n1. a.ts\n2) b/c d.md", vec!["a.ts", "b/c d.md"]),
@@ -213,7 +214,20 @@ fn legacy_words() {
             .to_string(),
         r#"{"execution_time_ms":1234,"files_modified":3}"#
     );
-    assert_eq!(output("took 12,345 ms; duration 1.5s")["metrics"].to_string(), "{}");
+    for (text, metrics) in [
+        ("took 12,345 ms; max duration 2 s; avg total time: 1 s; duration 1m 5s", "{}"),
+        ("took 12,345 ms; duration 1.5s", r#"{"execution_time_ms":1500}"#),
+        ("Elapsed time: 0.0004 seconds", r#"{"execution_time_ms":0}"#),
+        ("Total time = .0125 SECS", r#"{"execution_time_ms":13}"#),
+        ("Updated at 12:30", "{}"),
+        ("Results: 3 passed, 1 failed ===", r#"{"passed":3,"failed":1}"#),
+        ("Rows: 1 / Columns: 2.50", r#"{"rows":1,"columns":2.5}"#),
+        ("3 passed, most failed", "{}"),
+        ("1 passed, 2 passed", "{}"),
+        ("Created 2 files, Rows: 3", r#"{"files_created":2}"#),
+    ] {
+        assert_eq!(output(text)["metrics"].to_string(), metrics, "{text}");
+    }
     assert_eq!(
         output("ERROR: disk full ")["errors"].to_string(),
         r#"[{"code":"LEGACY_ERROR","message":"disk full"}]"#

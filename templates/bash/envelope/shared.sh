@@ -302,12 +302,13 @@ _sk_line() {
     _sk_measure "${sk_kind#*.}" "$_sk_q"
     ;;
   *,*[eE][rR][rR][oO][rR]:*)
-    # `Build error: x`; what stands further in a sentence is no mark of it.
+    # `Build error: x`, `x.sh: error: x`; what stands further in a sentence is no mark of it.
     case ${_sk_q%%[eE][rR][rR][oO][rR]:*} in
+    *:\ ) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ]) ;;
     *) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     esac
-    _sk_strip "$_sk_q"
+    _sk_strip "${_sk_q#"${_sk_q%%[!* ]*}"}"
     [ -z "$_sk_q" ] || _sk_put line "$_sk_q" SCRIPT_ERROR
     ;;
   *)

@@ -68,7 +68,7 @@ _sk_dull() {
   local IFS=' '
   case $* in
   *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
-  *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *ime\ [0-9]* | *=* | *[fF][aA][iI][lL]* | *"$_sk_esc"*) return 1 ;;
+  *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *apsed\ [0-9]* | *ime\ [0-9]* | *=* | *[fF][aA][iI][lL]* | *"$_sk_esc"*) return 1 ;;
   *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *?[sS]ucce* | *?SUCCE* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
@@ -141,6 +141,8 @@ _sk_see_metric() {
   # `Label: NUMBER`, `Execution time: N ms`, `Modified N files`.
   local sk_label='' sk_value='' sk_unit='' sk_number=''
   case $sk_body in
+  # `Updated at 12:30`
+  *[0-9]:[0-9]*) ;;
   *:*)
     sk_label=${sk_body%%:*}
     sk_label=${sk_label%"${sk_label##*[!*]}"}
@@ -149,7 +151,11 @@ _sk_see_metric() {
     ;;
   esac
   case $sk_body in
-  [tT]ook\ [0-9]* | [dD]uration\ [0-9]* | [eE]xecution\ [tT]ime\ [0-9]*)
+  [tT]ook\ [0-9]* | *\ [tT]ook\ [0-9]*)
+    sk_value=${sk_body#*[tT]ook\ }
+    sk_label='execution time'
+    ;;
+  [dD]uration\ [0-9]* | [eE]lapsed\ [0-9]* | [eE]xecution\ [tT]ime\ [0-9]* | [eE]lapsed\ [tT]ime\ [0-9]* | [tT]otal\ [tT]ime\ [0-9]*)
     sk_value=${sk_body#"${sk_body%%[0-9]*}"}
     sk_label='execution time'
     ;;
@@ -180,18 +186,24 @@ _sk_see_metric() {
   esac
   _sk_key "$sk_label" || return 0
   case $_sk_q in
-  execution_time | execution_time_ms | duration | duration_ms | took | elapsed | elapsed_time | total_time)
+  avg_* | average_* | mean_* | median_* | max_* | maximum_* | min_* | minimum_* | expected_* | estimated_*)
+    case $sk_unit in '' | . | \**) ;; *) return 0 ;; esac
+    ;;
+  execution_time_ms | duration_ms | took | *duration | *elapsed | *execution_time | *elapsed_time | *total_time)
+    case $sk_unit in [a-zA-Z]*) sk_unit=${sk_unit%%[!a-zA-Z0-9_]*} ;; esac
     case $sk_unit in
-    ms | ms. | milliseconds)
+    [mM][sS] | millisecond | milliseconds)
       _sk_q=execution_time_ms
+      case $sk_number in *.*) sk_unit=${sk_number#*.} ;; *) sk_unit='' ;; esac
       sk_number=${sk_number%%.*}
       ;;
-    s | s. | sec | secs | second | seconds)
+    [sS] | sec | secs | second | seconds)
       _sk_q=execution_time_ms
       case $sk_number in *.*) sk_unit=${sk_number#*.}000 ;; *) sk_unit=000 ;; esac
       sk_number=${sk_number%%.*}${sk_unit%"${sk_unit#???}"}
       sk_number=${sk_number#"${sk_number%%[!0]*}"}
       sk_number=${sk_number:-0}
+      sk_unit=${sk_unit#???}
       ;;
     '') [ "$_sk_q" != duration_ms ] || _sk_q=execution_time_ms ;;
     *) return 0 ;;
@@ -207,6 +219,8 @@ _sk_see_metric() {
   case $_sk_q in
   execution_time_ms | files_modified | files_created | files_deleted) case $sk_number in *[!0-9]*) return 0 ;; esac ;;
   esac
+  # Part of a millisecond is rounded.
+  case $_sk_q,$sk_unit in execution_time_ms,[5-9]*) [ "${#sk_number}" -gt 15 ] || sk_number=$((sk_number + 1)) ;; esac
   _sk_put metric "$_sk_q" "$sk_number"
 }
 _sk_key() {
@@ -251,6 +265,8 @@ _sk_see_error() {
     esac
   done
   sk_head=${sk_body%%[eE][rR][rR][oO][rR]:*}
+  # `x.sh: error: text`
+  case $sk_body in "$sk_head"?????:*) case $sk_head in *:\ ) sk_head='' ;; esac ;; esac
   case $sk_head in
   "$sk_body" | *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ])
     case $sk_body in [fF]atal:* | FATAL:*) sk_text=$_sk_cross1 ;; esac
@@ -260,7 +276,7 @@ _sk_see_error() {
     ;;
   *) sk_text=${sk_body#*[eE][rR][rR][oO][rR]:} ;;
   esac
-  sk_text=${sk_text#"${sk_text%%[! ]*}"}
+  sk_text=${sk_text#"${sk_text%%[!* ]*}"}
   [ -z "$sk_text" ] || _sk_put line "$sk_text" SCRIPT_ERROR
 }
 # FAILED at the head of a line, and `success: false` in it, take success away, where the exit status is 0.
@@ -279,7 +295,7 @@ _sk_see_status() {
     _sk_put failed "$sk_body"
     ;;
   *)
-    case $sk_line in \[FAIL\]* | \[FAILED\]* | \[FAILURE\]*) _sk_put failed "$sk_line" ;; esac
+    case $sk_line in \[FAIL\]* | \[FAILED\]* | \[FAILURE\]* | \[\ FAIL\ \]* | \[\ FAILED\ \]*) _sk_put failed "$sk_line" ;; esac
     case $sk_body in *[fF][aA][iI][lL]*) ! _sk_reports "$sk_body" || _sk_put failed "$sk_body" ;; esac
     case $sk_line in *[sS][uU][cC][cC][eE]*) ! _sk_denies "$sk_line" || _sk_put failed "$sk_body" ;; esac
     ;;
@@ -461,11 +477,16 @@ _sk_try() {
       case $3$sk_item in
       1*/* | 1*.[a-zA-Z0-9]* | [!1]*) _sk_exists "$sk_item" "$2" && sk_all=1 ;;
       esac
+      # `to a.ts and b.ts`: the list begins further on.
+      case $sk_all$sk_item in 1*) ;; *' '*) return 1 ;; esac
     done
     [ -n "$sk_all" ] && return 0
     ;;
   *' and '*)
     _sk_try "${sk_s%% and *}, ${sk_s#* and }" "$2" "$3" && return 0
+    ;;
+  *' & '*)
+    _sk_try "${sk_s%% & *}, ${sk_s#* & }" "$2" "$3" && return 0
     ;;
   esac
   return 1

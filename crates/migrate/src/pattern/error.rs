@@ -1,11 +1,12 @@
 //! `ERROR: text`: what went wrong, in the script's own words.
 
 use super::Pattern;
+use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `Build error: text` with at most two words in front, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
+    what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; the word inside a sentence",
     takes: |line| {
@@ -25,14 +26,22 @@ pub(super) static PATTERN: Pattern = Pattern {
     stderr: true,
 };
 
-/// Does a line begin with `error:`, at most two words in front of it, or with `fatal:`?
+/// Does a line begin with `error:`, at most two words or a text with a colon (`x.sh: `) in front of it, or with `fatal:`?
 fn is_named(body: &str) -> bool {
     let Some((head, _)) = body.split_once(':') else { return false };
     if matches!(head, "fatal" | "Fatal" | "FATAL") {
         return true;
     }
-    let mut words = head.split(' ').rev();
-    let is_error = words.next().is_some_and(|word| word.eq_ignore_ascii_case("error"));
-    let plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
-    is_error && words.clone().count() <= 2 && words.all(plain)
+    // What a variable puts in front could bring such words itself.
+    let behind_colon = body.to_ascii_lowercase().find(": error:");
+    if behind_colon.is_some_and(|at| !body[..at].contains(HOLE)) {
+        return true;
+    }
+    let words: Vec<String> = head.split(' ').map(str::to_ascii_lowercase).collect();
+    let Some((error, before)) = words.split_last() else { return false };
+    let plain = |word: &String| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
+    let counts_none = before
+        .last()
+        .is_some_and(|word| matches!(word.as_str(), "no" | "zero" | "without" | "fixed"));
+    error == "error" && before.len() <= 2 && before.iter().all(plain) && !counts_none
 }

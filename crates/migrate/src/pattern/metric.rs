@@ -7,7 +7,7 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
-    what: "`Label: NUMBER`, `Execution time: N ms`, `Modified N files`; in a migrated script also `Passed: $p, Failed: $f` and `Results: $p passed, $f failed`, where each part holds its number as a variable or a literal",
+    what: "`Label: NUMBER`, `Execution time: N ms`, `took N s`, `Modified N files`; also `Passed: $p, Failed: $f` and `Results: $p passed, $f failed`, where each part holds its number",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
     refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
@@ -31,7 +31,10 @@ pub(super) static PATTERN: Pattern = Pattern {
                 .any(|word| super::has_word(label, word).is_some());
             let number = number(value)
                 || (time && value.starts_with(|c: char| c == HOLE || c.is_ascii_digit()));
-            if named && number {
+            // `Updated at 12:30`
+            let digit = |c: char| c.is_ascii_digit();
+            let clock = label.ends_with(digit) && body[label.len() + 1..].starts_with(digit);
+            if named && number && !clock {
                 return true;
             }
             // `Modified: 3 files`
@@ -46,13 +49,23 @@ pub(super) static PATTERN: Pattern = Pattern {
         let counted = |word: &str| word.starts_with(|c: char| c == HOLE || c.is_ascii_digit());
         (verb(first) && counted(second) && third.starts_with("file"))
             || (counted(first) && second.starts_with("file") && verb(third))
-            || (matches!(first, "Took" | "took" | "Duration" | "duration") && counted(second))
-            || (first.eq_ignore_ascii_case("execution")
+            || (is_one_of(first, &["duration", "elapsed"]) && counted(second))
+            || behind_took(body).is_some_and(counted)
+            || (is_one_of(first, &["execution", "elapsed", "total"])
                 && second.eq_ignore_ascii_case("time")
                 && counted(third))
     },
     stderr: false,
 };
+
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// What follows the word `took`.
+fn behind_took(body: &str) -> Option<&str> {
+    super::has_word(body, "took").map(|end| body[end..].trim_start())
+}
 
 /// Where the words end by which a line is a metric: a value in front of them, or in the label, could state another one.
 pub(super) fn label_end(line: &Line) -> usize {
@@ -63,6 +76,10 @@ pub(super) fn label_end(line: &Line) -> usize {
     let counted = |word: &str| word.starts_with(HOLE);
     let mut words = line.body.split_whitespace();
     let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let is_count = |rest: &&str| rest.starts_with(|c: char| c == HOLE || c.is_ascii_digit());
+    if let Some(count) = behind_took(&line.body).filter(is_count) {
+        return line.line.len() - count.len();
+    }
     match line.body.split_once(':') {
         _ if counted(second) && !first.ends_with(':') => start + first.len(),
         Some((label, _)) => start + label.len(),
@@ -202,17 +219,23 @@ fn announces(word: &str) -> bool {
 
 /// Is this the name of how long a run took, which is read with its unit?
 pub(crate) fn is_run_time(name: &str) -> bool {
-    matches!(
-        name,
-        "execution_time"
-            | "execution_time_ms"
-            | "duration"
-            | "duration_ms"
-            | "took"
-            | "elapsed"
-            | "elapsed_time"
-            | "total_time"
-    )
+    const OF_SEVERAL: [&str; 10] = [
+        "avg_",
+        "average_",
+        "mean_",
+        "median_",
+        "max_",
+        "maximum_",
+        "min_",
+        "minimum_",
+        "expected_",
+        "estimated_",
+    ];
+    const TIMES: [&str; 5] =
+        ["duration", "elapsed", "execution_time", "elapsed_time", "total_time"];
+    matches!(name, "execution_time_ms" | "duration_ms" | "took")
+        || TIMES.iter().any(|time| name.ends_with(time))
+            && !OF_SEVERAL.iter().any(|word| name.starts_with(word))
 }
 
 fn number(value: &str) -> bool {

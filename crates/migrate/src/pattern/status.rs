@@ -22,11 +22,14 @@ pub(super) static PATTERN: Pattern = Pattern {
         (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
             && !is_part
             && !is_count(&line.body[word.len()..]))
-            || ["[FAIL]", "[FAILED]", "[FAILURE]"].iter().any(|tag| line.line.starts_with(tag))
+            || TAGS.iter().any(|tag| line.line.starts_with(tag))
             || reports_failure(&line.body)
     },
     stderr: false,
 };
+
+/// At the head of a line they say that it failed.
+const TAGS: [&str; 5] = ["[FAIL]", "[FAILED]", "[FAILURE]", "[ FAIL ]", "[ FAILED ]"];
 
 /// Is what follows `FAILED` a count: `: 3`, ` tests: 3`, ` tests: $n`?
 fn is_count(rest: &str) -> bool {

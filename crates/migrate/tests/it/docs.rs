@@ -8,8 +8,10 @@
 #[test]
 fn patterns_page_is_current() {
     let mut page = String::from(
-        "# Patterns of `skillgen migrate`\n\nWritten from `crates/migrate/src/pattern/*.rs`; do not edit. Values are read at run time \
-         from the printed text. Each recognized line gets `skill_say PATTERN` in front, with the value if the line contains it.\n",
+        "# Patterns of `skillgen migrate`\n\nThis page lists the lines that `skillgen migrate` recognizes in a script, and the field of the envelope that each fills. \
+         Each recognized line gets `skill_say PATTERN` in front; the value is read from what the line prints when it runs. \
+         The page is written from `crates/migrate/src/pattern/*.rs`; do not edit it. [legacy-text.md](legacy-text.md) says how \
+         `skillgen parse` reads the same lines.\n",
     );
     for pattern in migrate::PATTERNS {
         page.push_str(&format!(

@@ -7,7 +7,7 @@ const QUOTES: [(char, char); 6] =
     [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»')];
 
 /// Words between a verb and its object.
-const FILLERS: [&str; 14] = [
+const FILLERS: [&str; 20] = [
     "the",
     "a",
     "an",
@@ -22,6 +22,12 @@ const FILLERS: [&str; 14] = [
     "at",
     "in",
     "to",
+    "under",
+    "symlink",
+    "link",
+    "->",
+    "=>",
+    "\u{2192}",
 ];
 
 /// The maximum length of a name with spaces.
@@ -127,18 +133,14 @@ impl<'l> LinePaths<'l> {
         if before.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '-' | '$' | '@')) {
             return;
         }
-        if word.kind() == Some(Word::Place) && is_frame(&self.line[word.end..]) {
-            return;
-        }
         let rest = self.line[word.end..].trim_start_matches(['*', '_', '`', '"', '\'']);
         let starts = [' ', '\t', ':'];
         if !rest.starts_with(starts) || rest.starts_with("://") {
             return;
         }
         let colon = rest.trim_start().starts_with(':');
-        // `files` and `paths` announce a list only with a colon: "Read 3 files in src/x" creates
-        // nothing.
-        if word.kind() == Some(Word::Place) && word.text.len() == 5 && !colon {
+        // Without a colon they name no result: `file a.ts not found`.
+        if word.kind() == Some(Word::Place) && !colon {
             return;
         }
         let verb = word.kind() != Some(Word::Place);
@@ -316,11 +318,4 @@ fn token_around(line: &str, word: &Found<'_>) -> Token {
     let whole = trim(&line[start..end]);
     let at = whole.as_ptr() as usize - line.as_ptr() as usize;
     Token { start, end, whole: (at, at + whole.len()), path: is_path(whole) }
-}
-
-/// Whether a `File` belongs to a Python traceback: `File "a.py", line 3`.
-fn is_frame(rest: &str) -> bool {
-    let behind = rest.strip_prefix(" \"").and_then(|rest| rest.split_once('"'));
-    let number = behind.and_then(|(_, behind)| behind.strip_prefix(", line "));
-    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }

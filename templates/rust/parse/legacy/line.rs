@@ -14,6 +14,18 @@ const NOT_DONE: [&str; 5] = ["dry run", "dry-run", "dry_run", "already exist", "
 const OF_OTHERS: [&str; 8] =
     ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];
 const LIMITS: [&str; 5] = ["min", "max", "required", "threshold", "target"];
+const OF_SEVERAL: [&str; 10] = [
+    "avg",
+    "average",
+    "mean",
+    "median",
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "expected",
+    "estimated",
+];
 /// The maximum length of a tag in brackets.
 const LONGEST_TAG: usize = 200;
 
@@ -52,6 +64,15 @@ pub(super) fn is_of_another(before: &str) -> bool {
     lower.ends_with('-')
         || LIMITS.iter().any(|limit| lower.contains(limit))
         || lower.split(|c| !joined(c)).any(|word| OF_OTHERS.contains(&word))
+}
+
+/// Do the words in front of a time say that this run did not take it: `Max duration`?
+pub(super) fn is_of_several(before: &str) -> bool {
+    let words = before.strip_suffix([' ', '\t', '.']).unwrap_or(before).as_bytes();
+    OF_SEVERAL.iter().any(|word| {
+        let start = words.len().checked_sub(word.len());
+        start.is_some_and(|start| words[start..].eq_ignore_ascii_case(word.as_bytes()))
+    })
 }
 
 /// The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags.
@@ -117,11 +138,10 @@ fn ends_in_count(text: &str) -> bool {
     })
 }
 
-/// A line without its failure tag.
-pub(super) fn untagged(line: &str) -> &str {
-    let tags = ["[FAIL]", "[FAILED]", "[FAILURE]"];
-    let rest = tags.iter().find_map(|tag| line.strip_prefix(tag));
-    rest.map(str::trim).filter(|rest| !rest.is_empty()).unwrap_or(line)
+/// A line without its bullet, marks and tags, unless nothing else is in it.
+pub(super) fn without_marks(line: &str) -> &str {
+    let rest = body(line);
+    if rest.is_empty() { line } else { rest }
 }
 
 /// The count of files in a line, as a metric: `Deleted 2 files`, `2 files created`.

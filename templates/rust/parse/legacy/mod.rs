@@ -164,7 +164,9 @@ impl Reader {
                 Some(Word::Verb) => {
                     named = true;
                     if let Some(count) = numbers::files(&line[word.end..]) {
-                        self.files_modified = Some(count);
+                        let is_new = word.text.eq_ignore_ascii_case("created");
+                        let name = if is_new { "files_created" } else { "files_modified" };
+                        self.measure(name.to_owned(), count);
                         made = true;
                     }
                     made |= paths.read_behind(&word);
@@ -177,23 +179,21 @@ impl Reader {
                     named = true;
                     paths.read_behind(&word);
                 }
-                Some(Word::Time) => {
-                    if let Some(ms) = numbers::milliseconds(&line[word.end..]) {
-                        self.execution_time_ms = Some(ms);
-                    }
-                }
-                Some(Word::Execution) => {
+                Some(Word::Time | Word::Execution) if line::is_of_several(&line[..word.start]) => {}
+                Some(Word::Time | Word::Execution) => {
                     let rest = line[word.end..].trim_start();
                     let time = rest.get(..4).filter(|t| t.eq_ignore_ascii_case("time"));
-                    if time.is_some() && !rest[4..].starts_with(words::is_word_char) {
-                        let stated = numbers::milliseconds(&rest[4..]);
-                        self.execution_time_ms = stated.or(self.execution_time_ms.take());
-                    }
+                    let behind = match time {
+                        Some(_) if !rest[4..].starts_with(words::is_word_char) => Some(&rest[4..]),
+                        _ => (word.kind() == Some(Word::Time)).then_some(&line[word.end..]),
+                    };
+                    let stated = behind.and_then(numbers::milliseconds);
+                    self.execution_time_ms = stated.or(self.execution_time_ms.take());
                 }
                 None => {}
             }
         }
-        if let Some((name, value)) = numbers::metric(line) {
+        for (name, value) in numbers::metrics(line) {
             self.measure(name, value);
         }
         self.judge(line, made, error_told);
@@ -234,7 +234,7 @@ impl Reader {
         self.failed = true;
         if !error_told {
             let crash = verdict == Verdict::Crash;
-            let message = if crash { line } else { line::untagged(line) };
+            let message = if crash { line } else { line::without_marks(line) };
             self.error(if crash { "LEGACY_ERROR" } else { "REPORTED_FAILURE" }, message);
         }
     }
@@ -266,6 +266,11 @@ impl Reader {
     }
 
     fn deliver(&mut self, path: &str) {
+        // `./a.ts` is the file `a.ts`.
+        let path = match path.trim_start_matches("./") {
+            "" => path,
+            rest => rest,
+        };
         if self.known.contains(path) {
             return;
         }

@@ -63,17 +63,21 @@ pub(super) fn confidence(rest: &str) -> Option<String> {
     (0.0..=1.0).contains(&value).then(|| number.to_string())
 }
 
-/// The rounded milliseconds after the name of a time.
+/// The rounded milliseconds after the name of a time in ms or s.
 pub(super) fn milliseconds(rest: &str) -> Option<String> {
     let (number, rest) = decimal(behind_label(rest)?)?;
     let unit = rest.trim_start();
     let end = unit.find(|c| !is_word_char(c)).unwrap_or(unit.len());
-    let unit = &unit[..end];
-    let known = ["ms", "millisecond", "milliseconds"];
-    if !known.iter().any(|k| k.eq_ignore_ascii_case(unit)) {
+    let is = |units: &[&str]| units.iter().any(|one| one.eq_ignore_ascii_case(&unit[..end]));
+    if is(&["ms", "millisecond", "milliseconds"]) {
+        return whole(number);
+    }
+    if !is(&["s", "sec", "secs", "second", "seconds"]) {
         return None;
     }
-    whole(number)
+    let (seconds, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let fraction = format!("{fraction:0<3}");
+    whole(&format!("{seconds}{}.{}", &fraction[..3], &fraction[3..]))
 }
 
 /// The count in `N files` after a verb.
@@ -129,13 +133,76 @@ fn is_in(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
 }
 
+/// Words that follow the number that they count: `3 passed`.
+const COUNTED: &str =
+    " checks errors failed ok passed run skipped succeeded tests total warned warnings ";
+/// Words that introduce such numbers.
+const HEADINGS: &str = " result results summary tests total totals ";
+/// More parts than this are no summary.
+const MOST_PARTS: usize = 16;
+
+/// The metrics of a line: `Lines of code: 450`, or `Results: 3 passed, 1 failed`.
+pub(super) fn metrics(line: &str) -> Vec<(String, String)> {
+    let several = summary(line);
+    if several.is_empty() { metric(line).into_iter().collect() } else { several }
+}
+
+/// The numbers of a line whose parts all hold one, under different names.
+fn summary(line: &str) -> Vec<(String, String)> {
+    let line = line.trim_end_matches([' ', '=', '-', '*', '#']);
+    let mut parts = vec![line];
+    for separator in [", ", "; ", " | ", " / ", " \u{b7} "] {
+        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+        if parts.len() > MOST_PARTS {
+            return Vec::new();
+        }
+    }
+    if parts.len() < 2 {
+        return Vec::new();
+    }
+    let mut found: Vec<(String, String)> = Vec::new();
+    for part in parts {
+        match counted(part).or_else(|| metric(part)) {
+            Some((name, value)) if found.iter().all(|(known, _)| *known != name) => {
+                found.push((name, value));
+            }
+            _ => return Vec::new(),
+        }
+    }
+    found
+}
+
+/// `Results: 3 passed` as passed, 3.
+fn counted(part: &str) -> Option<(String, String)> {
+    let announces = |heading: &str| {
+        let word = heading.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        is_in(HEADINGS, &word.to_ascii_lowercase())
+    };
+    let part = match part.split_once(": ") {
+        Some((heading, rest))
+            if rest.trim_matches([' ', '\t']).contains(' ') && announces(heading) =>
+        {
+            rest
+        }
+        _ => part,
+    };
+    let (number, word) = part.trim_matches([' ', '\t']).split_once(' ')?;
+    let is_word = !word.contains(' ') && is_in(COUNTED, word);
+    is_word.then(|| signed(number)).flatten().map(|number| (word.to_owned(), number))
+}
+
 /// The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON.
-pub(super) fn metric(line: &str) -> Option<(String, String)> {
+fn metric(line: &str) -> Option<(String, String)> {
     if let Some((name, count)) = super::line::files(line) {
         return Some((name.to_owned(), count.to_owned()));
     }
     let start = line.find(|c: char| c.is_ascii_alphanumeric() || c == '_')?;
     let (label, value) = line[start..].split_once(':')?;
+    let digit = |c: char| c.is_ascii_digit();
+    // `Updated at 12:30`
+    if label.ends_with(digit) && value.starts_with(digit) {
+        return None;
+    }
     let label = label.trim_end_matches('*');
     let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);
     if !label.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -16,9 +16,9 @@ pub(super) enum Word {
     Made,
     /// `file`, `path`.
     Place,
-    /// `duration`, `took`.
+    /// `duration`, `took`, `elapsed`; `time` may follow.
     Time,
-    /// `execution`, which only counts before `time`.
+    /// `execution`, `total`, which count before `time` only.
     Execution,
 }
 
@@ -37,11 +37,13 @@ impl Found<'_> {
             4 if is("fail") => Some(Word::Fail),
             4 if is("file") || is("path") => Some(Word::Place),
             4 if is("took") => Some(Word::Time),
+            5 if is("total") => Some(Word::Execution),
             5 if is("saved") || is("wrote") => Some(Word::Made),
             5 if is("error") => Some(Word::Error),
             5 if is("abort") => Some(Word::Failure),
             5 if is("files") || is("paths") => Some(Word::Place),
             6 if is("failed") => Some(Word::Failure),
+            7 if is("elapsed") => Some(Word::Time),
             7 if is("aborted") => Some(Word::Failure),
             7 if is("written") => Some(Word::Made),
             7 if is("created") || is("updated") => Some(Word::Verb),
