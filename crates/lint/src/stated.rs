@@ -198,11 +198,11 @@ impl Section {
 
 /// Do the items up to the next heading say the type of a field, or whether it is required?
 fn states_attributes(blocks: &[item::Block]) -> bool {
-    let items = blocks.iter().map_while(|block| match block {
+    let mut items = blocks.iter().map_while(|block| match block {
         item::Block::Item(item) => Some(item),
         item::Block::Heading { .. } => None,
     });
-    items.into_iter().any(|item| {
+    items.any(|item| {
         matches!(item.attribute(), Some((attribute, _)) if attribute != item::Attribute::Description)
     })
 }
