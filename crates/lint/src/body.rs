@@ -11,15 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Pointer, Position};
 
-use crate::entries::{Entries, Kind};
-use crate::frontmatter::Skill;
+use crate::entries::{Entries, Kind, SKILL};
 use crate::lines::Lines;
-use crate::package::SKILL;
-use crate::profile::Profiles;
-use crate::report::Report;
-use crate::rule::body as rules;
 use crate::script::Script;
-use crate::suppress;
+use crate::skill::Skill;
 use command::Run;
 use markdown::Markdown;
 
@@ -107,44 +102,32 @@ pub(crate) struct Body<'e> {
     unread_pages: OnceCell<Vec<(String, String)>>,
 }
 
-/// Checks the body of a skill whose frontmatter was read.
-pub(crate) fn check(
-    entries: &Entries<'_>,
-    skill: &Skill<'_>,
-    profiles: &Profiles,
-    report: &mut Report,
-) {
-    let start = skill.text.len() - skill.body.len();
-    let first = Page::read(SKILL, skill.source.path.clone(), skill.text.to_owned(), start);
-    let pointer = Pointer::root().push("description");
-    let description = skill.source.get(&pointer).and_then(|value| value.as_str());
-    let description =
-        description.map(|text| (skill.source.document.locate(&pointer), text.to_owned()));
-    let mut body = Body {
-        entries,
-        skill,
-        pages: vec![first],
-        scripts: BTreeMap::new(),
-        description,
-        too_long: Vec::new(),
-        cut_off: BTreeSet::new(),
-        by_lower_case: OnceCell::new(),
-        unread_pages: OnceCell::new(),
-    };
-    if skill.text.len() > LONGEST_PAGE {
-        body.too_long.push((SKILL.to_owned(), skill.text.len(), LONGEST_PAGE));
-    }
-    body.follow();
-    body.read_scripts();
-    rules::check(&body, report);
-    if profiles.counts_tokens {
-        rules::count_tokens(&body, profiles, report);
-    }
-    for page in &body.pages[1..] {
-        suppress::in_markdown(&page.shown, &page.text, report);
-    }
-    for (path, script) in &body.scripts {
-        suppress::in_comments(&entries.shown(path), &script.text, &["#", "//"], report);
+impl<'e> Body<'e> {
+    /// Reads the pages and scripts of a skill whose frontmatter was read.
+    pub(crate) fn read(entries: &'e Entries<'e>, skill: &'e Skill<'e>) -> Body<'e> {
+        let start = skill.text.len() - skill.body.len();
+        let first = Page::read(SKILL, skill.source.path.clone(), skill.text.to_owned(), start);
+        let pointer = Pointer::root().push("description");
+        let description = skill.source.get(&pointer).and_then(|value| value.as_str());
+        let description =
+            description.map(|text| (skill.source.document.locate(&pointer), text.to_owned()));
+        let mut body = Body {
+            entries,
+            skill,
+            pages: vec![first],
+            scripts: BTreeMap::new(),
+            description,
+            too_long: Vec::new(),
+            cut_off: BTreeSet::new(),
+            by_lower_case: OnceCell::new(),
+            unread_pages: OnceCell::new(),
+        };
+        if skill.text.len() > LONGEST_PAGE {
+            body.too_long.push((SKILL.to_owned(), skill.text.len(), LONGEST_PAGE));
+        }
+        body.follow();
+        body.read_scripts();
+        body
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+/// The skill's own file.
+pub(crate) const SKILL: &str = "SKILL.md";
+
 /// What stands at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -18,6 +21,19 @@ pub enum Kind {
     },
     /// Something that must not be opened: a FIFO, a socket, a device; the word names it.
     Special(&'static str),
+}
+
+impl Kind {
+    /// The kind in words.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Kind::File => "a file".to_owned(),
+            Kind::Folder => "a folder".to_owned(),
+            Kind::Link { target, dangling: true } => format!("a link that leads nowhere: {target}"),
+            Kind::Link { target, .. } => format!("a link to no file of the tree: {target}"),
+            Kind::Special(what) => format!("a {what}"),
+        }
+    }
 }
 
 /// Gives the bytes of a regular file.
@@ -101,7 +117,6 @@ impl Entries<'_> {
     /// The skill's own file in the root, as it is spelt: SKILL.md, else the same in other letters.
     #[must_use]
     pub fn skill_file(&self) -> Option<&str> {
-        use crate::package::SKILL;
         let files = || self.kinds.iter().filter(|(_, kind)| **kind == Kind::File);
         let mut found = files().map(|(path, _)| path.as_str());
         match self.is_file(SKILL) {

@@ -1,50 +1,22 @@
-//! SKILL.md: its frontmatter block, the fields in it, and the little that can be said of its body.
+//! SKILL.md: its frontmatter block, the fields in it, and its body.
 
-use contract::{Document, Level, Pointer, Position};
+use contract::{Level, Pointer};
 use serde_json::Value;
 
-use crate::entries::Entries;
-use crate::package::SKILL;
+use crate::body::Body;
+use crate::entries::{Entries, SKILL};
 use crate::profile::{Profiles, Reader};
+use crate::read_source;
 use crate::report::{Report, ReportedFinding, SkillFacts};
+use crate::rule::body as rules;
 use crate::rule::client::Unreadable;
 use crate::rule::yaml_reader;
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
 };
-use crate::source::{self, Source};
+use crate::skill::{Identity, Named, Skill};
+use crate::source::Source;
 use crate::suppress;
-
-/// What the name of a skill is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Identity {
-    /// A package has a rule of its own for that.
-    Package,
-    /// The folder, as the standard says.
-    Folder,
-}
-
-/// The name that a SKILL.md gives itself.
-#[derive(Clone, Debug)]
-pub(crate) struct Named {
-    pub(crate) path: String,
-    pub(crate) position: Position,
-    pub(crate) name: String,
-}
-
-/// A SKILL.md whose frontmatter was read.
-pub(crate) struct Skill<'t> {
-    /// The whole file, a byte order mark included: edits count from its first byte.
-    pub(crate) text: &'t str,
-    /// The YAML between the delimiters.
-    pub(crate) yaml: &'t str,
-    /// Where the YAML begins in the text.
-    pub(crate) start: usize,
-    /// All after the block.
-    pub(crate) body: &'t str,
-    /// The fields, with places in the file.
-    pub(crate) source: Source,
-}
 
 /// Checks a skill that is no package: `entries` is its folder.
 #[must_use]
@@ -80,7 +52,7 @@ pub(crate) fn check(
     };
     report.files += 1;
     // The mark is reported with the block: for most clients it hides the block.
-    let (stripped, bom) = source::text(&shown, bytes, report)?;
+    let (stripped, bom) = read_source::text(&shown, bytes, report)?;
     let text = if bom { format!("\u{feff}{stripped}") } else { stripped };
     let first = report.found.len();
     let named = check_text(entries, &shown, &text, identity, profiles, report);
@@ -143,7 +115,7 @@ fn check_text(
     frontmatter_fields::check(&skill, profiles, report);
     frontmatter_style::check_values(&skill, report);
     frontmatter_contract::check(&skill, profiles, report);
-    crate::body::check(entries, &skill, profiles, report);
+    check_body(entries, &skill, profiles, report);
     let named = named(entries, &skill, shown, identity, report);
     let folder = entries.name.as_deref().filter(|_| identity == Identity::Folder);
     client::check(&skill, folder, profiles, first, report);
@@ -181,12 +153,17 @@ fn named(
     Some(Named { path: shown.to_owned(), position, name })
 }
 
-/// The YAML of a block; the one place that knows how lines are counted.
-pub(crate) fn read(
-    shown: &str,
-    yaml: &str,
-    line_offset: u32,
-) -> Result<Document, contract::ReadError> {
-    // Some readers drop the last line break of a block scalar when the text ends without one.
-    Document::frontmatter(shown, yaml, line_offset)
+/// Checks the body of a skill, and the pages and scripts that it leads to.
+fn check_body(entries: &Entries<'_>, skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
+    let body = Body::read(entries, skill);
+    rules::check(&body, report);
+    if profiles.counts_tokens {
+        rules::count_tokens(&body, profiles, report);
+    }
+    for page in &body.pages[1..] {
+        suppress::in_markdown(&page.shown, &page.text, report);
+    }
+    for (path, script) in &body.scripts {
+        suppress::in_comments(&entries.shown(path), &script.text, &["#", "//"], report);
+    }
 }

@@ -6,9 +6,10 @@ use contract::{Document, NoFiles, Pointer, Role};
 use serde_json::Value;
 
 use crate::profile::Profiles;
+use crate::read_source::read;
 use crate::report::Report;
 use crate::rule::{mcp, metaschema};
-use crate::schema_file::{quality, read};
+use crate::schema_quality::quality;
 use crate::source::Source;
 use crate::suppress;
 

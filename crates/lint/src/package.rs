@@ -1,21 +1,19 @@
 //! A skill package: the order in which its parts are looked at. Every rule runs, whatever the others
 //! found; what can't be looked at because something before it is broken is not guessed at.
 
-use serde_json::Value;
-
-use crate::entries::{Entries, Kind};
-use crate::frontmatter::{self, Identity};
+use crate::entries::{Entries, Kind, SKILL};
+use crate::frontmatter;
 use crate::profile::Profiles;
+use crate::read_source;
 use crate::report::{PackageFacts, Report};
 use crate::rule::{effective_engines, identity, manifest, max_attempt, schema_location, version};
 use crate::schema_file;
-use crate::source::{self, Source};
+use crate::skill::Identity;
+use crate::source::Source;
 use crate::suppress;
 
 /// The manifest's path inside a package.
 pub(crate) const MANIFEST: &str = "assets/runner.json";
-/// The skill's own file.
-pub(crate) const SKILL: &str = "SKILL.md";
 
 /// Checks one package: a folder, or what an archive holds below its top folder.
 #[must_use]
@@ -29,8 +27,11 @@ pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     } else {
         None
     };
-    let manifest =
-        if entries.is_file(MANIFEST) { source::json(entries, MANIFEST, &mut report) } else { None };
+    let manifest = if entries.is_file(MANIFEST) {
+        read_source::json(entries, MANIFEST, &mut report)
+    } else {
+        None
+    };
     if let Some(manifest) = &manifest {
         suppress::in_source(manifest, &mut report);
         check_manifest(entries, manifest, profiles, &mut report);
@@ -84,7 +85,7 @@ fn required_file(entries: &Entries<'_>, path: &str, report: &mut Report) {
 #[must_use]
 pub fn not_regular(shown: &str, path: &str, kind: &Kind) -> Report {
     let mut report = Report::default();
-    let message = format!("expected {path} to be a regular file, found {}", word(kind));
+    let message = format!("expected {path} to be a regular file, found {}", kind.words());
     report.file("package-file-not-regular", shown.to_owned(), message).advise(match kind {
         Kind::Link { dangling: true, .. } => "point it to the file, or put the file itself there",
         _ => "put the file itself there; it was not opened",
@@ -98,20 +99,4 @@ pub fn unreadable(shown: &str, reason: &str) -> Report {
     let mut report = Report::default();
     report.file("file-unreadable", shown.to_owned(), format!("can't read {shown}: {reason}"));
     report
-}
-
-/// A kind in words.
-pub(crate) fn word(kind: &Kind) -> String {
-    match kind {
-        Kind::File => "a file".to_owned(),
-        Kind::Folder => "a folder".to_owned(),
-        Kind::Link { target, dangling: true } => format!("a link that leads nowhere: {target}"),
-        Kind::Link { target, .. } => format!("a link to no file of the tree: {target}"),
-        Kind::Special(what) => format!("a {what}"),
-    }
-}
-
-/// A string member, trimmed, unless it is blank.
-pub(crate) fn filled<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
-    value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
 }

@@ -9,7 +9,7 @@ use crate::mcp::check_document;
 use crate::profile::Profiles;
 use crate::report::Report;
 use crate::rule::{mcp, metaschema};
-use crate::schema_file::quality;
+use crate::schema_quality::quality;
 use crate::source::Source;
 
 /// Whose request a tool is written for.

@@ -7,7 +7,7 @@ use contract::{Document, Finding, Level, Pointer, Position, Role};
 use crate::fix::Fix;
 use crate::registry;
 use crate::source::Source;
-use crate::suppress::{Allow, Suppressed};
+use crate::suppression::{Allow, Suppressed};
 use crate::tokens::SkillCost;
 
 /// Findings of one rule in one file that are reported one by one. A file that has more was made by a program,

@@ -1,37 +1,17 @@
-//! A schema file: in a package, alone, or inside frontmatter. The hand-written schemas are embedded here.
+//! A schema file: in a package, alone, or inside frontmatter.
 
-use contract::{Document, Loader, NoFiles, Pointer, Role, Schema};
+use contract::{Document, Loader, Pointer, Role};
 use serde_json::Value;
 
+use crate::embedded_schema::builtin;
 use crate::entries::{Entries, resolve};
 use crate::profile::Profiles;
+use crate::read_source::{json, json_bytes, read};
 use crate::report::{Report, RoleSource, SchemaFacts};
-use crate::rule::{design, metaschema, provider};
-use crate::source::{self, Source};
+use crate::rule::metaschema;
+use crate::schema_quality::quality;
+use crate::source::Source;
 use crate::suppress;
-
-/// The text of a hand-written schema that the rules go by.
-pub(crate) fn builtin(stem: &str) -> &'static str {
-    macro_rules! schemas {
-        ($($stem:literal),*) => {
-            match stem {
-                $($stem => include_str!(concat!("../../../schemas/", $stem, ".schema.json")),)*
-                _ => unreachable!("invariant: profiles name schemas that are embedded (a test reads all)"),
-            }
-        };
-    }
-    schemas!(
-        "skill-frontmatter",
-        "runner-manifest",
-        "runner-manifest-2026-07",
-        "skill-input-metaschema",
-        "skill-parameter-metaschema",
-        "skill-output-metaschema",
-        "skill-output-metaschema-2026-07",
-        "chain",
-        "api-contract"
-    )
-}
 
 /// Gives a schema the files of its package, and no others.
 struct Inside<'e> {
@@ -59,7 +39,7 @@ pub(crate) fn check_of_package(
     profiles: &Profiles,
     report: &mut Report,
 ) {
-    let Some(source) = source::json(entries, path, report) else { return };
+    let Some(source) = json(entries, path, report) else { return };
     suppress::in_source(&source, report);
     metaschema::of_runner(&source, key, profiles.runner, report);
     let folder = path.rsplit_once('/').map(|(folder, _)| folder).unwrap_or_default();
@@ -80,7 +60,7 @@ pub fn check_schema(
     let source = if yaml {
         read(label, Document::yaml(label, &bytes), "one YAML document", &mut report)
     } else {
-        source::json_bytes(label, bytes, &mut report)
+        json_bytes(label, bytes, &mut report)
     };
     if let Some(source) = source {
         suppress::in_source(&source, &mut report);
@@ -90,43 +70,6 @@ pub fn check_schema(
         suppress::answer(&mut report, |rule| suppress::looked_for(rule, profiles));
     }
     report
-}
-
-/// A file that counts, and what it holds; what can't be read is reported.
-pub(crate) fn read(
-    label: &str,
-    document: Result<Document, contract::ReadError>,
-    wanted: &str,
-    report: &mut Report,
-) -> Option<Source> {
-    report.files += 1;
-    match document {
-        Ok(document) => {
-            source::check_ambiguities(label, &document, report);
-            Some(Source { path: label.to_owned(), document })
-        }
-        Err(error) => {
-            let position = error.position.unwrap_or(contract::Position::START);
-            let message = format!("expected {wanted}, found: {}", error.message);
-            report.place("json-unparsable", label.to_owned(), position, Pointer::root(), message);
-            None
-        }
-    }
-}
-
-/// Checks a JSON Schema inside frontmatter.
-pub(crate) fn check_embedded(
-    source: &Source,
-    at: &Pointer,
-    profiles: &Profiles,
-    report: &mut Report,
-) {
-    let Some(schema) = metaschema::of_draft(source, at, &NoFiles, report) else { return };
-    let role = match at.last().as_deref() {
-        Some("input_schema") => Some(Role::Input),
-        _ => Some(Role::Output),
-    };
-    quality(source, &schema, role, profiles, report);
 }
 
 fn check_source(
@@ -140,22 +83,6 @@ fn check_source(
         return;
     };
     quality(source, &schema, role, profiles, report);
-}
-
-/// What can be said of a schema that is one.
-pub(crate) fn quality(
-    source: &Source,
-    schema: &Schema,
-    role: Option<Role>,
-    profiles: &Profiles,
-    report: &mut Report,
-) {
-    // Where a provider that was asked for refuses the keyword, objects can't be closed.
-    let closing = profiles.providers.iter().all(|p| p.takes("additionalProperties"));
-    design::check(source, schema, role, closing, report);
-    for provider in &profiles.providers {
-        provider::check(source, schema, provider, report);
-    }
 }
 
 /// Checks an API contract document: its own form, and the schema of each role.

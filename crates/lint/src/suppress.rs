@@ -9,6 +9,9 @@ use crate::profile::{Profiles, all_clients};
 use crate::registry;
 use crate::report::Report;
 use crate::source::Source;
+use crate::suppression::Allow;
+
+pub use crate::suppression::Suppressed;
 
 /// The key in a JSON document: `{"x-skillgen-allow": {"rule-id": "the reason"}}`; it holds for the object
 /// that it stands in and all below.
@@ -17,26 +20,6 @@ pub const KEY: &str = "x-skillgen-allow";
 pub const BASELINE: &str = "in the baseline";
 /// The words of a comment: `skillgen: allow rule-id the reason`.
 pub const WORDS: &str = "skillgen: allow ";
-
-/// Why a finding does not count, and where that is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suppressed {
-    /// The reason that was given.
-    pub reason: String,
-    /// Whether it stands in the file of the finding; else in the configuration or a baseline.
-    pub in_source: bool,
-}
-
-/// One suppression.
-#[derive(Clone, Debug)]
-pub(crate) struct Allow {
-    path: String,
-    position: Position,
-    rule: String,
-    reason: String,
-    /// The object that it holds for; none for the whole file.
-    below: Option<Pointer>,
-}
 
 /// The suppressions of a SKILL.md: `# skillgen: allow RULE REASON` in the frontmatter,
 /// `<!-- skillgen: allow RULE REASON -->` in the body. Each holds for the whole file.

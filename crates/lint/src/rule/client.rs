@@ -9,12 +9,12 @@ use contract::source::frontmatter::Parts;
 use contract::{Level, Pointer, Position};
 use serde_json::Value;
 
-use crate::frontmatter::Skill;
 use crate::profile::{Client, OnFailure, Profiles, Reader};
 use crate::registry;
 use crate::report::{Report, ReportedFinding};
 use crate::rule::frontmatter_fields::is_standard_key;
 use crate::rule::yaml_reader::{self, judge, worth_judging};
+use crate::skill::Skill;
 
 /// Blocks beyond this size are read once only: their length is the news.
 const LONGEST: usize = 1 << 20;

@@ -6,12 +6,12 @@ use contract::{Document, Level, Pointer, Position};
 use serde_json::{Map, Value};
 
 use crate::fix::{Edit, Fix, Safety};
-use crate::frontmatter::read;
 use crate::profile::{Client, Profiles, Reader};
 use crate::report::Report;
 use crate::rule::client::{Consequence, consequence_of_block};
 use crate::rule::requote;
 use crate::rule::yaml_reader::{Refusal, judge};
+use crate::skill::read_frontmatter;
 
 /// The parts of a SKILL.md; tells where there is no block, or where something before it hides it.
 pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option<Parts<'t>> {
@@ -129,9 +129,9 @@ pub(crate) fn document(
         line.is_empty() || line.starts_with('#')
     });
     let document = if empty {
-        read(shown, "{}\n", parts.line_offset)
+        read_frontmatter(shown, "{}\n", parts.line_offset)
     } else {
-        read(shown, parts.yaml, parts.line_offset)
+        read_frontmatter(shown, parts.yaml, parts.line_offset)
     };
     let document = match document {
         Ok(document) => document,

@@ -1,13 +1,15 @@
 //! `contract-*`: the fields by which a SKILL.md makes input, output, checks and caching explicit.
 
-use contract::Pointer;
 use contract::types::SkillType;
+use contract::{NoFiles, Pointer, Role};
 use serde_json::Value;
 
-use crate::frontmatter::Skill;
 use crate::profile::Profiles;
 use crate::report::Report;
-use crate::source::quote;
+use crate::rule::metaschema;
+use crate::schema_quality::quality;
+use crate::skill::Skill;
+use crate::source::{Source, quote};
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let mut has_schema = false;
@@ -22,7 +24,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
                         .iter()
                         .any(|keyword| members.contains_key(*keyword));
                 if is_schema && !lists_fields(members) {
-                    crate::schema_file::check_embedded(&skill.source, &here, profiles, report);
+                    check_embedded(&skill.source, &here, profiles, report);
                 } else {
                     fields(skill, &here, report);
                 }
@@ -203,7 +205,7 @@ fn checks(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
     for (at, check) in list.iter().enumerate() {
         let place = here.push_index(at);
         for key in ["description", "validation"] {
-            if crate::package::filled(check, key).is_some() {
+            if crate::source::filled(check, key).is_some() {
                 continue;
             }
             let stood = check.get(key).map_or_else(|| "none".to_owned(), quote);
@@ -241,4 +243,14 @@ fn names() -> String {
 
 fn types() -> String {
     format!("use one of {}", names())
+}
+
+/// Checks a JSON Schema inside frontmatter.
+fn check_embedded(source: &Source, at: &Pointer, profiles: &Profiles, report: &mut Report) {
+    let Some(schema) = metaschema::of_draft(source, at, &NoFiles, report) else { return };
+    let role = match at.last().as_deref() {
+        Some("input_schema") => Some(Role::Input),
+        _ => Some(Role::Output),
+    };
+    quality(source, &schema, role, profiles, report);
 }

@@ -7,14 +7,14 @@ use contract::Pointer;
 use regex::Regex;
 use serde_json::Value;
 
+use crate::embedded_schema::builtin;
 use crate::entries::Entries;
 use crate::fix::{Edit, Fix};
-use crate::frontmatter::Skill;
 use crate::profile::{self, Profiles, ToolsForm};
 use crate::report::Report;
 use crate::rule::frontmatter_style::offset;
 use crate::rule::{tool_name, value_type};
-use crate::schema_file::builtin;
+use crate::skill::Skill;
 use crate::source::quote;
 use crate::violation::{self, Violation};
 

@@ -6,8 +6,8 @@ use contract::{Pointer, Position};
 use serde_json::Value;
 
 use crate::fix::{Edit, Fix, Safety};
-use crate::frontmatter::Skill;
 use crate::report::Report;
+use crate::skill::Skill;
 
 /// Words that YAML 1.1 readers take for booleans and YAML 1.2 readers for text.
 const BOOLEANS: [&str; 12] =

@@ -3,10 +3,10 @@
 use contract::Pointer;
 
 use crate::entries::Entries;
-use crate::frontmatter::Named;
-use crate::package::filled;
 use crate::report::Report;
+use crate::skill::Named;
 use crate::source::Source;
+use crate::source::filled;
 
 pub(crate) fn check(
     entries: &Entries<'_>,

@@ -4,9 +4,9 @@
 use contract::Pointer;
 use serde_json::Value;
 
+use crate::embedded_schema::builtin;
 use crate::profile::Profiles;
 use crate::report::Report;
-use crate::schema_file::builtin;
 use crate::source::Source;
 use crate::violation::{self, Violation};
 

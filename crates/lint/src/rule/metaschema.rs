@@ -4,9 +4,10 @@
 use contract::{Draft, Loader, Pointer, Role, Schema};
 use serde_json::Value;
 
+use crate::embedded_schema::builtin;
 use crate::profile::{Profiles, Runner};
 use crate::report::Report;
-use crate::schema_file::{builtin, quality};
+use crate::schema_quality::quality;
 use crate::source::Source;
 use crate::violation::{self, Violation};
 

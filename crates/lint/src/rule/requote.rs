@@ -122,7 +122,7 @@ fn words(text: &str) -> String {
         let lines: Vec<&str> = text.lines().collect();
         // Indented, it is what every reader takes, escapes and blank lines included.
         let indented = format!("k: {}\n", lines.join("\n  "));
-        let document = crate::frontmatter::read("", &indented, 0).ok();
+        let document = crate::skill::read_frontmatter("", &indented, 0).ok();
         if let Some(value) = document.as_ref().and_then(|d| d.value().get("k")?.as_str()) {
             return value.to_owned();
         }

@@ -5,7 +5,6 @@ use contract::{Level, Pointer};
 use serde_json::Value;
 
 use crate::entries::{Entries, Kind, resolve};
-use crate::package::word;
 use crate::profile::Runner;
 use crate::report::Report;
 use crate::source::Source;
@@ -134,7 +133,7 @@ fn locate(entries: &Entries<'_>, declared: &str) -> Result<String, Fault> {
         Some(Kind::Link { target, .. }) => outside(&format!("is a link to {target}")),
         Some(kind) => fault(
             "schema-file-not-regular",
-            format!("expected the file {declared:?}, found {}", word(&kind)),
+            format!("expected the file {declared:?}, found {}", kind.words()),
             "name a regular file",
         ),
         None => {

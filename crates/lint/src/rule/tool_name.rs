@@ -3,8 +3,8 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use crate::frontmatter::Skill;
 use crate::report::Report;
+use crate::skill::Skill;
 
 /// The tools that Claude Code names in its documentation of allowed-tools.
 const TOOLS: [&str; 20] = [

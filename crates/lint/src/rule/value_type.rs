@@ -3,9 +3,9 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use crate::frontmatter::Skill;
 use crate::profile::{Profiles, ValueType};
 use crate::report::Report;
+use crate::skill::Skill;
 use crate::source::quote;
 
 /// Text that YAML 1.1 reads as a boolean has a rule of its own.

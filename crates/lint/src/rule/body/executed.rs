@@ -92,7 +92,7 @@ fn is_bundled(path: &str, page: &Page, body: &Body<'_>) -> bool {
     let has_folder = body.entries.kind(first).is_some();
     let holds_scripts = || body.scripts.keys().any(|known| known.starts_with(&format!("{first}/")));
     let conventional =
-        BUNDLED.contains(&first) && (has_folder || page.path == crate::package::SKILL);
+        BUNDLED.contains(&first) && (has_folder || page.path == crate::entries::SKILL);
     conventional || has_folder && holds_scripts()
 }
 

@@ -6,8 +6,8 @@ use regex::{Match, Regex};
 
 use super::on_page;
 use crate::body::Page;
+use crate::entries::SKILL;
 use crate::lines;
-use crate::package::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {

@@ -9,8 +9,8 @@ use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
 use crate::entries::Kind;
+use crate::entries::SKILL;
 use crate::lines;
-use crate::package::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {

@@ -3,7 +3,7 @@
 use contract::{Level, Pointer, Position};
 
 use crate::body::Body;
-use crate::package::SKILL;
+use crate::entries::SKILL;
 use crate::report::Report;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {

@@ -3,9 +3,9 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use crate::frontmatter::Skill;
 use crate::profile::{Client, FieldRules, Reader, TextForm, ValueType};
 use crate::rule::frontmatter_style::offset;
+use crate::skill::Skill;
 
 /// Why a client does not load a skill with this value at `key`.
 pub(super) fn refusal(
