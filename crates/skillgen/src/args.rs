@@ -1,15 +1,19 @@
 //! The command line: global options, and one line a command.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 
 mod examples;
+mod global;
 
 use crate::command;
+use crate::command::Outcome;
+use crate::context::Ctx;
 use crate::error::{self, one_line};
+
+pub(crate) use global::{Color, Format, Global};
 
 /// The contract toolchain for agent skills.
 #[derive(Parser)]
@@ -19,59 +23,6 @@ pub(crate) struct Cli {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// Options that every command takes.
-#[derive(clap::Args, Clone, Default)]
-#[command(next_help_heading = "Options of every command")]
-pub(crate) struct Global {
-    /// Print results in this format.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: Format,
-    /// Read this configuration file [default: the first skillgen.toml in the working folder or above].
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Colour the output.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
-    pub(crate) color: Color,
-    /// Print results only.
-    #[arg(short, long, global = true)]
-    pub(crate) quiet: bool,
-    /// Print more: the configuration in use, findings of level info, each script of `migrate`.
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-/// Output formats; each command says which ones it knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Text to read.
-    #[default]
-    Text,
-    /// One JSON object, the helper envelope.
-    Json,
-    /// For a comment on a pull request (diff, changelog, check, migrate, explain).
-    Markdown,
-    /// SARIF 2.1.0 (diff, check).
-    Sarif,
-    /// Annotations of GitHub Actions (diff, check).
-    Github,
-    /// JUnit XML (diff, check).
-    Junit,
-    /// One self-contained page (diff, check, migrate).
-    Html,
-}
-
-/// When to colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// The commands, in the order of the help.
@@ -137,6 +88,35 @@ pub(crate) enum Command {
     /// Print the manual page.
     #[command(after_help = examples::MAN)]
     Man(command::man::Args),
+}
+
+impl Command {
+    /// Runs the command.
+    pub(crate) fn run(self, ctx: &Ctx) -> anyhow::Result<Outcome> {
+        command::rules::refuse_unknown(&ctx.config)?;
+        match self {
+            Command::Bump(a) => command::bump::run(a, ctx),
+            Command::Changelog(a) => command::changelog::run(a, ctx),
+            Command::Cache(a) => command::cache::run(a, ctx),
+            Command::Compat(a) => command::compat::run(a, ctx),
+            Command::Chain(a) => command::chain::run(a, ctx),
+            Command::Check(a) => command::check::run(a, ctx),
+            Command::Emit(a) => command::emit::run(a, ctx),
+            Command::Diff(a) => command::diff::run(a, ctx),
+            Command::Explain(a) => command::explain::run(a, ctx),
+            Command::Rules(a) => command::rules::run(a, ctx),
+            Command::Validate(a) => command::validate::run(a, ctx),
+            Command::Run(a) => command::run::run(a, ctx),
+            Command::Schema(a) => command::schema::run(a, ctx),
+            Command::Completions(a) => command::completions::run(a, ctx),
+            Command::Infer(a) => command::infer::run(a, ctx),
+            Command::Init(a) => command::init::run(a, ctx),
+            Command::Lock(a) => command::lock::run(a, ctx),
+            Command::Man(a) => command::man::run(a, ctx),
+            Command::Migrate(a) => command::migrate::run(a, ctx),
+            Command::Parse(a) => command::parse::run(a, ctx),
+        }
+    }
 }
 
 /// Reads the arguments. Help and version go to stdout; bad usage is one line on stderr.

@@ -52,7 +52,7 @@ fn run() -> ExitCode {
         Err(code) => return code,
     };
     let format = cli.global.format;
-    let result = context::Ctx::new(cli.global).and_then(|ctx| command::run(cli.command, &ctx));
+    let result = context::Ctx::new(cli.global).and_then(|ctx| cli.command.run(&ctx));
     match result {
         Ok(command::Outcome::Clean) => ExitCode::SUCCESS,
         Ok(command::Outcome::Findings) => ExitCode::from(1),
