@@ -2,14 +2,14 @@
 //! merged, and one solver whose memory serves every direction, layer and part that is asked about.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use contract::{NodeId, Schema};
 
 use crate::budget::Budget;
 use crate::confirm::CompiledSchema;
 use crate::form::{Arena, Form, Id};
-use crate::lower::{TooBig, lower};
+use crate::lower::{Lowered, TooBig, lower};
 use crate::merge::merge;
 use crate::side::Side;
 use crate::solve::{Answer, Goal, Solver};
@@ -159,13 +159,6 @@ pub(crate) struct Ground {
     new: Lowered,
 }
 
-/// Where the parts of a schema are in the arena.
-pub(crate) struct Lowered {
-    pub(crate) root: Id,
-    /// Each node as it is first reached. Where references are dynamic there may be other readings.
-    pub(crate) places: BTreeMap<NodeId, Id>,
-}
-
 impl Ground {
     fn new(old: &CompiledSchema<'_>, new: &CompiledSchema<'_>) -> Result<Ground, TooBig> {
         let mut arena = Arena::default();
@@ -179,13 +172,6 @@ impl Ground {
     /// One version's places.
     pub(crate) fn side(&self, side: Side) -> &Lowered {
         if side == Side::Old { &self.old } else { &self.new }
-    }
-}
-
-impl Lowered {
-    /// The conjunction of nodes, as formulas; `None` for one that was never reached.
-    pub(crate) fn all(&self, nodes: &[NodeId]) -> Option<Vec<Id>> {
-        nodes.iter().map(|node| self.places.get(node).copied()).collect()
     }
 }
 

@@ -8,7 +8,6 @@ use contract::{Body, Draft, Keywords, Node, NodeId, Schema, Type};
 use serde_json::Number;
 
 use crate::form::{Arena, Constant, Form, Guard, Id, Kind, Scope, Track};
-use crate::ground::Lowered;
 use crate::options::Formats;
 use crate::pattern::split;
 use crate::string::is_asserted;
@@ -22,6 +21,20 @@ type Dynamic = BTreeMap<String, NodeId>;
 /// Too big to be lowered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TooBig;
+
+/// Where the parts of a schema are in the arena.
+pub(crate) struct Lowered {
+    pub(crate) root: Id,
+    /// Each node as it is first reached. Where references are dynamic there may be other readings.
+    pub(crate) places: BTreeMap<NodeId, Id>,
+}
+
+impl Lowered {
+    /// The conjunction of nodes, as formulas; `None` for one that was never reached.
+    pub(crate) fn all(&self, nodes: &[NodeId]) -> Option<Vec<Id>> {
+        nodes.iter().map(|node| self.places.get(node).copied()).collect()
+    }
+}
 
 /// Lowers one schema into the arena.
 pub(crate) fn lower(

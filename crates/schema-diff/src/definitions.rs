@@ -138,35 +138,6 @@ pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
     Some((index, tokens[index + 1].as_str()))
 }
 
-/// A definition that a part stands in, in one version only. Readers of the old version know the part by the place
-/// where it is used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Factored {
-    /// The new version keeps the part in this definition.
-    Into(String),
-    /// The old version kept it in this definition.
-    OutOf(String),
-}
-
-impl Factored {
-    /// Compares the definitions that both versions keep a part in.
-    pub(crate) fn of(old: Option<String>, new: Option<String>) -> Option<Factored> {
-        match (old, new) {
-            (None, Some(name)) => Some(Factored::Into(name)),
-            (Some(name), None) => Some(Factored::OutOf(name)),
-            _ => None,
-        }
-    }
-
-    /// What a message says of it.
-    pub(crate) fn remark(&self) -> String {
-        match self {
-            Factored::Into(name) => format!(" (now in the definition `{name}`)"),
-            Factored::OutOf(name) => format!(" (was in the definition `{name}`)"),
-        }
-    }
-}
-
 /// The name of the definition that an edit's part lies in: where the part stands, or, where it is absent, what
 /// the nodes under comparison lead to.
 pub(crate) fn holder(schema: &Schema, nodes: &[NodeId], part: Option<&Pointer>) -> Option<String> {

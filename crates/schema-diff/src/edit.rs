@@ -5,7 +5,6 @@ use containment::Side;
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
-use crate::definitions::Factored;
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
 
@@ -220,5 +219,34 @@ impl Edit {
     /// Whether no document can tell the two versions apart by this edit.
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self.shows, Shows::Nothing)
+    }
+}
+
+/// A definition that a part stands in, in one version only. Readers of the old version know the part by the place
+/// where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Factored {
+    /// The new version keeps the part in this definition.
+    Into(String),
+    /// The old version kept it in this definition.
+    OutOf(String),
+}
+
+impl Factored {
+    /// Compares the definitions that both versions keep a part in.
+    pub(crate) fn of(old: Option<String>, new: Option<String>) -> Option<Factored> {
+        match (old, new) {
+            (None, Some(name)) => Some(Factored::Into(name)),
+            (Some(name), None) => Some(Factored::OutOf(name)),
+            _ => None,
+        }
+    }
+
+    /// What a message says of it.
+    pub(crate) fn remark(&self) -> String {
+        match self {
+            Factored::Into(name) => format!(" (now in the definition `{name}`)"),
+            Factored::OutOf(name) => format!(" (was in the definition `{name}`)"),
+        }
     }
 }

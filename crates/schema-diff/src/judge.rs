@@ -4,7 +4,7 @@ use containment::{OUT_OF_TIME, Relation, Side, Verdict};
 use contract::{Bump, Role};
 use serde_json::Value;
 
-use crate::definitions::Factored;
+use crate::edit::Factored;
 use crate::edit::{Directions, Edit};
 use crate::evidence::Witnesses;
 use crate::policy::{Basis, Policy};

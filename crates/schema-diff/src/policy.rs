@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use containment::Side;
-use contract::{Bump, Position};
+use contract::Bump;
 use serde_json::Value;
 
 use crate::edit::Edit;
+use crate::report::FilePlace;
 use crate::rules::RuleId;
 use crate::version::Date;
 
@@ -43,15 +44,6 @@ pub struct Ignore {
     pub until: Option<Until>,
     /// Where it is written.
     pub place: Option<FilePlace>,
-}
-
-/// A place in a file that is no contract, such as a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilePlace {
-    /// The file as messages name it.
-    pub file: String,
-    /// Line and column.
-    pub at: Position,
 }
 
 /// The end of an [`Ignore`].

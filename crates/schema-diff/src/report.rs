@@ -3,11 +3,10 @@
 mod digest;
 
 use containment::{Relation, Side, Verdict};
-use contract::{Bump, Pointer, Role};
+use contract::{Bump, Pointer, Position, Role};
 use serde_json::Value;
 
 use crate::migration::Migration;
-use crate::policy::FilePlace;
 use crate::rules::RuleId;
 
 pub use digest::{Digest, Entry, Group, digest, home};
@@ -36,6 +35,15 @@ impl Proof {
             Proof::Unproven => "unproven",
         }
     }
+}
+
+/// A place in a file that is no contract, such as a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePlace {
+    /// The file as messages name it.
+    pub file: String,
+    /// Line and column.
+    pub at: Position,
 }
 
 /// A document that one version accepts and the other refuses; confirmed by a validator.

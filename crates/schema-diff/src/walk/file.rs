@@ -7,8 +7,9 @@ use contract::{NodeId, Pointer, Schema};
 use serde_json::Value;
 
 use super::SchemaWalk;
-use crate::definitions::{Factored, holder};
+use crate::definitions::holder;
 use crate::edit::Edit;
+use crate::edit::Factored;
 
 impl SchemaWalk<'_> {
     /// Names the files and the definitions that an edit's part stands in.
