@@ -7,8 +7,9 @@ use contract::bash_helper::Part;
 use crate::edit::Edit;
 use crate::envelope::{self, Line, SAY, SAY_BY_OTHER_NAME, Says};
 use crate::model::Call;
+use crate::options::Placement;
 use crate::place::Insertion;
-use crate::plan::{Placement, Planner};
+use crate::planner::Planner;
 
 impl Planner<'_> {
     /// Puts the envelope in.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::edit::{self, Edit};
 use crate::envelope::begins_with_say;
 use crate::model::Script;
-use crate::plan::Legacy;
+use crate::options::Legacy;
 use crate::proof;
-use crate::refuse::Refusal;
+use crate::refusal::Refusal;
 use crate::source::Source;
 use crate::syntax::{self, Kind, Tree};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::model::{Call, Sink};
 use crate::pattern;
-use crate::plan::Planner;
+use crate::planner::Planner;
 use crate::reason::{fails, has_words, names_failure};
 use crate::word;
 

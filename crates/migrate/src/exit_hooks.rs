@@ -6,7 +6,7 @@ use crate::edit::Edit;
 use crate::envelope::Shell;
 use crate::model::Call;
 use crate::part::Part;
-use crate::plan::Planner;
+use crate::planner::Planner;
 
 /// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are such, though they read as words.
 pub(crate) fn runs_a_command(call: &Call) -> bool {

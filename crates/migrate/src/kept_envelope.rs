@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::answer::printed_variable;
 use crate::model::{Call, Script};
-use crate::plan::prints_envelope;
+use crate::other_language::prints_envelope;
 use crate::shape::has_fields;
 use crate::word;
 

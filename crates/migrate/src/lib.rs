@@ -57,24 +57,30 @@ mod kept_envelope;
 mod measure;
 mod mixed;
 mod model;
+mod options;
+mod other_language;
 mod own_answer;
 mod part;
 mod passed;
 mod pattern;
 mod place;
 mod plan;
+mod planner;
 mod proof;
 mod reason;
 mod recognize;
 mod redirect;
+mod refusal;
 mod refuse;
 mod said;
 mod say_answer;
+mod script_plan;
 mod self_reads;
 mod several_metrics;
 mod shape;
 mod source;
 mod sourced_dependency;
+mod sourced_file;
 mod sources;
 mod strip;
 mod template;
@@ -97,12 +103,26 @@ pub use envelope::{
 };
 pub use harm::harmful;
 pub use model::syntax_error;
+pub use options::{Choice, Legacy, Options, Placement, Requested};
+pub use other_language::not_bash;
 pub use pattern::{ALL as PATTERNS, Pattern};
-pub use plan::{
-    Choice, Legacy, Options, Outcome, Placement, Requested, ScriptPlan, not_bash, plan,
-};
-pub use refuse::Refusal;
-pub use sourced_dependency::{Sourced, SourcedDependency};
+pub use refusal::Refusal;
+pub use script_plan::{Former, Outcome, ScriptPlan};
+pub use sourced_file::{Sourced, SourcedDependency};
 pub use sources::sourced_by;
 pub use strip::taken_back;
-pub use upgrade::{Former, parts_needed};
+pub use upgrade::parts_needed;
+
+/// Plans the migration of a bash script.
+#[must_use]
+pub fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
+    let source = source::Source::new(bytes);
+    if envelope::is_helper(&source.text()) {
+        return ScriptPlan::without(Outcome::Nothing, Vec::new());
+    }
+    if source.text().contains(envelope::FORMER) || envelope::holds(&source.text()) {
+        let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources::sources(&s));
+        return ScriptPlan { sources, ..upgrade::plan(bytes, options) };
+    }
+    plan::first(&source, options)
+}

@@ -4,8 +4,8 @@
 
 use crate::consumer::CONSUMER;
 use crate::model::Call;
-use crate::plan::Planner;
-use crate::refuse::Refusal;
+use crate::planner::Planner;
+use crate::refusal::Refusal;
 use crate::self_reads::own;
 
 const ASKS_FOR_TEXT: &str = "SKILLGEN_STDOUT=text ";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::envelope::{Shell, stdout_of};
-use crate::refuse::Refusal;
+use crate::refusal::Refusal;
 use crate::source::Source;
 
 /// The shell that the first line asks for; bash where there is none.

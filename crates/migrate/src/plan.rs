@@ -1,213 +1,27 @@
 //! From a script to its edits, or to the reasons why there are none.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use contract::bash_helper::Part;
 
 use crate::answer::{self, Gain, RecognizedLines};
 use crate::check::settled;
 use crate::context::Context;
-use crate::edit::Edit;
-use crate::envelope::{self, Kind, Shell, stdout_of};
+use crate::envelope::{Shell, stdout_of};
 use crate::json_option::json_option;
 use crate::keep::{self, Keep};
 use crate::measure;
 use crate::model::{self, Call, Script};
-use crate::pattern;
+use crate::options::{Choice, Options};
 use crate::place::{descriptor, insertion, interpreter, used};
-use crate::refuse::{self, Refusal};
+use crate::planner::Planner;
+use crate::refusal::Refusal;
+use crate::refuse;
+use crate::script_plan::{Outcome, ScriptPlan};
 use crate::self_reads;
 use crate::source::Source;
-use crate::sourced_dependency::{self, SourcedDependency};
+use crate::sourced_dependency;
 use crate::sources::sources;
 use crate::syntax::Tree;
-use crate::upgrade::{self, Former};
 use crate::values::Values;
-
-/// Where the text of the envelope stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Placement {
-    /// In a file beside the script, which the script sources.
-    #[default]
-    File,
-    /// In the script itself.
-    Script,
-}
-
-/// Whether the former command is kept in a comment behind each recognized line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Legacy {
-    /// No: it still stands in its line.
-    #[default]
-    Dropped,
-    /// Yes.
-    Kept,
-}
-
-/// Whether scripts of a kind are migrated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Choice {
-    /// As all others.
-    #[default]
-    Take,
-    /// They stay as they are.
-    Leave,
-}
-
-/// What the user asks for by name. What is `None` stays as a migrated script has it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Requested {
-    /// The envelope.
-    pub kind: Option<Kind>,
-    /// The confidence of a run that prints none.
-    pub confidence: Option<String>,
-    /// The output options.
-    pub output: Option<BTreeSet<Part>>,
-}
-
-impl Requested {
-    /// Is nothing asked for?
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// What the caller chooses.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The envelope to print.
-    pub kind: Kind,
-    /// The confidence of a script that prints none, as a JSON number.
-    pub confidence: String,
-    /// Where the text of the envelope stands.
-    pub helper: Placement,
-    /// Whether the former command is kept in a comment behind each recognized line.
-    pub legacy: Legacy,
-    /// The file is sourced by others, so it has no stdout of its own.
-    pub sourced: bool,
-    /// The files that it sources, as far as they are found.
-    pub beside: Vec<SourcedDependency>,
-    /// The ids of the patterns whose lines are left as they are.
-    pub skip_patterns: Vec<&'static str>,
-    /// Scripts for which the envelope would hold nothing but success.
-    pub gainless: Choice,
-    /// Scripts whose text is an answer that the envelope has no field for.
-    pub answers: Choice,
-    /// What the user asks for, also of scripts that are migrated already.
-    pub asked: Requested,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            kind: Kind::SkillOutput,
-            confidence: "0.5".to_owned(),
-            helper: Placement::default(),
-            legacy: Legacy::default(),
-            sourced: false,
-            beside: Vec::new(),
-            skip_patterns: Vec::new(),
-            gainless: Choice::default(),
-            answers: Choice::default(),
-            asked: Requested::default(),
-        }
-    }
-}
-
-/// What becomes of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It gains the envelope.
-    Migrated,
-    /// It prints the envelope already.
-    Already,
-    /// It prints nothing, or is a library.
-    Nothing,
-    /// It can't be done right.
-    Refused,
-}
-
-/// The edits of a file, or why there are none.
-#[derive(Debug, Clone)]
-pub struct ScriptPlan {
-    /// What becomes of it.
-    pub outcome: Outcome,
-    /// In order of the source.
-    pub edits: Vec<Edit>,
-    /// In order of the source; never empty where the outcome is refused.
-    pub refusals: Vec<Refusal>,
-    /// What a reader should know: defaults, results without a slot.
-    pub notes: Vec<(usize, String)>,
-    /// Words that name the files that it sources, with their lines, for the search for siblings.
-    pub sources: Vec<(usize, String)>,
-    /// Refused since it prints JSON of its own, and no prose at all: it has a contract, though another one.
-    pub structured: bool,
-    /// The line on top that says to leave the whole script.
-    pub kept: Option<usize>,
-    /// Left as it is, because the envelope would hold nothing but success.
-    pub gainless: bool,
-    /// The parts of the helper that the script needs.
-    pub parts: BTreeSet<Part>,
-    /// What the script was before an earlier version migrated it: the edits are edits of this text.
-    pub former: Option<Former>,
-}
-
-impl ScriptPlan {
-    pub(crate) fn without(outcome: Outcome, refusals: Vec<Refusal>) -> Self {
-        Self {
-            outcome,
-            edits: Vec::new(),
-            refusals,
-            notes: Vec::new(),
-            sources: Vec::new(),
-            structured: false,
-            kept: None,
-            gainless: false,
-            parts: BTreeSet::new(),
-            former: None,
-        }
-    }
-}
-
-/// The plan of a file in another language: nothing but the advice, unless it prints the envelope already.
-#[must_use]
-pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
-    if prints_envelope(&String::from_utf8_lossy(bytes)) {
-        return ScriptPlan::without(Outcome::Already, Vec::new());
-    }
-    let refusal = Refusal::new(1, format!("not bash: {language} is not rewritten; {advice}"));
-    ScriptPlan::without(Outcome::Refused, vec![refusal])
-}
-
-/// Does a program print JSON, and name each field of one of the envelopes?
-pub(crate) fn prints_envelope(text: &str) -> bool {
-    let envelopes = [
-        ["success", "confidence", "deliverables", "metrics", "errors"],
-        ["schema_version", "status", "error", "agent", "ts"],
-    ];
-    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    let has = |calls: &[&str]| calls.iter().any(|call| text.contains(call));
-    has(&["JSON.stringify(", "json.dumps(", "json.dump("])
-        && has(&["console.log(", "process.stdout.write(", "print(", "sys.stdout"])
-        && envelopes.iter().any(|fields| fields.iter().all(|field| words.contains(field)))
-}
-
-/// Plans the migration of a bash script.
-#[must_use]
-pub fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
-    let source = Source::new(bytes);
-    if envelope::is_helper(&source.text()) {
-        return ScriptPlan::without(Outcome::Nothing, Vec::new());
-    }
-    if source.text().contains(envelope::FORMER) || envelope::holds(&source.text()) {
-        let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources(&s));
-        return ScriptPlan { sources, ..upgrade::plan(bytes, options) };
-    }
-    first(&source, options)
-}
 
 /// Plans a script that was never migrated.
 pub(crate) fn first(source: &Source<'_>, options: &Options) -> ScriptPlan {
@@ -392,43 +206,7 @@ fn of(
         Err(refusal) => ScriptPlan::without(Outcome::Refused, vec![refusal]),
     }
 }
-/// The plan while it is made.
-pub(crate) struct Planner<'a> {
-    pub(crate) source: &'a Source<'a>,
-    pub(crate) script: &'a Script<'a>,
-    pub(crate) context: &'a Context,
-    pub(crate) options: &'a Options,
-    pub(crate) values: &'a Values<'a>,
-    pub(crate) edits: Vec<Edit>,
-    pub(crate) shell: Shell,
-    /// The descriptor that keeps the caller's stdout.
-    pub(crate) stdout: u8,
-    /// The ids of the patterns that its lines tell.
-    pub(crate) tells: BTreeSet<&'static str>,
-    /// Its own EXIT trap waits for jobs.
-    pub(crate) waits: bool,
-    /// It lists its traps.
-    pub(crate) lists_traps: bool,
-    /// It names the trap RETURN.
-    pub(crate) has_return_traps: bool,
-    /// Lines that print `KEY=VALUE` where the envelope has no place for it.
-    pub(crate) results: Vec<usize>,
-    pub(crate) keep: Keep,
-    /// Recognized lines that are left as they are.
-    pub(crate) kept: BTreeSet<usize>,
-}
-
 impl Planner<'_> {
-    pub(crate) fn put(
-        &mut self,
-        at: usize,
-        text: impl Into<Arc<str>>,
-        line: usize,
-        pattern: impl Into<Cow<'static, str>>,
-    ) {
-        self.edits.push(Edit::put(at, text, line, pattern));
-    }
-
     /// What the envelope would hold, by the lines that are recognized so far.
     fn gain(&self) -> Gain {
         let told = self.recognized();
@@ -438,11 +216,6 @@ impl Planner<'_> {
             self.context,
             &RecognizedLines { lines: &lines, results: &self.results },
         )
-    }
-
-    pub(crate) fn recognized(&self) -> impl Iterator<Item = &Edit> {
-        let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
-        self.edits.iter().filter(move |edit| edit.pattern.split(',').any(is_pattern))
     }
 
     fn tells_something(&self) -> bool {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::envelope::Shell;
 use crate::model::{Call, Sink};
 use crate::pattern;
-use crate::plan::Planner;
+use crate::planner::Planner;
 use crate::shape::says;
 
 /// Calls that are looked at in front of an exit.

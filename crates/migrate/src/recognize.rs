@@ -9,7 +9,7 @@ use crate::measure::Measures;
 use crate::model::{Call, Sink};
 use crate::passed::{Functions, PassedLine};
 use crate::pattern::{self, Pattern};
-use crate::plan::Planner;
+use crate::planner::Planner;
 use crate::{said, template, word};
 
 /// Characters of a line that reviews still show whole.

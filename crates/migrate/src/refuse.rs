@@ -4,24 +4,10 @@ use crate::context::Context;
 use crate::envelope::Shell;
 use crate::model::{Call, Script};
 use crate::part::Part;
-use crate::plan::Planner;
+use crate::planner::Planner;
+use crate::refusal::Refusal;
 use crate::self_reads;
 pub(crate) use crate::shape::printed;
-
-/// A reason to leave the file as it is.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Refusal {
-    /// 1-based line.
-    pub line: usize,
-    /// What stands there, why it is in the way, and what helps.
-    pub reason: String,
-}
-
-impl Refusal {
-    pub(crate) fn new(line: usize, reason: impl Into<String>) -> Self {
-        Self { line: line.max(1), reason: reason.into() }
-    }
-}
 
 /// The reasons that stand in single calls.
 pub(crate) fn by_call(

@@ -4,7 +4,7 @@ use crate::answer::{self, RecognizedLines};
 use crate::envelope::{Kind, Shell};
 use crate::model::Call;
 use crate::pattern;
-use crate::plan::Planner;
+use crate::planner::Planner;
 
 /// Why what a command prints can't be recorded.
 pub(crate) struct Unrecordable {

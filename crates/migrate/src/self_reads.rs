@@ -7,8 +7,8 @@
 use crate::context::Context;
 use crate::model::Call;
 use crate::place::OwnLines;
-use crate::plan::Planner;
-use crate::refuse::Refusal;
+use crate::planner::Planner;
+use crate::refusal::Refusal;
 use crate::source::Source;
 
 /// How a call reads the script's own file.

@@ -10,7 +10,7 @@ use crate::envelope::SAY;
 use crate::measure::Measures;
 use crate::model::Call;
 use crate::part::Part;
-use crate::plan::Planner;
+use crate::planner::Planner;
 use crate::word::{self, Piece};
 use crate::{pattern, said, template};
 

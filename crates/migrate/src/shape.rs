@@ -7,8 +7,8 @@ use crate::context::Context;
 use crate::kept_envelope::KeptEnvelopes;
 use crate::mixed::Mixed;
 use crate::model::{Call, Script};
+use crate::other_language::prints_envelope;
 use crate::part::Part;
-use crate::plan::prints_envelope;
 use crate::word;
 
 /// The fields of the envelope: a text with all of them is the envelope.

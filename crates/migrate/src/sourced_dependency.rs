@@ -2,61 +2,23 @@
 //! it, wherever they stand: the descriptors and aliases that they use, the values that they tell if they were migrated
 //! themselves, and what would cost the script its envelope.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use crate::context::Context;
 use crate::envelope::{SAY, SAY_BY_OTHER_NAME, Shell};
 use crate::exit_hooks::runs_a_command;
 use crate::model::{self, Call, Script};
 use crate::part::Part;
-use crate::pattern::{self, Pattern};
+use crate::pattern;
 use crate::place::used;
-use crate::plan::Planner;
-use crate::refuse::{self, Refusal};
+use crate::planner::Planner;
+use crate::refusal::Refusal;
+use crate::refuse;
 use crate::shape;
 use crate::source::Source;
+use crate::sourced_file::{Hazard, Sourced, SourcedDependency};
 use crate::sources::sources;
 use crate::strip::strip_migration;
-
-/// A file that a script sources.
-#[derive(Debug, Clone, Default)]
-pub struct Sourced {
-    /// Words that name the files that it sources itself, with their lines.
-    pub sources: Vec<(usize, String)>,
-    descriptors: BTreeSet<u8>,
-    aliases: Vec<String>,
-    /// The words of each function; those outside of functions under no name.
-    words: BTreeMap<String, BTreeSet<String>>,
-    hazards: Vec<Hazard>,
-    /// Of a migrated file: the recognizers that its lines call, and whether it has an edited `exec`.
-    patterns: Vec<&'static Pattern>,
-    exec: bool,
-    /// Sets an EXIT trap, and waits for jobs somewhere: that may be in the trap.
-    waits: bool,
-}
-
-/// A line that would cost the sourcing script its envelope.
-#[derive(Debug, Clone)]
-struct Hazard {
-    /// The function whose call does it; none where sourcing does.
-    function: String,
-    line: usize,
-    reason: String,
-    /// Only sh has no word to ask past it.
-    sh: bool,
-}
-
-/// A sourced file, as a plan is told of it.
-#[derive(Debug, Clone)]
-pub struct SourcedDependency {
-    /// The line that sources it, or the file that does.
-    pub line: usize,
-    /// Its name in reports.
-    pub name: String,
-    /// What it does.
-    pub file: Arc<Sourced>,
-}
 
 impl Sourced {
     /// Reads a file; one that is no script does nothing, since to source it fails as before.

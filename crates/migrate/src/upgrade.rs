@@ -10,20 +10,12 @@ use contract::bash_helper::{Part, parts_in};
 
 use crate::edit;
 use crate::envelope::{self, Line, Says};
+use crate::options::{Choice, Legacy, Options, Placement};
 use crate::place::Room;
-use crate::plan::{self, Choice, Legacy, Options, Outcome, Placement, ScriptPlan};
-use crate::refuse::Refusal;
+use crate::refusal::Refusal;
+use crate::script_plan::{Former, Outcome, ScriptPlan};
 use crate::source::Source;
 use crate::strip::{self, Form, Stripped};
-
-/// A script that an earlier version migrated, taken back.
-#[derive(Debug, Clone)]
-pub struct Former {
-    /// The text before that migration.
-    pub text: Vec<u8>,
-    /// The confidence of a run that prints none, as that version wrote it into the script.
-    pub confidence: Option<String>,
-}
 
 /// The plan of a script that holds a migration.
 pub(crate) fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
@@ -38,7 +30,7 @@ pub(crate) fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
     };
     let own = as_it_was(&stripped, options);
     let is_today = sources_as_today(&stripped) || is_current(&stripped, &own);
-    let plan = plan::first(&Source::new(&stripped.text), &own);
+    let plan = crate::plan::first(&Source::new(&stripped.text), &own);
     if is_today && !gains_lines(&plan, &stripped) {
         return already();
     }
@@ -137,7 +129,7 @@ pub fn parts_needed(bytes: &[u8], options: &Options) -> BTreeSet<Part> {
         skip_patterns: Vec::new(),
         ..options.clone()
     };
-    let plan = strip::strip(bytes).map(|s| plan::first(&Source::new(&s.text), &options));
+    let plan = strip::strip(bytes).map(|s| crate::plan::first(&Source::new(&s.text), &options));
     match plan.filter(|plan| plan.outcome == Outcome::Migrated) {
         Some(plan) => plan.parts,
         None => Part::ALL.into_iter().filter(|part| !part.is_output_option()).collect(),

@@ -1,0 +1,29 @@
+//! Programs in other languages: they are not rewritten, and some print the envelope already.
+
+use std::collections::BTreeSet;
+
+use crate::refusal::Refusal;
+use crate::script_plan::{Outcome, ScriptPlan};
+
+/// The plan of a file in another language: nothing but the advice, unless it prints the envelope already.
+#[must_use]
+pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
+    if prints_envelope(&String::from_utf8_lossy(bytes)) {
+        return ScriptPlan::without(Outcome::Already, Vec::new());
+    }
+    let refusal = Refusal::new(1, format!("not bash: {language} is not rewritten; {advice}"));
+    ScriptPlan::without(Outcome::Refused, vec![refusal])
+}
+
+/// Does a program print JSON, and name each field of one of the envelopes?
+pub(crate) fn prints_envelope(text: &str) -> bool {
+    let envelopes = [
+        ["success", "confidence", "deliverables", "metrics", "errors"],
+        ["schema_version", "status", "error", "agent", "ts"],
+    ];
+    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let has = |calls: &[&str]| calls.iter().any(|call| text.contains(call));
+    has(&["JSON.stringify(", "json.dumps(", "json.dump("])
+        && has(&["console.log(", "process.stdout.write(", "print(", "sys.stdout"])
+        && envelopes.iter().any(|fields| fields.iter().all(|field| words.contains(field)))
+}

@@ -1,0 +1,59 @@
+//! The plan of a script while it is made: each kind of line adds its edits in a file of its own.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::context::Context;
+use crate::edit::Edit;
+use crate::envelope::Shell;
+use crate::keep::Keep;
+use crate::model::Script;
+use crate::options::Options;
+use crate::pattern;
+use crate::source::Source;
+use crate::values::Values;
+
+/// The plan while it is made.
+pub(crate) struct Planner<'a> {
+    pub(crate) source: &'a Source<'a>,
+    pub(crate) script: &'a Script<'a>,
+    pub(crate) context: &'a Context,
+    pub(crate) options: &'a Options,
+    pub(crate) values: &'a Values<'a>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) shell: Shell,
+    /// The descriptor that keeps the caller's stdout.
+    pub(crate) stdout: u8,
+    /// The ids of the patterns that its lines tell.
+    pub(crate) tells: BTreeSet<&'static str>,
+    /// Its own EXIT trap waits for jobs.
+    pub(crate) waits: bool,
+    /// It lists its traps.
+    pub(crate) lists_traps: bool,
+    /// It names the trap RETURN.
+    pub(crate) has_return_traps: bool,
+    /// Lines that print `KEY=VALUE` where the envelope has no place for it.
+    pub(crate) results: Vec<usize>,
+    pub(crate) keep: Keep,
+    /// Recognized lines that are left as they are.
+    pub(crate) kept: BTreeSet<usize>,
+}
+
+impl Planner<'_> {
+    pub(crate) fn put(
+        &mut self,
+        at: usize,
+        text: impl Into<Arc<str>>,
+        line: usize,
+        pattern: impl Into<Cow<'static, str>>,
+    ) {
+        self.edits.push(Edit::put(at, text, line, pattern));
+    }
+
+    /// The edits of lines that a pattern recognized.
+    pub(crate) fn recognized(&self) -> impl Iterator<Item = &Edit> {
+        let is_pattern = |id: &str| pattern::ALL.iter().any(|pattern| pattern.id == id);
+        self.edits.iter().filter(move |edit| edit.pattern.split(',').any(is_pattern))
+    }
+}

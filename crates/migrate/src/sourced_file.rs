@@ -1,0 +1,45 @@
+//! What was read of a file that a script sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::pattern::Pattern;
+
+/// A file that a script sources.
+#[derive(Debug, Clone, Default)]
+pub struct Sourced {
+    /// Words that name the files that it sources itself, with their lines.
+    pub sources: Vec<(usize, String)>,
+    pub(crate) descriptors: BTreeSet<u8>,
+    pub(crate) aliases: Vec<String>,
+    /// The words of each function; those outside of functions under no name.
+    pub(crate) words: BTreeMap<String, BTreeSet<String>>,
+    pub(crate) hazards: Vec<Hazard>,
+    /// Of a migrated file: the recognizers that its lines call, and whether it has an edited `exec`.
+    pub(crate) patterns: Vec<&'static Pattern>,
+    pub(crate) exec: bool,
+    /// Sets an EXIT trap, and waits for jobs somewhere: that may be in the trap.
+    pub(crate) waits: bool,
+}
+
+/// A line that would cost the sourcing script its envelope.
+#[derive(Debug, Clone)]
+pub(crate) struct Hazard {
+    /// The function whose call does it; none where sourcing does.
+    pub(crate) function: String,
+    pub(crate) line: usize,
+    pub(crate) reason: String,
+    /// Only sh has no word to ask past it.
+    pub(crate) sh: bool,
+}
+
+/// A sourced file, as a plan is told of it.
+#[derive(Debug, Clone)]
+pub struct SourcedDependency {
+    /// The line that sources it, or the file that does.
+    pub line: usize,
+    /// Its name in reports.
+    pub name: String,
+    /// What it does.
+    pub file: Arc<Sourced>,
+}
