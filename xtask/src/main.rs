@@ -13,8 +13,11 @@ mod bench_growth;
 mod bench_migrate;
 mod bench_processes;
 mod bench_runtime;
+mod circles;
 mod demo;
 mod generate;
+mod modules;
+mod rust_tokens;
 mod sh;
 mod supply;
 mod test;
@@ -28,6 +31,7 @@ const USAGE: &str = "cargo xtask CHORE
   demo                the release story on examples/: diff, emit, migrate, run the migrated copy
   test [--slow]       everything that CI runs, installing what the tests need; --slow: the long suites too
   tidy                the house rules that a program can check
+  circles             which files of a crate use each other in a circle, arrow by arrow
   generate [--check]  the generated files; --check: fail where one is stale
   bench [NAME]        speed as a ratio to peers in the same run
   tools               install what the tests need, and nothing else";
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
         Some("demo") => demo::run(),
         Some("test") => test::run(flag("--slow")),
         Some("tidy") => tidy::run(),
+        Some("circles") => circles::print(),
         Some("generate") => generate::run(flag("--check"), sh::skillgen),
         Some("bench") => bench::run(rest),
         Some("tools") => tools::ensure(),

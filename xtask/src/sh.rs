@@ -79,3 +79,9 @@ fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
 }
+
+/// The files that git tracks or would track.
+pub(crate) fn tracked() -> anyhow::Result<Vec<PathBuf>> {
+    let list = read("git", &["ls-files", "--cached", "--others", "--exclude-standard"])?;
+    Ok(list.lines().map(PathBuf::from).filter(|p| root().join(p).is_file()).collect())
+}

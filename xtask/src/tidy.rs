@@ -34,12 +34,13 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut faults = Vec::new();
     arrows(&mut faults)?;
     crate::supply::check(&mut faults)?;
-    let files = tracked()?;
+    let files = sh::tracked()?;
     for file in &files {
         source(file, &mut faults)?;
         references(file, &files, &mut faults)?;
     }
     fixtures(&files, &mut faults)?;
+    crate::circles::check(&files, &mut faults)?;
     for fault in &faults {
         println!("{fault}");
     }
@@ -78,12 +79,6 @@ fn arrows(faults: &mut Vec<String>) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The files that git tracks or would track.
-fn tracked() -> anyhow::Result<Vec<PathBuf>> {
-    let list = sh::read("git", &["ls-files", "--cached", "--others", "--exclude-standard"])?;
-    Ok(list.lines().map(PathBuf::from).filter(|p| sh::root().join(p).is_file()).collect())
 }
 
 fn source(file: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
