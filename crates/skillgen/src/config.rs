@@ -95,7 +95,7 @@ impl Config {
 
 /// A step from a value of a configuration to one inside of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'s> {
+pub(crate) enum ConfigStep<'s> {
     /// A key of a table.
     Key(&'s str),
     /// An item of a list.
@@ -104,21 +104,21 @@ pub(crate) enum Step<'s> {
 
 impl Config {
     /// `path:line:column` of the value that some steps lead to, or of the nearest that there is.
-    pub(crate) fn place(&self, steps: &[Step<'_>]) -> String {
+    pub(crate) fn place(&self, steps: &[ConfigStep<'_>]) -> String {
         use toml::de::DeValue;
         let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
         let Ok(whole) = DeTable::parse(&self.text) else { return shown.to_string() };
         let (mut start, mut value) = (None, &DeValue::Table(whole.into_inner()));
         for step in steps {
             let below = match (step, value) {
-                (Step::Key(key), DeValue::Table(table)) => {
+                (ConfigStep::Key(key), DeValue::Table(table)) => {
                     table.iter().find(|(own, _)| own.get_ref() == key).map(|(own, value)| {
                         // A key says where a table begins.
                         let at = if value.get_ref().is_table() { own.span() } else { value.span() };
                         (at.start, value.get_ref())
                     })
                 }
-                (Step::Item(index), DeValue::Array(items)) => {
+                (ConfigStep::Item(index), DeValue::Array(items)) => {
                     items.get(*index).map(|item| (item.span().start, item.get_ref()))
                 }
                 _ => None,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
-use crate::config::{Config, Step};
+use crate::config::{Config, ConfigStep};
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BOLD, DIM, paint};
@@ -79,14 +79,14 @@ fn distance(id: &str, wanted: &str) -> Option<usize> {
 /// # Errors
 /// The first id that no rule has, with its place and the ids that may be meant.
 pub(crate) fn refuse_unknown(config: &Config) -> anyhow::Result<()> {
-    use Step::{Item, Key};
-    let refuse = |id: &str, steps: &[Step<'_>]| -> anyhow::Result<()> {
+    use ConfigStep::{Item, Key};
+    let refuse = |id: &str, steps: &[ConfigStep<'_>]| -> anyhow::Result<()> {
         if id == "*" || RuleId::parse(id).is_some() || lint::rule(id).is_some() {
             return Ok(());
         }
         bail!("{}: no rule {id:?}; {}", config.place(steps), hint(id))
     };
-    let levels = |table: Option<&toml::Value>, steps: &[Step<'_>]| -> anyhow::Result<()> {
+    let levels = |table: Option<&toml::Value>, steps: &[ConfigStep<'_>]| -> anyhow::Result<()> {
         let ids = table.and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);
         ids.into_iter().try_for_each(|id| refuse(id, &[steps, &[Key(id)]].concat()))
     };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::Gitignore;
 
-use crate::config::{Config, Step};
+use crate::config::{Config, ConfigStep};
 use crate::context::Ctx;
 use crate::globs;
 
@@ -33,7 +33,8 @@ impl<'g> Exclude<'g> {
         let patterns: Vec<String> = configured.iter().chain(given).cloned().collect();
         let folder = config.folder();
         let matcher = globs::placed_matcher(&patterns, &folder, |at| {
-            let steps = [Step::Key("check"), Step::Key("exclude"), Step::Item(at)];
+            let steps =
+                [ConfigStep::Key("check"), ConfigStep::Key("exclude"), ConfigStep::Item(at)];
             let is_configured = at < configured.len();
             Some(if is_configured { config.place(&steps) } else { "--exclude".to_owned() })
         })?;

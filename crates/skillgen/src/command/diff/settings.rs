@@ -14,7 +14,7 @@ use schema_diff::{
 use super::against::Excludes;
 use super::pair::{Gate, NeededVersions};
 use super::{Args, FailOnArg, FormatsArg, RoleArg};
-use crate::config::{Step, known_keys, shown, texts};
+use crate::config::{ConfigStep, known_keys, shown, texts};
 use crate::context::Ctx;
 
 /// What makes the command fail.
@@ -120,7 +120,7 @@ pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
     let configured = table(ctx).and_then(|table| table.get("exclude"));
     let configured = texts("diff.exclude", configured).with_context(|| file(ctx))?;
     let place = |at| {
-        let steps = [Step::Key("diff"), Step::Key("exclude"), Step::Item(at)];
+        let steps = [ConfigStep::Key("diff"), ConfigStep::Key("exclude"), ConfigStep::Item(at)];
         Some(ctx.config.place(&steps))
     };
     Excludes::new(&args.exclude, (&configured, &place), &ctx.config.folder())

@@ -8,7 +8,7 @@ use codegen::{MappedType, TypeMap};
 
 use super::Lang;
 use super::entry::Entry;
-use crate::config::Step;
+use crate::config::ConfigStep;
 
 /// The keys of a type that is more than a name.
 const KEYS: [&str; 5] = ["type", "import", "with", "read", "write"];
@@ -138,9 +138,9 @@ impl Entry<'_> {
 
     /// Where something stands in the configuration.
     fn place(&self, at: &[&str]) -> String {
-        let entry = [Step::Key("emit"), Step::Item(self.index)];
-        let steps: Vec<Step<'_>> =
-            entry.into_iter().chain(at.iter().map(|key| Step::Key(key))).collect();
+        let entry = [ConfigStep::Key("emit"), ConfigStep::Item(self.index)];
+        let steps: Vec<ConfigStep<'_>> =
+            entry.into_iter().chain(at.iter().map(|key| ConfigStep::Key(key))).collect();
         self.config.place(&steps)
     }
 }

@@ -9,7 +9,6 @@ use migrate::{ConsumerLanguage, Edit, Outcome, Refusal, Shell};
 use rayon::prelude::*;
 
 use super::consumers::Consumer;
-use super::language::Language;
 use super::reader_files;
 use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
@@ -243,20 +242,5 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
     let mut edits = edits;
     edits.sort_by_key(|e| e.at);
     let shown = crate::paths::shown(&path);
-    Some(FilePlan {
-        path,
-        shown,
-        outcome: Outcome::Migrated,
-        edits,
-        refusals: Vec::new(),
-        notes: Vec::new(),
-        consumers: Vec::new(),
-        structured: false,
-        parts: std::collections::BTreeSet::new(),
-        before,
-        language: Language::Shell,
-        verified: None,
-        left_out: None,
-        former: None,
-    })
+    Some(FilePlan { outcome: Outcome::Migrated, edits, ..FilePlan::unchanged(path, shown, before) })
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, Use, helper_name};
 use rayon::prelude::*;
 
-use super::folder_loops::Found;
+use super::folder_loops::LocatedLoop;
 use super::reader_files::{ReaderFile, language, past, without_shell};
 use super::same_name::Scripts;
 use super::scan::Candidate;
@@ -34,7 +34,7 @@ pub(super) struct TreeReaders {
     /// The readers of each candidate, by its index.
     pub(super) consumers: BTreeMap<usize, Vec<Consumer>>,
     /// The loops that would meet a helper file.
-    pub(super) loops: Vec<Found>,
+    pub(super) loops: Vec<LocatedLoop>,
     /// The candidates that a document, a workflow or a loop over a folder sources.
     pub(super) sourced: BTreeSet<usize>,
 }
@@ -69,7 +69,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
             TextReaders { on_path: words.named(text, &named), ..TextReaders::default() };
         for helper in [Shell::Bash, Shell::Sh].map(helper_name).into_iter().filter(|_| may_loop) {
             let loops = reader.folder_loops(helper).into_iter();
-            found.loops.extend(loops.map(|reads| Found {
+            found.loops.extend(loops.map(|reads| LocatedLoop {
                 shown: shown.clone(),
                 whole: whole.clone(),
                 name: helper.to_owned(),
@@ -83,7 +83,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
             let loops = may_loop.then(|| reader.folder_loops(name)).into_iter().flatten();
             for reads in loops.filter(|reads| reads.files == FileUse::Sources) {
                 let (shown, whole) = (shown.clone(), whole.clone());
-                let source = Found { shown, whole, name: name.to_owned(), reads };
+                let source = LocatedLoop { shown, whole, name: name.to_owned(), reads };
                 found.sourced.extend(scripts.met(name, |path| source.meets(path)));
             }
             for mut reads in reader.uses(name) {
@@ -181,7 +181,7 @@ impl Programs {
 #[derive(Debug, Default)]
 struct TextReaders {
     uses: Vec<(usize, Consumer)>,
-    loops: Vec<Found>,
+    loops: Vec<LocatedLoop>,
     sourced: Vec<usize>,
     /// The scripts that it puts where their name alone runs them.
     on_path: Vec<usize>,

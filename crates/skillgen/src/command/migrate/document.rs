@@ -72,22 +72,9 @@ fn document(
     edits.sort_by_key(|e| e.at);
     let shown = path.to_string_lossy();
     let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
-    Some(FilePlan {
-        path: path.to_owned(),
-        shown,
-        outcome: if edits.is_empty() { Outcome::Nothing } else { Outcome::Migrated },
-        edits,
-        refusals: Vec::new(),
-        notes,
-        consumers: Vec::new(),
-        structured: false,
-        parts: std::collections::BTreeSet::new(),
-        before,
-        language: Language::Shell,
-        verified: None,
-        left_out: None,
-        former: None,
-    })
+    let outcome = if edits.is_empty() { Outcome::Nothing } else { Outcome::Migrated };
+    let unchanged = FilePlan::unchanged(path.to_owned(), shown, before);
+    Some(FilePlan { outcome, edits, notes, ..unchanged })
 }
 
 fn edit(text: &str, at: usize, added: String, pattern: &'static str) -> Edit {

@@ -10,7 +10,7 @@ use super::work::FilePlan;
 
 /// A loop, and where it stands.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct LocatedLoop {
     /// The file as reports name it.
     pub(super) shown: String,
     /// From the root, without links.
@@ -20,7 +20,7 @@ pub(super) struct Found {
     pub(super) reads: FolderLoop,
 }
 
-impl Found {
+impl LocatedLoop {
     /// Does it go through the folder of a file of that name?
     pub(super) fn meets(&self, file: &Path) -> bool {
         let Some(folder) = file.parent() else { return false };
@@ -55,7 +55,7 @@ impl Found {
 }
 
 /// Refuses the scripts that would gain a helper file in the way of such a loop.
-pub(super) fn refuse(files: &mut [FilePlan], loops: &[Found], args: &Args) {
+pub(super) fn refuse(files: &mut [FilePlan], loops: &[LocatedLoop], args: &Args) {
     if args.force || loops.is_empty() {
         return;
     }

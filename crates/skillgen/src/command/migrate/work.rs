@@ -55,6 +55,26 @@ pub(super) struct FilePlan {
 }
 
 impl FilePlan {
+    /// The plan of a shell script, or of a text, that changes nothing.
+    pub(super) fn unchanged(path: PathBuf, shown: String, before: Vec<u8>) -> Self {
+        FilePlan {
+            path,
+            shown,
+            outcome: Outcome::Nothing,
+            edits: Vec::new(),
+            refusals: Vec::new(),
+            notes: Vec::new(),
+            consumers: Vec::new(),
+            structured: false,
+            parts: BTreeSet::new(),
+            before,
+            language: Language::Shell,
+            verified: None,
+            left_out: None,
+            former: None,
+        }
+    }
+
     /// The text with the edits: made where it is wanted, since it is several times as long as what it is made from.
     pub(super) fn after(&self) -> Vec<u8> {
         migrate::apply(self.first(), &self.edits)
@@ -354,22 +374,8 @@ fn file(
             migrate::not_bash(&bytes, ("JavaScript or TypeScript", &advice))
         }
     };
-    let mut file = FilePlan {
-        path,
-        shown,
-        outcome: plan.outcome,
-        edits: Vec::new(),
-        refusals: Vec::new(),
-        notes: Vec::new(),
-        consumers: Vec::new(),
-        structured: false,
-        parts: BTreeSet::new(),
-        before: bytes,
-        language,
-        verified: None,
-        left_out: None,
-        former: None,
-    };
+    let mut file = FilePlan::unchanged(path, shown, bytes);
+    file.language = language;
     let sources = file.take(plan);
     if let Some(why) = left_out {
         file.leave_out(why);
