@@ -9,6 +9,7 @@ mod json_index;
 mod json_scan;
 mod json_text;
 mod offsets;
+mod stand_in;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -233,6 +234,9 @@ impl Document {
         if body.trim().is_empty() {
             return Err(ReadError::whole(label, "empty; expected a JSON document"));
         }
+        if stand_in::is_lfs_pointer(body) {
+            return Err(ReadError::whole(label, stand_in::LFS_POINTER));
+        }
         if let Some(at) = json_text::too_deep(body, MAX_DEPTH) {
             return Err(ReadError {
                 label: label.to_owned(),
@@ -240,19 +244,24 @@ impl Document {
                 message: format!("nested deeper than {MAX_DEPTH} levels"),
             });
         }
-        let value = parse_json(body).map_err(|e| ReadError {
-            label: label.to_owned(),
-            position: Some(char_position(body, e.line(), e.column())),
-            message: format!("not JSON: {}", without_place(&e.to_string())),
+        let value = parse_json(body).map_err(|e| {
+            let at = char_position(body, e.line(), e.column());
+            stand_in::conflict(label, body, 0).unwrap_or_else(|| ReadError {
+                label: label.to_owned(),
+                position: Some(at),
+                message: format!("not JSON: {}", without_place(&e.to_string())),
+            })
         })?;
         Ok(Self::new(label, text, Syntax::Json, value, BTreeMap::new(), 0))
     }
 
     fn from_yaml_text(label: &str, text: String, line_offset: u32) -> Result<Document, ReadError> {
-        let read = yaml::read(&text, line_offset).map_err(|(position, message)| ReadError {
-            label: label.to_owned(),
-            position,
-            message,
+        if stand_in::is_lfs_pointer(&text) {
+            return Err(ReadError::whole(label, stand_in::LFS_POINTER));
+        }
+        let read = yaml::read(&text, line_offset).map_err(|(position, message)| {
+            let error = ReadError { label: label.to_owned(), position, message };
+            stand_in::conflict(label, &text, line_offset).unwrap_or(error)
         })?;
         Ok(Self::of_yaml(label, text, read, line_offset))
     }

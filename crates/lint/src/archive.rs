@@ -6,7 +6,7 @@ mod directory;
 mod judge;
 
 pub use directory::{Listed, NotAnArchive, list};
-pub use judge::{Layout, Top, judge};
+pub use judge::{Layout, Top, judge, unsafe_entry};
 
 /// Entries that an archive may have.
 pub const MOST_ENTRIES: usize = 10_000;

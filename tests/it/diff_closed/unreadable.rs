@@ -7,6 +7,7 @@ use libtest_mimic::{Failed, Trial};
 
 use super::{FORMATS, Repository, rules};
 use crate::support::{put, run_in, text};
+use crate::zip_writer::{Raw, archive};
 
 /// What stands in the place of a contract: a name, the file, and its content.
 type Case = (&'static str, &'static str, &'static [u8]);
@@ -24,6 +25,21 @@ const SCHEMAS: &[Case] = &[
     ("a comment", "c.schema.json", b"// contract\n{\"type\": \"object\"}"),
     ("two documents", "c.schema.json", b"{\"type\": \"object\"} {}"),
     ("a merge conflict", "c.schema.json", b"<<<<<<< HEAD\n{}\n=======\n{\"type\": 1}\n>>>>>>> b\n"),
+    (
+        "a Git LFS pointer",
+        "c.schema.json",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n",
+    ),
+    (
+        "a Git LFS pointer in YAML",
+        "c.schema.yaml",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 12\n",
+    ),
+    (
+        "a reference to its folder",
+        "c.schema.json",
+        b"{\"properties\": {\"a\": {\"$ref\": \"./\"}}}",
+    ),
     ("NaN", "c.schema.json", b"{\"minimum\": NaN}"),
     ("Latin-1", "c.schema.json", b"{\"title\": \"\xe9\"}"),
     ("UTF-16", "c.schema.json", b"\xff\xfe{\0}\0"),
@@ -211,7 +227,35 @@ pub(super) fn cases() -> Vec<Trial> {
             Trial::test(format!("diff_closed::{kind}::{}", case.0), move || one(*case))
         })
     };
-    of("schema", SCHEMAS).chain(of("skill", SKILLS)).chain(of("package", PACKAGES)).collect()
+    let files = of("schema", SCHEMAS).chain(of("skill", SKILLS)).chain(of("package", PACKAGES));
+    files.chain([Trial::test("diff_closed::archive::unsafe entries", archives)]).collect()
+}
+
+/// Archives that other readers take for other files.
+fn archives() -> Result<(), Failed> {
+    let skill = |kind: &str| {
+        format!("---\nname: s\ndescription: d\ninput_schema:\n  type: {kind}\n---\n").into_bytes()
+    };
+    let (good, other) = (skill("object"), skill("array"));
+    let repository = Repository::new(&[]);
+    std::fs::write(repository.path().join("old.zip"), archive(&[Raw::file(b"s/SKILL.md", &good)]))?;
+    for (entries, reason) in [
+        (vec![Raw::file(b"../SKILL.md", &good)], "leads out of its folder"),
+        (
+            vec![Raw::file(b"s/SKILL.md", &good), Raw::file(b"s/SKILL.md", &other)],
+            "each entry once",
+        ),
+    ] {
+        std::fs::write(repository.path().join("new.zip"), archive(&entries))?;
+        for format in FORMATS {
+            let (code, out, err) =
+                repository.run(&["diff", "old.zip", "new.zip", "--format", format]);
+            if code != 2 || !(out + &err).contains("new.zip") || !err.contains(reason) {
+                return Err(format!("{reason}, {format}: exit {code}: {err}").into());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn one((_, file, content): Case) -> Result<(), Failed> {

@@ -104,6 +104,16 @@ fn refusals_are_one_line_with_a_place() {
         "x.json: empty; expected a JSON or YAML document"
     );
     assert_eq!(line(Document::json("x.json", b" \n")), "x.json: empty; expected a JSON document");
+    let conflict = "{\n<<<<<<< HEAD\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}\n";
+    let expected = "x.json:2:1: an unresolved merge conflict; resolve it first";
+    assert_eq!(line(Document::json("x.json", conflict.as_bytes())), expected);
+    let expected = "x.yaml:1:1: an unresolved merge conflict; resolve it first";
+    let conflict = "<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> b\n";
+    assert_eq!(line(Document::yaml("x.yaml", conflict.as_bytes())), expected);
+    let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:aa\nsize 12\n";
+    for read in [Document::json("x", pointer), Document::yaml("x", pointer)] {
+        assert_eq!(line(read), "x: a Git LFS pointer and not the file itself; run `git lfs pull`");
+    }
     assert!(line(Document::json("x.json", b"{\"a\": }")).starts_with("x.json:1:7: not JSON: "));
     assert!(line(Document::json("x.json", b"{} {}")).starts_with("x.json:1:4: not JSON: trailing"));
     assert!(

@@ -85,7 +85,10 @@ fn tidy(path: &str) -> String {
             s => out.push(s),
         }
     }
-    format!("{}{query}", out.join("/"))
+    let tidied = out.join("/");
+    // The folder of a relative base, which is not the base itself.
+    let tidied = if tidied.is_empty() && !path.is_empty() { "./".to_owned() } else { tidied };
+    format!("{tidied}{query}")
 }
 
 /// Percent-decodes a fragment; invalid escapes are kept.
@@ -131,6 +134,9 @@ mod tests {
             ("schemas/a.json", "b.json", "schemas/b.json"),
             ("schemas/a.json", "../b.json", "b.json"),
             ("a.json", "../b.json", "../b.json"),
+            ("", "./", "./"),
+            ("a.json", ".", "./"),
+            ("a/b.json", "..", "./"),
             ("urn:uuid:1", "urn:uuid:2", "urn:uuid:2"),
             ("http://a/b", "urn:x", "urn:x"),
         ];

@@ -1,6 +1,6 @@
 //! `archive-*`: what is wrong with the entries of an archive, and what is left of it to look into.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{HIGHEST_RATIO, LARGEST_ENTRY, LARGEST_TOTAL, Listed, MOST_ENTRIES, SMALL};
 use crate::entries::Kind;
@@ -29,6 +29,25 @@ pub struct Layout {
     pub files: BTreeMap<String, usize>,
 }
 
+/// What is wrong with the first entry that readers of archives take for different files or unpack elsewhere.
+#[must_use]
+pub fn unsafe_entry(shown: &str, entries: &[Listed]) -> Option<String> {
+    let mut report = Report::default();
+    let mut seen = BTreeSet::new();
+    for entry in entries {
+        let bare = trim_slash(&entry.name);
+        if !bare.is_empty() && !seen.insert(bare) {
+            return Some(repeated(entry));
+        }
+        let _ = sound_name(shown, entry, &mut report);
+    }
+    report.found.first().map(|found| found.finding.message.clone())
+}
+
+fn repeated(entry: &Listed) -> String {
+    format!("expected each entry once, found {} again", quoted(&entry.name))
+}
+
 /// Judges the entries of the archive that findings show as `shown`.
 #[must_use]
 pub fn judge(shown: &str, entries: &[Listed]) -> (Layout, Report) {
@@ -44,8 +63,7 @@ pub fn judge(shown: &str, entries: &[Listed]) -> (Layout, Report) {
         }
         let again = seen.insert(bare.to_vec(), index).is_some();
         if again {
-            let message = format!("expected each entry once, found {} again", quoted(&entry.name));
-            report.file("archive-entry-duplicate", shown.to_owned(), message);
+            report.file("archive-entry-duplicate", shown.to_owned(), repeated(entry));
         }
         let Some(name) = sound_name(shown, entry, &mut report) else { continue };
         let bare = name.trim_end_matches('/');

@@ -19,6 +19,7 @@ impl ZipFiles {
     /// Opens an archive. What is wrong with the archive itself is `skillgen check`'s to tell; here it
     /// only has to be clear which files are meant.
     pub(crate) fn new(label: &str, bytes: Vec<u8>) -> anyhow::Result<ZipFiles> {
+        let entries = lint::archive::list(&bytes, lint::archive::MOST_ENTRIES);
         let archive = ZipArchive::new(Cursor::new(bytes))
             .with_context(|| format!("{label}: not a zip archive"))?;
         let mut tops: Vec<String> = archive
@@ -39,6 +40,9 @@ impl ZipFiles {
                 )
             }
         };
+        if let Some(reason) = lint::archive::unsafe_entry(label, &entries?) {
+            bail!("{label}: {reason}; run `skillgen check` for details");
+        }
         Ok(ZipFiles { archive: RefCell::new(archive), top })
     }
 }
