@@ -1,6 +1,8 @@
 //! The report of `skillgen diff` as people read it: the verdict first, each change once, a large report cut
 //! to what fits into a comment, and options for how much of it is shown.
 
+mod words;
+
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};
 
@@ -25,6 +27,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::a shared change and a removed file are shown once", shown_once),
         Trial::test("diff_report::names that are required twice", required_twice),
     ]
+    .into_iter()
+    .chain(words::cases())
+    .collect()
 }
 
 /// The lists of a SKILL.md are read as a schema that stands in no file; findings stand where the file says it.
@@ -330,7 +335,7 @@ fn shown_once() -> Result<(), Failed> {
         (&["--format", "html"], "<b class=\"major\">major</b> <b>contract-removed</b> new/gone"),
     ] {
         let out = run(args);
-        has(&out, &["1 different change in 4 contracts: 1 major", gone])?;
+        has(&out, &["2 different changes in 5 contracts: 2 major", gone])?;
     }
     let out = run(&[]);
     let line = "\nnew/b.schema.json: needs a major version; 1 change: 1 major; \

@@ -58,6 +58,7 @@ pub use located::{Any, Anywhere, Located, Part, SearchGoal, Way, anywhere, locat
 pub use options::{Formats, Options};
 pub use prover::{contains, decide, layers};
 pub use relation::{out_of_reach, relation};
+pub use shrink::{EXAMPLE, fill};
 pub use side::Side;
 pub use string::is_asserted;
 pub use verdict::{Relation, Verdict};

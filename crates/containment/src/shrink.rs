@@ -6,20 +6,39 @@ use crate::confirm::ValidatorPair;
 
 /// Attempts in all, so that a big witness costs little.
 const MAX_ATTEMPTS: usize = 300;
+/// A text or a name where nothing gives a better one.
+pub const EXAMPLE: &str = "example";
+/// Texts and names without a content that are filled in.
+const MAX_FILLED: usize = 16;
 
-/// A smaller instance that still refutes.
+/// A smaller instance that still refutes. Texts without a content become one that looks like data where that refutes, too.
 pub(crate) fn shrink(witness: &Value, validators: &ValidatorPair<'_>) -> Value {
-    let mut best = witness.clone();
+    let refutes = |candidate: &Value| validators.refutes(candidate);
+    fill(improve(witness.clone(), smaller, MAX_ATTEMPTS, refutes), refutes)
+}
+
+/// The document with a content for its empty texts and names, as far as it still holds what it has to.
+pub fn fill(document: Value, holds: impl Fn(&Value) -> bool) -> Value {
+    improve(document, filled, MAX_FILLED, holds)
+}
+
+/// Takes the first candidate that holds, until none does or the attempts are used up.
+fn improve(
+    mut best: Value,
+    candidates: fn(&Value) -> Vec<Value>,
+    most: usize,
+    holds: impl Fn(&Value) -> bool,
+) -> Value {
     let mut attempts = 0;
     let mut again = true;
     while again {
         again = false;
-        for candidate in smaller(&best) {
+        for candidate in candidates(&best) {
             attempts += 1;
-            if attempts > MAX_ATTEMPTS {
+            if attempts > most {
                 return best;
             }
-            if validators.refutes(&candidate) {
+            if holds(&candidate) {
                 best = candidate;
                 again = true;
                 break;
@@ -27,6 +46,41 @@ pub(crate) fn shrink(witness: &Value, validators: &ValidatorPair<'_>) -> Value {
         }
     }
     best
+}
+
+/// Instances in which one empty text or name has a content.
+fn filled(value: &Value) -> Vec<Value> {
+    match value {
+        Value::String(text) if text.is_empty() => vec![Value::from(EXAMPLE)],
+        Value::Object(members) => {
+            let mut out = Vec::new();
+            for (name, member) in members {
+                let renamed = (name.is_empty() && !members.contains_key(EXAMPLE)).then(|| member);
+                let changed = filled(member).into_iter().map(|member| (name.as_str(), member));
+                for (to, member) in renamed.map(|m| (EXAMPLE, m.clone())).into_iter().chain(changed)
+                {
+                    let replaced = |(n, m): (&String, &Value)| match n == name {
+                        true => (to.to_owned(), member.clone()),
+                        false => (n.clone(), m.clone()),
+                    };
+                    out.push(Value::Object(members.iter().map(replaced).collect()));
+                }
+            }
+            out
+        }
+        Value::Array(items) => {
+            let at = |at: usize| {
+                let changed = filled(&items[at]).into_iter();
+                changed.map(move |item| {
+                    let mut items = items.clone();
+                    items[at] = item;
+                    Value::Array(items)
+                })
+            };
+            (0..items.len().min(40)).flat_map(at).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Instances one step smaller, the boldest steps first.

@@ -16,7 +16,7 @@ use crate::policy::Policy;
 use crate::report::{Change, ChangeRole, Proof, RoleRow, Witness};
 use crate::rules::Effect;
 use crate::rules::RuleId;
-use crate::walk::{Aim, Context, MAX_PAIRS, REWRITE, SchemaWalk, is_equivalent, rewrite};
+use crate::walk::{Aim, Context, MAX_PAIRS, SchemaWalk, collapse_equivalent, is_equivalent};
 
 /// Making a document and trying it.
 const STEPS_A_TRY: u64 = 20;
@@ -391,30 +391,6 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         edits.push(edit);
     }
     crate::definitions::unused(old, new, edits);
-}
-
-/// A pair that is proved equivalent has no breaking edits, however it is written: what remains is one
-/// finding, and what the schema declares by name.
-fn collapse_equivalent(old: &Schema, new: &Schema, relation: &Relation, edits: &mut Vec<Edit>) {
-    if !is_equivalent(relation) {
-        return;
-    }
-    let before = edits.len();
-    let rewrites = edits.iter().filter(|e| e.rule == REWRITE).count();
-    edits.retain(|e| e.is_silent() || e.declared || e.rule == RuleId::DialectChanged);
-    let dropped = edits.len() < before;
-    // Where it is rewritten in many places it is one rewrite all the same.
-    if rewrites > 1 {
-        edits.retain(|e| e.rule != REWRITE);
-    }
-    let differs = edits.is_empty() && !crate::definitions::same_text(old, new);
-    if rewrites > 1 || (dropped && rewrites == 0) || differs {
-        let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
-        edits.push(rewrite(&DocumentPath::default(), at(old), at(new)));
-    }
-    for edit in edits.iter_mut().filter(|e| e.rule == RuleId::DialectChanged) {
-        edit.shows = Shows::Nothing;
-    }
 }
 
 /// The finding of a part that nothing is known of: it counts as the worst that it could be.

@@ -96,8 +96,7 @@ impl ClassificationContext<'_> {
             && edit.rule == ADDED
             && level == Bump::Major
         {
-            let note =
-                "the old version speaks of this name: documents may have it, with another value";
+            let note = "the old version has a rule for this name, so documents may contain it with another value";
             change.note.get_or_insert_with(|| note.to_owned());
         }
         if undeclared.is_some() && change.witness.is_none() {

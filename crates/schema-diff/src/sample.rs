@@ -5,6 +5,7 @@ mod scalar;
 
 use std::collections::BTreeSet;
 
+use containment::EXAMPLE;
 use containment::view::{View, type_of};
 use contract::number::Exact;
 use contract::{Keywords, NodeId, Pointer, Schema, Type};
@@ -21,8 +22,6 @@ const MAX_LENGTH: u64 = 20_000;
 const MAX_COUNT: u64 = 1_000;
 /// Alternatives and conditions of which samples are made.
 const MAX_BRANCHES: usize = 24;
-/// A text where the schema has no example of one.
-const EXAMPLE: &str = "example";
 /// Views that are looked at for the samples of one place.
 pub(crate) const MAX_VIEWS: usize = 2_000;
 /// Samples kept of one place.

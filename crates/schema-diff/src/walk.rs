@@ -18,12 +18,14 @@ mod pairing;
 mod part;
 mod partner;
 mod rename;
+mod rewrite;
 mod scalar;
 mod values;
 mod visit;
 mod widening;
 
 pub(crate) use rename::distance;
+pub(crate) use rewrite::{collapse_equivalent, rewrite};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -33,7 +35,7 @@ use containment::{Budget, CompiledSchema, Options, Pair, Relation, Side, Verdict
 use contract::{NodeId, Pointer, Schema, TypeSet};
 use serde_json::Value;
 
-use crate::edit::{Directions, Edit, Shows};
+use crate::edit::{Directions, Edit};
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
 use annotation::Called;
@@ -429,15 +431,17 @@ impl<'a> SchemaWalk<'a> {
         }
         let Some(relation) = self.context.relate(old, new) else { return };
         if is_equivalent(&relation) {
-            let tail = self.edits.split_off(before);
-            self.edits.extend(tail.into_iter().filter(|e| e.is_silent() || e.declared));
+            let found = rewrite::of_equivalent(self.edits.split_off(before), |_| false);
+            self.edits.extend(found.kept);
             // What is no difference in here may be one elsewhere.
             for visit in self.visits.iter().skip(visits + 1) {
                 self.seen.remove(&visit.pair);
             }
             self.frontier.forget(put_off);
-            let (old, new) = (self.old_pointer(old), self.new_pointer(new));
-            self.push(rewrite(place, old, new));
+            if found.is_unnamed {
+                let (old, new) = (self.old_pointer(old), self.new_pointer(new));
+                self.push(rewrite(place, old, new));
+            }
         }
     }
 
@@ -460,22 +464,6 @@ impl<'a> SchemaWalk<'a> {
         body(self);
         self.fragile = before;
     }
-}
-
-/// The rule of what is written differently and means the same.
-pub(crate) const REWRITE: RuleId = RuleId::EquivalentRewrite;
-
-/// One finding for a part that is written differently and means the same.
-pub(crate) fn rewrite(place: &DocumentPath, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
-    let mut edit = Edit::new(
-        REWRITE,
-        place,
-        format!("{place} is written differently and accepts exactly the same documents"),
-    )
-    .shows(Shows::Nothing);
-    edit.old_path = old;
-    edit.new_path = new;
-    edit
 }
 
 /// Where `nodes` stand and what stands there, for the report.

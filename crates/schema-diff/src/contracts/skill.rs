@@ -18,8 +18,9 @@ impl Differ<'_> {
         }
         match (own_name(old), own_name(new)) {
             (Some(a), Some(b)) if a != b => {
+                let what = if is_skill(new) { "skill" } else { "contract" };
                 let message =
-                    format!("the contract was called `{}`, is called `{}` now", old.name, new.name);
+                    format!("the {what} was called `{}`, is called `{}` now", old.name, new.name);
                 self.named(RuleId::NameChanged, Some(&old.name), Some(&new.name), message);
             }
             (Some(_), None) if new.kind == SourceKind::Frontmatter => {
@@ -28,22 +29,19 @@ impl Differ<'_> {
             }
             _ => {}
         }
-        let is_skill =
-            |c: &Contract| matches!(c.kind, SourceKind::Frontmatter | SourceKind::Package);
         let has = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
         if is_skill(old) && is_skill(new) && has(&old.description) && !has(&new.description) {
             let message = "the skill's `description` was removed; clients don't load it".to_owned();
             self.named(RuleId::SkillDescriptionRemoved, old.description.as_ref(), None, message);
             return;
         }
-        let what = "the contract's description";
+        let what =
+            if is_skill(new) { "the skill's description" } else { "the contract's description" };
         self.described(None, what, &old.description, &new.description);
     }
 
     /// Whether outputs may be cached, and for how long.
     pub(super) fn caching(&mut self, old: &Contract, new: &Contract) {
-        let is_skill =
-            |c: &Contract| matches!(c.kind, SourceKind::Frontmatter | SourceKind::Package);
         let caching = |c: &Contract| c.cacheable.then_some(c.cache_ttl_minutes);
         let (was, is) = (caching(old), caching(new));
         if !is_skill(old) || !is_skill(new) || was == is {
@@ -75,4 +73,8 @@ impl Differ<'_> {
 fn own_name(contract: &Contract) -> Option<&str> {
     let name = contract.document.value().get("name").and_then(Value::as_str);
     name.filter(|name| !name.trim().is_empty())
+}
+
+fn is_skill(contract: &Contract) -> bool {
+    matches!(contract.kind, SourceKind::Frontmatter | SourceKind::Package)
 }

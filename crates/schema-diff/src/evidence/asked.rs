@@ -50,6 +50,9 @@ impl WitnessSearch<'_> {
             match self.once(edit, &way, accepting, (true, budget), near) {
                 (Some(document), _) => {
                     let by_part = matches!((&way, &edit.shows), (Way::Value(_), Shows::Parts(..)));
+                    // The value of a part is the one that its versions disagree about, and stays.
+                    let document =
+                        if by_part { document } else { self.filled(document, accepting) };
                     return ProverAnswer { document: Some(document), by_part, excluded: false };
                 }
                 (None, true) => {}
@@ -64,7 +67,10 @@ impl WitnessSearch<'_> {
             let far = || self.far(edit, &way, accepting, budget);
             match self.once(edit, &way, accepting, (false, budget), far) {
                 (None, none) => excluded &= none,
-                (document, _) => return ProverAnswer { document, ..ProverAnswer::default() },
+                (document, _) => {
+                    let document = document.map(|found| self.filled(found, accepting));
+                    return ProverAnswer { document, ..ProverAnswer::default() };
+                }
             }
         }
         ProverAnswer { excluded: excluded && !edit.is_silent(), ..ProverAnswer::default() }
@@ -112,10 +118,19 @@ impl WitnessSearch<'_> {
         }
     }
 
-    fn confirmed(&self, document: Value, accepting: Side) -> Option<Value> {
+    /// Whether a document is accepted by one version and refused by the other.
+    fn tells_apart(&self, document: &Value, accepting: Side) -> bool {
         let (yes, no) = self.sides(accepting);
-        let shown = yes.accepts(&document)? && !no.accepts(&document)?;
-        shown.then_some(document)
+        yes.accepts(document) == Some(true) && no.accepts(document) == Some(false)
+    }
+
+    /// The document with a content for its empty texts and names, as far as it still tells the versions apart.
+    fn filled(&self, document: Value, accepting: Side) -> Value {
+        containment::fill(document, |candidate| self.tells_apart(candidate, accepting))
+    }
+
+    fn confirmed(&self, document: Value, accepting: Side) -> Option<Value> {
+        self.tells_apart(&document, accepting).then_some(document)
     }
 
     fn near(

@@ -177,9 +177,11 @@ fn places<'c>(findings: impl Iterator<Item = &'c Change>) -> Vec<String> {
     let (mut olds, mut news) = (BTreeSet::new(), BTreeSet::new());
     for change in findings {
         let own = home(change);
-        let (old, new) = (change.old_path.as_ref(), change.new_path.as_ref());
-        let is_new_place = new.is_some_and(|at| news.insert((change.scope.as_ref(), at)));
-        let is_old_place = old.is_some_and(|at| olds.insert((change.scope.as_ref(), at)));
+        // Of what came or went, the other side names what is around it: each way to a definition another place.
+        let old = change.old_path.as_ref().filter(|_| change.old.is_some() || change.new.is_none());
+        let new = change.new_path.as_ref().filter(|_| change.new.is_some() || change.old.is_none());
+        let is_new_place = new.is_some_and(|at| news.insert((scope_of_place(change, at), at)));
+        let is_old_place = old.is_some_and(|at| olds.insert((scope_of_place(change, at), at)));
         let place = match (is_new_place, is_old_place) {
             _ if !places.contains(&own) => own,
             (true, true) => route(stands_at(change), change),
@@ -193,6 +195,12 @@ fn places<'c>(findings: impl Iterator<Item = &'c Change>) -> Vec<String> {
         }
     }
     places
+}
+
+/// What tells places of one pointer apart: a definition at the top is one place, whoever refers to it.
+fn scope_of_place<'c>(change: &'c Change, at: &Pointer) -> Option<&'c String> {
+    let is_shared = at.tokens().first().is_some_and(|token| is_definitions(token));
+    change.scope.as_ref().filter(|_| !is_shared)
 }
 
 /// The way to a place in the words of messages: `SearchResult.items[].title`.

@@ -5,6 +5,7 @@ use containment::view::{Contains, View};
 use contract::{NodeId, Pointer, Type, is_annotation};
 use serde_json::{Value, json};
 
+use super::scalar::change_in_words;
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Shows, Site};
 use crate::place::PathStep;
@@ -333,9 +334,9 @@ impl SchemaWalk<'_> {
                 (_, std::cmp::Ordering::Greater) => RuleId::MaxContainsRaised,
                 _ => RuleId::MaxContainsLowered,
             };
-            let in_words = |n: u64| if n == u64::MAX { "none".to_owned() } else { n.to_string() };
-            let (from, to) = (in_words(old), in_words(new));
-            let message = format!("`{keyword}` of {} changed from {from} to {to}", both.place);
+            let in_words = |n: u64| (n != u64::MAX).then(|| n.to_string());
+            let what = format!("`{keyword}`");
+            let message = change_in_words(&what, both.place, in_words(old), in_words(new));
             let item = sample::sample(self.context.old, &[a.item]);
             // The counts around both bounds: one of them falls between.
             let around = [old.min(new), old.min(new).saturating_add(1), old.max(new).min(1_000)];

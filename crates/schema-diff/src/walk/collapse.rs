@@ -100,6 +100,11 @@ impl SchemaWalk<'_> {
         let mut nearest = None;
         for branch in found.group.1.iter().take(MAX_TRIED) {
             let whole = rest.with(schema, &[*branch]);
+            // One edit leads from any type to any other one: alternatives of another type are no neighbours.
+            let (a, b) = if side == Side::Old { (&whole, other) } else { (other, &whole) };
+            if self.shared_types(a, b).is_empty() {
+                continue;
+            }
             let edits = self.count_edits_of_views(&whole, other, both, side)?;
             if whole.never.is_none() && edits < least {
                 (least, nearest) = (edits, Some(*branch));

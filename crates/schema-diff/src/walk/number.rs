@@ -5,6 +5,7 @@ use contract::Pointer;
 use contract::number::Exact;
 use serde_json::{Value, json};
 
+use super::scalar::change_in_words;
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::rules::RuleId;
@@ -27,17 +28,12 @@ impl SchemaWalk<'_> {
         };
         // The rule is named after the bound that is there now, or that was there.
         let exclusive = new.as_ref().or(old.as_ref()).is_some_and(|b| b.value.exclusive);
-        let in_words = |b: &Limit| match b {
-            Some(b) => format!("{} {}", sign(lower, b.value.exclusive), b.value.number),
-            None => "none".to_owned(),
+        let in_words = |b: &Limit| {
+            let bound = b.as_ref()?;
+            Some(format!("{} {}", sign(lower, bound.value.exclusive), bound.value.number))
         };
-        let word = if lower { "lower" } else { "upper" };
-        let message = format!(
-            "the {word} bound of {} changed from {} to {}",
-            both.place,
-            in_words(&old),
-            in_words(&new)
-        );
+        let what = if lower { "the lower bound" } else { "the upper bound" };
+        let message = change_in_words(what, both.place, in_words(&old), in_words(&new));
         let part = |b: &Limit| match b {
             Some(b) => json!({ keyword(lower, b.value.exclusive): b.value.number }),
             None => json!(true),

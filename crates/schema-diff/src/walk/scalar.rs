@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Both, SchemaWalk, is_equivalent};
 use crate::edit::{Edit, Shows};
+use crate::place::DocumentPath;
 use crate::rules::RuleId;
 
 impl SchemaWalk<'_> {
@@ -35,11 +36,9 @@ impl SchemaWalk<'_> {
         if a == b {
             return;
         }
-        let message = match (a == none, b == none) {
-            (true, _) => format!("`{keyword}` of {} was added: {b}", both.place),
-            (_, true) => format!("`{keyword}` of {} was removed; it was {a}", both.place),
-            _ => format!("`{keyword}` of {} changed from {a} to {b}", both.place),
-        };
+        let in_words = |n: u64| (n != none).then(|| n.to_string());
+        let what = format!("`{keyword}`");
+        let message = change_in_words(&what, both.place, in_words(a), in_words(b));
         let part = |n: u64| if n == none { json!(true) } else { json!({ keyword: n }) };
         let tighter = (b > a) == least;
         let (wide, schema) =
@@ -98,16 +97,12 @@ impl SchemaWalk<'_> {
                 }
             }
         }
-        let in_words = |list: &[&Sited<String>]| -> String {
+        let in_words = |list: &[&Sited<String>]| -> Option<String> {
             let all: Vec<String> = list.iter().map(|p| format!("`{}`", p.value)).collect();
-            if all.is_empty() { "none".to_owned() } else { all.join(" and ") }
+            (!all.is_empty()).then(|| all.join(" and "))
         };
-        let message = format!(
-            "the pattern of {} changed from {} to {}",
-            both.place,
-            in_words(&gone),
-            in_words(&come)
-        );
+        let (from, to) = (in_words(&gone), in_words(&come));
+        let message = change_in_words("the pattern", both.place, from, to);
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(a, b))
             .hints(hints)
@@ -129,14 +124,8 @@ impl SchemaWalk<'_> {
             (Some(_), None) => RuleId::FormatRemoved,
             (Some(_), Some(_)) => RuleId::FormatChanged,
         };
-        let in_words =
-            |f: Option<&&Sited<String>>| f.map_or("none".to_owned(), |f| format!("`{}`", f.value));
-        let message = format!(
-            "the format of {} changed from {} to {}",
-            both.place,
-            in_words(from),
-            in_words(to)
-        );
+        let in_words = |f: Option<&&Sited<String>>| f.map(|f| format!("`{}`", f.value));
+        let message = change_in_words("the format", both.place, in_words(from), in_words(to));
         let part =
             |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
         let mut edit = Edit::new(rule, both.place, message)
@@ -166,6 +155,23 @@ impl SchemaWalk<'_> {
     ) {
         edit.old_path = old.cloned().or_else(|| self.old_pointer(&both.old.nodes));
         edit.new_path = new.cloned().or_else(|| self.new_pointer(&both.new.nodes));
+    }
+}
+
+/// `the pattern of x was added: a`, `… was removed; it was a`, or `… changed from a to b`.
+pub(super) fn change_in_words(
+    what: &str,
+    place: &DocumentPath,
+    from: Option<String>,
+    to: Option<String>,
+) -> String {
+    match (from, to) {
+        (None, Some(to)) => format!("{what} of {place} was added: {to}"),
+        (Some(from), None) => format!("{what} of {place} was removed; it was {from}"),
+        (from, to) => {
+            let [from, to] = [from, to].map(|side| side.unwrap_or_else(|| "none".to_owned()));
+            format!("{what} of {place} changed from {from} to {to}")
+        }
     }
 }
 

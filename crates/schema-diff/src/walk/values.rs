@@ -49,8 +49,9 @@ impl SchemaWalk<'_> {
     fn values_added(&mut self, both: &Both<'_>, values: &Values) {
         let rule = if values.value.1 { RuleId::ConstAdded } else { RuleId::EnumAdded };
         let message = format!(
-            "{} accepted any value; it accepts only {} now",
+            "{} accepted {}; it accepts only {} now",
             both.place,
+            without_list(both.old),
             list_in_words(&values.value.0)
         );
         let mut edit = Edit::new(rule, both.place, message)
@@ -65,9 +66,10 @@ impl SchemaWalk<'_> {
     fn values_removed(&mut self, both: &Both<'_>, values: &Values) {
         let rule = if values.value.1 { RuleId::ConstRemoved } else { RuleId::EnumRemoved };
         let message = format!(
-            "{} accepted only {}; it accepts any value now",
+            "{} accepted only {}; it accepts {} now",
             both.place,
-            list_in_words(&values.value.0)
+            list_in_words(&values.value.0),
+            without_list(both.new)
         );
         let mut edit = Edit::new(rule, both.place, message)
             .old(&values.at, list(&values.value))
@@ -207,6 +209,38 @@ fn spoken_of(types: TypeSet, view: &View) -> String {
         return "one of several alternatives".to_owned();
     }
     spoken(types)
+}
+
+/// What a schema without a list of values accepts, beside a list: any value of its types, or other ones where more limits
+/// them.
+fn without_list(view: &View) -> String {
+    let what = match view.types.as_ref().map(|types| types.value) {
+        Some(types) if !types.is_empty() && types != containment::view::all_types() => {
+            spoken(types)
+        }
+        _ => "value".to_owned(),
+    };
+    match has_other_limits(view) {
+        false => format!("any {what}"),
+        true if what.contains(' ') || what == "value" => "other values".to_owned(),
+        true => format!("other {what}s"),
+    }
+}
+
+/// Whether more than types and values limits what a schema accepts.
+fn has_other_limits(view: &View) -> bool {
+    let of_numbers = view.lower.is_some() || view.upper.is_some() || !view.multiples.is_empty();
+    let of_texts = !view.patterns.is_empty() || !view.formats.is_empty() || !view.counts.is_empty();
+    let of_objects = !view.required.is_empty()
+        || !view.properties.is_empty()
+        || !view.pattern_properties.is_empty()
+        || !view.additional.is_empty();
+    let of_lists = !view.items.is_empty() || !view.contains.is_empty() || view.unique.is_some();
+    let combined = !view.any_of.is_empty()
+        || !view.one_of.is_empty()
+        || !view.not.is_empty()
+        || !view.conditions.is_empty();
+    of_numbers || of_texts || of_objects || of_lists || combined
 }
 
 fn spoken(types: TypeSet) -> String {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Bump, Contract};
 use rayon::prelude::*;
-use schema_diff::{Change, IgnoreUse, Settings};
+use schema_diff::{Change, IgnoreUse, RuleId, Settings};
 
 pub(super) use self::excluded::Excludes;
 pub(super) use self::folders::Folders;
@@ -409,6 +409,11 @@ fn compare_sides(
         }
         let pair = number.map(|number: usize| &repository.pairs[number]);
         if let Some((change, uses)) = whole_files::change(&state, &shown, pair, settings) {
+            // The new name in the text of a renamed skill is the same change.
+            if let Some(number) = number.filter(|_| change.rule == RuleId::SkillRenamed) {
+                let changes = &mut repository.pairs[number].report.changes;
+                changes.retain(|change| change.rule != RuleId::NameChanged);
+            }
             repository.changes.push((shown.clone(), change));
             repository.ignores.push(uses);
         }

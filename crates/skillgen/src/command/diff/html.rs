@@ -76,7 +76,7 @@ fn of_repository(
     for passed in repository.passed() {
         out.push_str(&reason(verdict, &passed));
     }
-    let totals = words::totals_of_all(&repository.pairs);
+    let totals = words::totals_of_all(repository);
     out.push_str(&totals.map(|totals| format!("<p>{}</p>\n", html(&totals))).unwrap_or_default());
     for (index, (path, _, pair)) in repository.contracts().into_iter().enumerate() {
         let pair = pair.filter(|p| !p.report.changes.is_empty() || !p.failures.is_empty());
@@ -111,13 +111,20 @@ fn reason(verdict: GateVerdict, why: &str) -> String {
     format!("<p><b class=\"{level}\">{word}:</b> {}</p>\n", html(why))
 }
 
-fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
+/// Why the gate of a pair decides so.
+fn reasons(out: &mut String, pair: &Pair) {
     for failure in &pair.failures {
         out.push_str(&reason(GateVerdict::Refused, failure));
     }
     let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
     if pair.failures.is_empty() && has_changes {
         out.push_str(&reason(GateVerdict::of_pair(pair), &pair.passed()));
+    }
+}
+
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
+    if !pair.is_decided_by_versions() {
+        reasons(out, pair);
     }
     summary(out, pair, selection, prefix);
     if selection.summary {
@@ -176,7 +183,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     let shown = selection.of(pair);
     if shown.len() > TOP || selection.summary {
         out.push_str("<h3>What matters most</h3>\n<ol>");
-        for at in shown.iter().take(TOP) {
+        for at in &selection.top(pair) {
             let entry = &pair.digest.entries[*at];
             let text = ChangeText::new(pair, entry);
             out.push_str(&format!(

@@ -103,7 +103,7 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
 
 /// What matters most over all contracts: files that are gone, and changes.
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
-    let totals = words::totals_of_all(&repository.pairs);
+    let totals = words::totals_of_all(repository);
     let fits = |(_, change): &&(String, Change)| {
         change.ignored.is_none() && change.level >= selection.level.max(Bump::Minor)
     };
@@ -114,7 +114,7 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
         return;
     }
     out.push_str(&totals.map(|totals| format!("{}\n\n", plain(&totals))).unwrap_or_default());
-    let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+    let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.top(pair));
     // A single change of a contract follows at once.
     if all.is_empty() && of_pairs.len() < 2 && !selection.summary {
         return;
@@ -194,6 +194,9 @@ fn of_contract(
 
 /// Why the gate decides as it does.
 fn gate_of_pair(out: &mut String, pair: &Pair, verdict: GateVerdict) {
+    if pair.is_decided_by_versions() {
+        return;
+    }
     for failure in &pair.failures {
         out.push_str(&format!("**Refused:** {}\n\n", plain(failure)));
     }
@@ -311,7 +314,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
     let shown = selection.of(pair);
     if shown.len() > FEW || (selection.summary && !shown.is_empty()) {
         out.push_str("#### What matters most\n\n");
-        for at in shown.iter().take(TOP) {
+        for at in &selection.top(pair) {
             let entry = &pair.digest.entries[*at];
             let text = ChangeText::new(pair, entry);
             let also = match entry.places.len() {

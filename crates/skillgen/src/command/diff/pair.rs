@@ -210,6 +210,21 @@ impl Pair {
                 || (is_step_too_small && change.level >= self.report.required_bump()))
     }
 
+    /// Whether the verdict gives the reason as well: the declared versions alone decide, and it names them.
+    pub(in crate::command) fn is_decided_by_versions(&self) -> bool {
+        let Some(declared) = self.declared.as_ref().filter(|_| self.judges_versions) else {
+            return false;
+        };
+        let required = self.report.required_bump();
+        let others = self.failures.iter().filter(|f| **f != too_small(declared, required)).count();
+        let is_open = self.failures.is_empty();
+        required > Bump::None
+            && declared.next_version.is_some()
+            && declared.note.is_none()
+            && others == 0
+            && !(is_open && (self.limit.is_some() || self.open_findings() > 0))
+    }
+
     /// Why the gate is open.
     pub(in crate::command) fn passed(&self) -> String {
         let versions = self.declared.as_ref().filter(|d| d.sufficient && self.judges_versions);

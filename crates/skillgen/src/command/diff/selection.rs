@@ -34,6 +34,14 @@ impl Selection {
         (0..digest.entries.len()).filter(fits).take(self.max.unwrap_or(usize::MAX)).collect()
     }
 
+    /// Those that matter most, for the list on top: where some need a step, no texts for people.
+    pub(super) fn top(&self, pair: &Pair) -> Vec<usize> {
+        let shown = self.of(pair);
+        let level = |at: &usize| pair.digest.entries[*at].level();
+        let least = shown.first().map(level).unwrap_or_default().min(Bump::Minor);
+        shown.into_iter().filter(|at| level(at) >= least).take(TOP).collect()
+    }
+
     /// The groups with what is printed of them.
     pub(super) fn groups<'p>(&self, pair: &'p Pair) -> Vec<(&'p Group, Vec<usize>)> {
         let shown = self.of(pair);

@@ -18,6 +18,8 @@ use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 const MAX_DOCUMENT: usize = 300;
 /// A change and its place share a line up to here.
 const MAX_LINE: usize = 90;
+/// Lines that a screen shows.
+const SCREEN: usize = 50;
 /// Where there are more changes than this, those that matter most are listed on top.
 pub(super) const TOP: usize = 10;
 
@@ -26,14 +28,8 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
     match results {
         Results::One(pair) => {
             out.push_str(&headline(results));
-            of_pair(&mut out, pair, selection, quiet);
-            for failure in &pair.failures {
-                out.push_str(&reason(GateVerdict::Refused, failure));
-            }
-            let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
-            if pair.failures.is_empty() && has_changes {
-                out.push_str(&reason(results.gate_verdict(), &pair.passed()));
-            }
+            of_pair(&mut out, pair, selection, TopList::IsMissing, quiet);
+            reasons(&mut out, pair, results.gate_verdict());
         }
         Results::Many(repository) => {
             out.push_str(&headline(results));
@@ -56,6 +52,20 @@ fn headline(results: &Results) -> String {
     format!("{}\n", styled(results.gate_verdict().level(), &line(&results.headline())))
 }
 
+/// Why the gate of a pair decides so, where the first line doesn't say it or is out of sight.
+fn reasons(out: &mut String, pair: &Pair, verdict: GateVerdict) {
+    if pair.is_decided_by_versions() && out.lines().count() <= SCREEN {
+        return;
+    }
+    for failure in &pair.failures {
+        out.push_str(&reason(GateVerdict::Refused, failure));
+    }
+    let has_changes = pair.report.required_bump() > Bump::None || pair.open_findings() > 0;
+    if pair.failures.is_empty() && has_changes {
+        out.push_str(&reason(verdict, &pair.passed()));
+    }
+}
+
 /// One of the last lines: why the gate decides so.
 fn reason(verdict: GateVerdict, why: &str) -> String {
     let word = styled(verdict.level(), &format!("{}:", verdict.word()));
@@ -63,7 +73,7 @@ fn reason(verdict: GateVerdict, why: &str) -> String {
 }
 
 fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
-    let totals = words::totals_of_all(&repository.pairs).filter(|_| !quiet);
+    let totals = words::totals_of_all(repository).filter(|_| !quiet);
     out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
     out.push('\n');
     for one in &repository.uncompared {
@@ -75,9 +85,11 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         out.push('\n');
     }
     left_out(out, repository, selection, quiet);
-    top_of_all(out, repository, selection, quiet);
+    let top = top_of_all(out, repository, selection, quiet);
     // What became of whole files, then what changed inside of those that are there.
-    let of_files = repository.changes.iter().filter(|(_, c)| c.level >= selection.level);
+    let fits = |(_, change): &&(String, Change)| change.level >= selection.level;
+    let mut of_files: Vec<&(String, Change)> = repository.changes.iter().filter(fits).collect();
+    of_files.sort_by_key(|(_, change)| std::cmp::Reverse(change.level));
     let before = out.len();
     for (_, change) in of_files {
         match &change.ignored {
@@ -93,7 +105,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     }
     for pair in &repository.pairs {
         if !pair.report.changes.is_empty() || !pair.failures.is_empty() {
-            of_contract(out, pair, selection, quiet);
+            of_contract(out, pair, selection, top, quiet);
         }
     }
     if selection.summary {
@@ -102,7 +114,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
 }
 
 /// One contract of several: its changes, or in one line that others show them.
-fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
+fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     let path = paint(BOLD, &line(pair.new_label()));
     let verdict = styled(pair.report.required_bump(), &line(&words::verdict(pair)));
     out.push_str(&format!("{path}: {verdict}"));
@@ -113,19 +125,32 @@ fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool
         return;
     }
     out.push('\n');
-    of_pair(out, pair, selection, quiet);
+    of_pair(out, pair, selection, top, quiet);
+}
+
+/// Whether a list of what matters most stands above already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TopList {
+    IsAbove,
+    IsMissing,
 }
 
 /// What matters most over all contracts, where there is more than one look takes.
-fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
-    let all = words::top_of_all(&repository.pairs, |pair| selection.of(pair));
+fn top_of_all(
+    out: &mut String,
+    repository: &Repository,
+    selection: &Selection,
+    quiet: bool,
+) -> TopList {
+    let count: usize = repository.pairs.iter().map(|pair| selection.of(pair).len()).sum();
+    let all = words::top_of_all(&repository.pairs, |pair| selection.top(pair));
     let contracts = repository.pairs.iter().filter(|pair| !selection.of(pair).is_empty()).count();
     if quiet
         || (contracts < 2 && !selection.summary)
         || all.is_empty()
-        || (all.len() <= TOP && !selection.summary)
+        || (count <= TOP && !selection.summary)
     {
-        return;
+        return TopList::IsMissing;
     }
     out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
     for (pair, entry) in all.into_iter().take(TOP) {
@@ -134,6 +159,7 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection, 
         out.push_str(&format!("  {}  {}{of}\n", level(text.level), text.with_home(entry)));
     }
     out.push('\n');
+    TopList::IsAbove
 }
 
 /// The files that are no contracts: how many, and with --verbose which.
@@ -148,15 +174,20 @@ fn left_out(out: &mut String, repository: &Repository, selection: &Selection, qu
     out.push('\n');
 }
 
-fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
-    summary(out, pair, selection, quiet);
+fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
+    summary(out, pair, selection, top, quiet);
     // With -q only what decides the release.
     let level = if quiet { selection.level.max(Bump::Major) } else { selection.level };
     let selection = &Selection { level, ..*selection };
     let mut said = SaidOfRules::default();
     if !selection.summary {
-        for (group, entries) in selection.groups(pair) {
-            let title = group.title.as_str();
+        let groups = selection.groups(pair);
+        let are_several = groups.len() > 1;
+        for (group, entries) in groups {
+            let title = match group.title.as_str() {
+                "" if are_several => "The schema",
+                title => title,
+            };
             if !title.is_empty() {
                 out.push_str(&format!("{}\n", paint(BOLD, &line(title))));
             }
@@ -185,7 +216,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
 }
 
 /// The numbers, what is open, and what matters most.
-fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
+fn summary(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     if quiet {
         return;
     }
@@ -202,9 +233,10 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
     }
     out.push('\n');
     let shown = selection.of(pair);
-    if shown.len() > TOP || (selection.summary && !shown.is_empty()) {
+    let is_long = shown.len() > TOP || (selection.summary && !shown.is_empty());
+    if is_long && top == TopList::IsMissing {
         out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
-        for at in shown.iter().take(TOP) {
+        for at in &selection.top(pair) {
             let entry = &pair.digest.entries[*at];
             let text = ChangeText::new(pair, entry);
             let also = match entry.places.len() {
@@ -219,15 +251,23 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, quiet: bool) {
 
 /// Levels and relation, a line a role.
 fn roles(out: &mut String, pair: &Pair) {
-    for (role, rows) in pair.rows_by_role() {
+    let by_role = pair.rows_by_role();
+    // A single role has the totals of the line above.
+    let is_alone = by_role.len() == 1;
+    for (role, rows) in by_role {
         let counts = pair.digest.counts.get(&role);
         let count =
             |(level, count): (&Bump, &usize)| format!("{count} {}", words::level_word(*level));
         let counts: Vec<String> = counts.into_iter().flatten().rev().map(count).collect();
         let counts = if counts.is_empty() { "no change".to_owned() } else { counts.join(", ") };
-        let relation =
-            if rows.is_empty() { String::new() } else { format!("; {}", words::relations(&rows)) };
-        out.push_str(&format!("  {}  {counts}{relation}\n", paint(BOLD, &format!("{role:<9}"))));
+        if is_alone && rows.is_empty() {
+            continue;
+        }
+        let relation = (!rows.is_empty()).then(|| words::relations(&rows));
+        let counts = Some(counts).filter(|_| !is_alone);
+        let text: Vec<String> = counts.into_iter().chain(relation).collect();
+        let role = paint(BOLD, &format!("{role:<9}"));
+        out.push_str(&format!("  {role}  {}\n", text.join("; ")));
     }
 }
 

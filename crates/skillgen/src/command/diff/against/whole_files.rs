@@ -45,7 +45,7 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
         return match (skill_folder(from), skill_folder(path)) {
             (Some(old), Some(new)) if old != new => (
                 RuleId::SkillRenamed,
-                format!("the skill {old} is called {new} now: {from} is {path}"),
+                format!("the folder of the skill {old} is called {new} now: {from} is {path}"),
             ),
             _ if is_upper(from) && !is_upper(path) => (
                 RuleId::ContractRenamed,
