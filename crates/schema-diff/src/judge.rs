@@ -79,6 +79,9 @@ impl ClassificationContext<'_> {
         }
         let (level, proof, side) = decided.unwrap_or((Bump::Patch, Proof::Proved, None));
         (change.level, change.proof) = (level, proof);
+        if level == Bump::Major {
+            change.instead = crate::rules::without_no_action(change.instead);
+        }
         let is_open = [&narrows, &widens].iter().any(|d| matches!(d, Direction::Open));
         let is_without_effect = are_excluded(&narrows, &widens);
         change.witness = match (side, narrows, widens) {

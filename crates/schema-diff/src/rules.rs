@@ -13,6 +13,12 @@ pub use index::RuleId;
 /// How the advice of a rule begins whose change needs none.
 pub const NO_ACTION: &str = "No action is needed";
 
+/// The advice of a rule that breaks nobody where it stands, for a change that does.
+pub(crate) fn without_no_action(advice: String) -> String {
+    let rest = advice.strip_prefix(NO_ACTION).and_then(|rest| rest.strip_prefix('.'));
+    rest.map(|rest| rest.trim_start().to_owned()).unwrap_or(advice)
+}
+
 /// In which direction a change moves the set of accepted documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

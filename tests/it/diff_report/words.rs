@@ -17,6 +17,8 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::words::no empty texts", no_empty_texts),
         Trial::test("diff_report::words::the verdict once", verdict_once),
         Trial::test("diff_report::words::a renamed skill is one change", renamed_skill),
+        Trial::test("diff_report::words::a renamed definition", renamed_definition),
+        Trial::test("diff_report::words::the advice for a break", advice_of_a_break),
         Trial::test("diff_report::words::what matters most is no list of texts", top),
     ]
 }
@@ -223,5 +225,36 @@ fn top() -> Result<(), Failed> {
                 major  the type of `kind` changed from string to number (new/b.json)\n\n";
     has(&out, &[list])?;
     assert_eq!(out.matches("What matters most").count(), 1, "{out}");
+    Ok(())
+}
+
+/// A definition with the same text under another name is one change; a plain type is no sign of that.
+fn renamed_definition() -> Result<(), Failed> {
+    let library = |name: &str, plain: &str| {
+        let reference = json!({"type": "object", "properties": {"uri": {"type": "string"}}});
+        json!({"$defs": {name: reference, plain: {"type": "string"}}})
+    };
+    let (_, out) = diff(&library("Reference", "A"), &library("TemplateReference", "B"), &[]);
+    has(
+        &out,
+        &[
+            "3 changes: 2 major, 1 minor",
+            "the definition `Reference` was renamed to `TemplateReference`",
+            "the definition `A` was removed",
+            "the definition `B` was added",
+        ],
+    )
+}
+
+/// A new property that breaks is no change without a need of action.
+fn advice_of_a_break() -> Result<(), Failed> {
+    let old = json!({"type": "object", "additionalProperties": {"type": ["object", "null"]}});
+    let mut new = old.clone();
+    new["properties"]["a"] = json!({"type": ["object", "null"], "additionalProperties": false});
+    for format in ["text", "json", "junit", "markdown", "html"] {
+        let (code, out) = diff(&old, &new, &["--role", "input", "--format", format]);
+        assert!(code == 1 && !out.contains("No action"), "{format}: {out}");
+        assert!(out.contains("Keep objects closed"), "{format}: {out}");
+    }
     Ok(())
 }

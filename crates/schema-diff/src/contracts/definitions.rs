@@ -47,6 +47,7 @@ impl Differ<'_> {
         self.report.changes.extend(root.changes.into_iter().filter(is_about_root));
         let (before, now) = (definitions::all(a), definitions::all(b));
         let names: BTreeMap<&String, &Schema> = now.iter().map(|(name, one)| (name, one)).collect();
+        let renamed = renamed(&before, &now);
         for (name, schema) in &before {
             match names.get(name) {
                 Some(other)
@@ -57,12 +58,15 @@ impl Differ<'_> {
                     self.schemas(&schema.alone(), &other.alone(), choice, Some(name));
                     self.drop_inherited_dialect(before, (a, schema), (b, other));
                 }
-                None => self.lone((RuleId::DefinitionRemoved, "removed"), choice, name, schema),
+                None => match renamed.get(name) {
+                    Some(to) => self.renamed_definition(choice, (name, schema), (to, names[to])),
+                    None => self.lone((RuleId::DefinitionRemoved, "removed"), choice, name, schema),
+                },
             }
         }
         let former: BTreeSet<&String> = before.iter().map(|(name, _)| name).collect();
         for (name, schema) in &now {
-            if !former.contains(name) {
+            if !former.contains(name) && !renamed.values().any(|to| *to == name) {
                 self.lone((RuleId::DefinitionAdded, "added"), choice, name, schema);
             }
         }
@@ -171,6 +175,20 @@ impl Differ<'_> {
     }
 
     /// A definition that only one side has.
+    /// A definition that others find under a new name only.
+    fn renamed_definition(
+        &mut self,
+        choice: RoleChoice,
+        (name, old): (&str, &Schema),
+        (to, new): (&str, &Schema),
+    ) {
+        let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
+        let message = format!("the definition `{name}` was renamed to `{to}`");
+        let (paths, role) = ((at(old), at(new)), choice.of_changes());
+        let rule = RuleId::DefinitionRemoved;
+        self.change_for_rule(rule, role, Some(name), paths, (None, None), message);
+    }
+
     fn lone(
         &mut self,
         (id, verb): (RuleId, &str),
@@ -183,6 +201,32 @@ impl Differ<'_> {
         let message = format!("the definition `{name}` was {verb}");
         self.change_for_rule(id, choice.of_changes(), Some(name), paths, (None, None), message);
     }
+}
+
+/// The new names of definitions whose text stands under another name now, as that of no other one does. A plain type says too
+/// little to know it by.
+fn renamed<'d>(
+    before: &'d [(String, Schema)],
+    now: &'d [(String, Schema)],
+) -> BTreeMap<&'d String, &'d String> {
+    let text = |schema: &Schema| {
+        let source = schema.source_at(schema.root());
+        let tells = ["properties", "description"].iter().any(|word| source.get(*word).is_some());
+        tells.then(|| source.to_string())
+    };
+    let alone = |of: &'d [(String, Schema)], others: &[(String, Schema)]| {
+        let others: BTreeSet<&String> = others.iter().map(|(name, _)| name).collect();
+        let mut by_text: BTreeMap<String, Option<&'d String>> = BTreeMap::new();
+        for (name, schema) in of.iter().filter(|(name, _)| !others.contains(name)) {
+            if let Some(text) = text(schema) {
+                by_text.entry(text).and_modify(|only| *only = None).or_insert(Some(name));
+            }
+        }
+        by_text
+    };
+    let come = alone(now, before);
+    let gone = alone(before, now).into_iter();
+    gone.filter_map(|(text, name)| Some((name?, (*come.get(&text)?)?))).collect()
 }
 
 /// The first names, and how many there are more.

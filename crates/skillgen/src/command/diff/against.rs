@@ -272,7 +272,9 @@ pub(super) fn compare(
     let mut repository = compare_sides(&sides, revision, sorted, settings, ctx);
     repository.partial = !paths.is_empty();
     for path in without {
-        let reason = format!("no contract found, neither now nor at {revision}");
+        let reason = format!(
+            "no contract found, neither now nor at {revision}; name files with other endings one by one"
+        );
         repository.uncompared.push(Uncompared::of_file(path, &reason, &settings.policy));
         repository.unknown += 1;
     }
