@@ -236,6 +236,43 @@ pub fn short(value: &Value, most: usize) -> String {
     if text.chars().count() <= most {
         return text;
     }
+    let mut text = String::new();
+    write_repeats_once(value, &mut text);
+    let text = contract::text::safe(&text);
+    if text.chars().count() <= most {
+        return text;
+    }
     let head: String = text.chars().take(most.saturating_sub(1)).collect();
     format!("{head}…")
+}
+
+/// The value as JSON, but for lists of one value many times: `["example" (151 times)]`.
+fn write_repeats_once(value: &Value, out: &mut String) {
+    const MANY: usize = 4;
+    match value {
+        Value::Array(items) if items.len() > MANY && items.iter().all(|i| *i == items[0]) => {
+            out.push('[');
+            write_repeats_once(&items[0], out);
+            out.push_str(&format!(" ({} times)]", items.len()));
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                write_repeats_once(item, out);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (at, (name, member)) in members.iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                out.push_str(&Value::from(name.as_str()).to_string());
+                out.push(':');
+                write_repeats_once(member, out);
+            }
+            out.push('}');
+        }
+        scalar => out.push_str(&scalar.to_string()),
+    }
 }

@@ -19,6 +19,9 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::words::a renamed skill is one change", renamed_skill),
         Trial::test("diff_report::words::a renamed definition", renamed_definition),
         Trial::test("diff_report::words::the advice for a break", advice_of_a_break),
+        Trial::test("diff_report::words::which condition", conditions),
+        Trial::test("diff_report::words::a long list of one value", repeated_items),
+        Trial::test("diff_report::words::alternatives that require the same", required_partners),
         Trial::test("diff_report::words::what matters most is no list of texts", top),
     ]
 }
@@ -256,5 +259,51 @@ fn advice_of_a_break() -> Result<(), Failed> {
         assert!(code == 1 && !out.contains("No action"), "{format}: {out}");
         assert!(out.contains("Keep objects closed"), "{format}: {out}");
     }
+    Ok(())
+}
+
+/// Conditions of one schema are told apart by what they ask for.
+fn conditions() -> Result<(), Failed> {
+    let schema = |most: usize| {
+        let condition = |kind: &str, most: usize| {
+            json!({
+                "if": {"required": ["type"], "properties": {"type": {"const": kind}}},
+                "then": {"properties": {"value": {"maxLength": most}}}
+            })
+        };
+        json!({
+            "type": "object",
+            "properties": {"type": {"enum": ["text", "code"]}, "value": {"type": "string"}},
+            "allOf": [condition("text", most), condition("code", 80)]
+        })
+    };
+    let (_, out) = diff(&schema(20), &schema(10), &["--role", "input"]);
+    has(&out, &["a condition of the document changed, for `type` = \"text\""])
+}
+
+/// A long list of one value is no wall of text.
+fn repeated_items() -> Result<(), Failed> {
+    let list = |most: usize| {
+        of_property(json!({"type": "array", "items": {"type": "string"}, "maxItems": most}))
+    };
+    let (_, out) = diff(&list(150), &list(100), &["--role", "input"]);
+    has(&out, &["{\"a\":[\"example\" (101 times)]} was accepted, is rejected now"])
+}
+
+/// Alternatives without a type that require the same names are partners, whatever else they say.
+fn required_partners() -> Result<(), Failed> {
+    let schema = |declared: bool| {
+        let branch = |name: &str| match declared {
+            true => json!({"properties": {name: {"type": "string"}}, "required": [name]}),
+            false => json!({"required": [name]}),
+        };
+        json!({
+            "type": "object",
+            "properties": {"name": {"type": "string"}, "kind": {"type": "string"}},
+            "anyOf": [branch("name"), branch("kind")]
+        })
+    };
+    let (code, out) = diff(&schema(false), &schema(true), &[]);
+    assert!(code == 0 && !out.contains("alternative"), "{out}");
     Ok(())
 }

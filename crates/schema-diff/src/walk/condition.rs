@@ -6,6 +6,7 @@ use contract::{NodeId, Schema, is_annotation};
 use serde_json::Value;
 
 use super::pairing::{Pairing, text_of};
+use super::partner::constants;
 use super::{Both, SchemaWalk};
 use crate::edit::Edit;
 use crate::rules::RuleId;
@@ -23,7 +24,8 @@ impl<'a> SchemaWalk<'a> {
                 (Some(_), None) => (RuleId::ConditionalRemoved, "a condition was removed from"),
                 _ => (RuleId::ConditionalAdded, "a condition was added to"),
             };
-            let message = format!("{verb} {}", both.place);
+            let asked = self.asked(old, new);
+            let message = format!("{verb} {}{asked}", both.place);
             let hints = self.condition_hints(both, &mut samples, (old, new));
             let edit = Edit::new(rule, both.place, message).hints(hints);
             self.part(both, edit, (old, new));
@@ -43,10 +45,22 @@ impl<'a> SchemaWalk<'a> {
             return;
         }
         let hints = self.condition_hints(both, samples, (Some(a), Some(b)));
-        let message = format!("a condition of {} changed", both.place);
+        let asked = self.asked(Some(a), Some(b));
+        let message = format!("a condition of {} changed{asked}", both.place);
         let mut edit = Edit::new(RuleId::ConditionalChanged, both.place, message).hints(hints);
         edit.fragile = true;
         self.part(both, edit, (Some(a), Some(b)));
+    }
+
+    /// The constant that a condition asks for, in words: conditions of one schema mostly differ by it.
+    fn asked(&self, old: Option<NodeId>, new: Option<NodeId>) -> String {
+        let asked = |schema: &Schema, condition: NodeId| {
+            let [asked] = condition_parts(schema, condition)[0][..] else { return None };
+            let (name, value) = constants(schema, asked).pop_first()?;
+            Some(format!(", for `{name}` = {value}"))
+        };
+        let of_new = new.and_then(|id| asked(self.context.new, id));
+        of_new.or_else(|| old.and_then(|id| asked(self.context.old, id))).unwrap_or_default()
     }
 
     /// Conditions that say the same are partners, then those that ask the same, then what is left in order.

@@ -107,12 +107,15 @@ impl SchemaWalk<'_> {
     }
 
     /// Branches that have something to compare: the same types, and of objects a property in common; without types
-    /// the same keywords, and the one takes all that the other does.
+    /// the same required names, or the same keywords where the one takes all that the other does.
     fn is_comparable(&self, a: NodeId, b: NodeId) -> bool {
         let (x, y) = (View::of(self.context.old, &[a]), View::of(self.context.new, &[b]));
         let types = |view: &View| view.types.as_ref().map(|t| t.value);
         if types(&x).is_none() && types(&y).is_none() {
-            return self.is_same_kind_and_contained(a, b);
+            let require_the_same = !x.required.is_empty()
+                && x.required.len() == y.required.len()
+                && x.required.keys().all(|name| y.required.contains_key(name));
+            return require_the_same || self.is_same_kind_and_contained(a, b);
         }
         let shares = x.properties.keys().any(|name| y.properties.contains_key(name));
         let is_apart = !x.properties.is_empty() && !y.properties.is_empty() && !shares;
@@ -177,7 +180,7 @@ pub(super) fn title(schema: &Schema, branch: NodeId) -> Option<String> {
 }
 
 /// The properties that are fixed to one value in a branch, and the values.
-fn constants(schema: &Schema, branch: NodeId) -> BTreeMap<String, String> {
+pub(super) fn constants(schema: &Schema, branch: NodeId) -> BTreeMap<String, String> {
     let view = View::of(schema, &[branch]);
     let fixed = view.properties.iter().filter_map(|(name, nodes)| {
         let values = View::of(schema, nodes).values.clone()?;
