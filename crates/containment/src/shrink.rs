@@ -57,7 +57,7 @@ fn filled(value: &Value) -> Vec<Value> {
         Value::Object(members) => {
             let mut out = Vec::new();
             for (name, member) in members {
-                let renamed = (name.is_empty() && !members.contains_key(EXAMPLE)).then(|| member);
+                let renamed = (name.is_empty() && !members.contains_key(EXAMPLE)).then_some(member);
                 let changed = filled(member).into_iter().map(|member| (name.as_str(), member));
                 for (to, member) in renamed.map(|m| (EXAMPLE, m.clone())).into_iter().chain(changed)
                 {

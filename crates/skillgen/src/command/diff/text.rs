@@ -55,6 +55,9 @@ fn headline(results: &Results) -> String {
 /// Why the gate of a pair decides so, where the first line doesn't say it or is out of sight.
 fn reasons(out: &mut String, pair: &Pair, verdict: GateVerdict) {
     if pair.is_decided_by_versions() && out.lines().count() <= SCREEN {
+        let written = out.trim_end().len();
+        out.truncate(written);
+        out.push('\n');
         return;
     }
     for failure in &pair.failures {
