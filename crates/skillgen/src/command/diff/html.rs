@@ -76,7 +76,7 @@ fn of_repository(
     for passed in repository.passed() {
         out.push_str(&reason(verdict, &passed));
     }
-    let totals = words::totals_of_all(repository);
+    let totals = words::totals_of_all(&repository.pairs, &repository.changes);
     out.push_str(&totals.map(|totals| format!("<p>{}</p>\n", html(&totals))).unwrap_or_default());
     for (index, (path, _, pair)) in repository.contracts().into_iter().enumerate() {
         let pair = pair.filter(|p| !p.report.changes.is_empty() || !p.failures.is_empty());

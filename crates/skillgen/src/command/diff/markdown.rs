@@ -103,7 +103,7 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
 
 /// What matters most over all contracts: files that are gone, and changes.
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
-    let totals = words::totals_of_all(repository);
+    let totals = words::totals_of_all(&repository.pairs, &repository.changes);
     let fits = |(_, change): &&(String, Change)| {
         change.ignored.is_none() && change.level >= selection.level.max(Bump::Minor)
     };

@@ -76,7 +76,7 @@ fn reason(verdict: GateVerdict, why: &str) -> String {
 }
 
 fn of_repository(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
-    let totals = words::totals_of_all(repository).filter(|_| !quiet);
+    let totals = words::totals_of_all(&repository.pairs, &repository.changes).filter(|_| !quiet);
     out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
     out.push('\n');
     for one in &repository.uncompared {

@@ -10,7 +10,6 @@ use schema_diff::{
     Change, ChangeRole, Effect, Entry, Proof, RoleRow, RuleId, Side, Verdict, short,
 };
 
-use super::against::Repository;
 use super::pair::Pair;
 use super::text_change::TextChange;
 
@@ -159,15 +158,14 @@ pub(in crate::command) fn totals(pair: &Pair) -> Option<String> {
 
 /// The same over several contracts and what became of whole files, with each change that contracts share once: then there
 /// are fewer than the numbers of the contracts add up to.
-pub(super) fn totals_of_all(repository: &Repository) -> Option<String> {
-    let pairs = &repository.pairs;
+pub(super) fn totals_of_all(pairs: &[Pair], files: &[(String, Change)]) -> Option<String> {
     let own = |pair: &Pair| {
         let entries = pair.digest.entries.iter();
         let own = entries.filter(|entry| !pair.is_told_elsewhere(entry.main));
         own.map(Entry::level).collect::<Vec<Bump>>()
     };
     let levels: Vec<Vec<Bump>> = pairs.iter().map(own).collect();
-    let of_files = || repository.changes.iter().filter(|(_, change)| change.ignored.is_none());
+    let of_files = || files.iter().filter(|(_, change)| change.ignored.is_none());
     let changed = pairs.iter().filter(|pair| !pair.digest.entries.is_empty());
     let paths = changed.map(Pair::new_label).chain(of_files().map(|(path, _)| path.as_str()));
     let contracts = paths.collect::<BTreeSet<&str>>().len();
