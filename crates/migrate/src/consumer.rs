@@ -5,6 +5,7 @@
 //! unless the user insists.
 
 mod bats;
+mod built;
 mod by_sh;
 mod capture_words;
 mod captures;
@@ -88,14 +89,14 @@ pub struct Use {
 pub use folder::{FileUse, FolderLoop};
 pub use instruction::tells_to_run;
 use mark::NoInsertion;
-use mention::{alone, asks_throughout, joined, tail};
+use mention::{alone, asks_throughout, joined, statement_start, tail};
 pub use names::Names;
 pub use piped_program::reads_json as program_reads_json;
 pub use proved::proved;
 pub(crate) use proved::{CONSUMER, CONSUMER_TEXT};
 use region::Region;
 use rewrite::Change;
-use shell::{captured, shell, statement_start};
+use shell::{captured, shell};
 
 /// A text that may read scripts.
 #[derive(Debug)]
@@ -151,12 +152,22 @@ impl<'t> Reader<'t> {
         for pattern in loops::patterns(&self.commands) {
             named.extend(names.matching(pattern));
         }
+        if self.is_shell() {
+            for pattern in built::patterns(&self.commands) {
+                named.extend(names.matching(&pattern));
+            }
+        }
         if self.builds_names() {
             named.extend(names.all().filter(|name| !code::stems(&self.commands, name).is_empty()));
         }
         named.sort_unstable();
         named.dedup();
         named
+    }
+
+    /// Is all that this text runs shell?
+    fn is_shell(&self) -> bool {
+        !matches!(self.language, Language::Code | Language::Settings | Language::Unit)
     }
 
     fn builds_names(&self) -> bool {
@@ -336,33 +347,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds what runs a function of the script's own text.
-    fn extractions(&self, name: &str, found: &mut Vec<Use>) {
-        if !matches!(self.language, Language::Shell | Language::Yaml | Language::Make) {
-            return;
-        }
-        for start in extracted::extractions(self.text, name) {
-            let at = self.text[start..].find(name).map_or(start, |at| start + at);
-            let mut taken = self.by_hand((at, at), true, extracted::ASKS);
-            taken.line = self.number(start);
-            taken.text = crate::edit::shortened(self.line(start).as_bytes());
-            taken.tail = name.to_owned();
-            found.push(taken);
-        }
-    }
-
-    /// A reader that only a person can change.
-    fn by_hand(&self, (at, end): (usize, usize), blocking: bool, asks: &'static str) -> Use {
-        Use {
-            line: self.number(at),
-            text: crate::edit::shortened(self.line(at).as_bytes()),
-            blocking,
-            tail: tail(self.text, at, end),
-            asks: Some(asks),
-            ..Use::default()
-        }
-    }
-
     /// Where the value begins that stands on one line of YAML with its key.
     fn scalar(&self, at: usize) -> usize {
         let yaml = self.language == Language::Yaml;
@@ -402,12 +386,15 @@ impl<'t> Reader<'t> {
         // To read the calls takes longer than all else: only where a variable, a loop or a function may lead to them.
         let leads = lines().any(|before| before.contains('=') || before.contains("for "))
             || self.commands.contains("()")
-            || loops::leads_to(&self.commands, name);
-        if !leads || matches!(self.language, Language::Code | Language::Settings) {
+            || loops::leads_to(&self.commands, name)
+            || built::leads_to(&self.commands, name);
+        if !leads || !self.is_shell() {
             return;
         }
-        let holds =
-            |region: &&Region| region.text().contains(name) || loops::leads_to(region.text(), name);
+        let holds = |region: &&Region| {
+            let text = region.text();
+            text.contains(name) || loops::leads_to(text, name) || built::leads_to(text, name)
+        };
         for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };
             for read in through::uses(region, known, name) {

@@ -64,6 +64,10 @@ impl<'a> Planner<'a> {
                 other.place.block == call.place.block
                     && call.line.saturating_sub(other.line) <= BESIDE
             });
+            // What explains a message may be explained itself, line by line.
+            if explains && matches!(call.name.as_str(), "echo" | "printf") {
+                above = Some(call);
+            }
             if explains
                 || is_aside(call)
                 || !self.is_message(call)
@@ -227,8 +231,12 @@ fn is_aside(call: &Call<'_>) -> bool {
         .strip_prefix('[')
         .and_then(|rest| rest.split_once("] "))
         .map_or(body, |(_, rest)| rest);
+    // `STRATEGY=unknown` is for a program.
+    let key = body.split_once('=').map_or("", |(key, _)| key);
+    let is_pair = !key.is_empty() && key.chars().all(bash_syntax::is_name_char);
     let teller = ["warn", "info", "hint", "note"].iter().any(|word| call.name.contains(word));
     teller
+        || is_pair
         || BEGINNINGS.iter().any(|word| body.starts_with(word))
         || WORDS.iter().any(|word| text.contains(word))
 }

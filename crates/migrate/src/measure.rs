@@ -3,6 +3,8 @@
 //! `Output: $OUT_DIR` holds a path, and `Agents: $COUNT` behind `COUNT=${1:-10}` what the caller gave: neither is a metric. Variables
 //! are judged by the words that are assigned to them, arguments of functions by what the calls pass.
 
+mod words;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +14,7 @@ use crate::source::Source;
 use crate::template;
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
+use words::{arithmetic, command, names_number, names_text, suggests_number};
 
 /// How deep variables are followed into variables.
 const DEPTH: usize = 5;
@@ -135,7 +138,10 @@ impl<'s> Measures<'s> {
         let [source] = holes.as_slice() else { return false };
         let name = parts(source).map(|(name, _)| name.to_ascii_lowercase()).unwrap_or_default();
         source.starts_with("$(date")
-            || matches!(name.rsplit('_').next(), Some("url" | "uri"))
+            || matches!(
+                name.rsplit('_').next(),
+                Some("url" | "uri" | "version" | "ver" | "sha" | "commit" | "hash")
+            )
             || self.hole(source, call.place.function.as_deref(), 0) == Measured
     }
 
@@ -195,7 +201,7 @@ impl<'s> Measures<'s> {
             None if value.is_empty() => !label.contains(HOLE) && names_number(label),
             None => {
                 let counted = label.contains(|c: char| c.is_ascii_digit());
-                begins_with_number(value) || counted || run_time()
+                !words::goes_on(label) && (begins_with_number(value) || counted || run_time())
             }
             // `Path: $PATH`, whatever else the script does with that variable.
             Some(_)
@@ -206,7 +212,11 @@ impl<'s> Measures<'s> {
             }
             Some(Measured) => read,
             Some(Given | Text) => false,
-            Some(Unknown) => read && !label.contains(HOLE) && names_number(label),
+            // A path, a name and a sentence are printed in the same way: the words have to say that it is a number.
+            Some(Unknown) => {
+                let name = source.and_then(|source| parts(source)).map_or("", |(name, _)| name);
+                read && !label.contains(HOLE) && names_number(label) && suggests_number(label, name)
+            }
         }
     }
 
@@ -263,9 +273,11 @@ impl<'s> Measures<'s> {
         }
         let default = rest.trim_start_matches(':').strip_prefix(['-', '=']);
         let words = default.is_some_and(|text| !text.contains('$') && is_words(text));
+        // `${file#"$ROOT/"}`, `${name//_/ }`, `${title^^}`
+        let is_edited = rest.starts_with(['#', '%', '/', '^', ',']);
         match self.variable(name, function, depth) {
             Measured => Measured,
-            _ if words => Text,
+            _ if words || is_edited => Text,
             Unknown if names_text(name) => Text,
             Unknown if default.is_some_and(is_number) && !self.taken.contains(name) => Given,
             other => other,
@@ -396,26 +408,6 @@ fn plain(text: &str) -> String {
     text.replace("\\n", "").replace("\\t", " ").replace('\'', "")
 }
 
-/// The names that a formula changes: `n++`, `n += 2`, `n = m * 2`.
-fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
-    let formula = formula.trim_matches(['"', '\'']);
-    let is_part = bash_syntax::is_name_char;
-    let mut rest = formula;
-    while let Some(start) = rest.find(is_part) {
-        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |end| start + end);
-        let name = &rest[start..end];
-        let head = rest[..start].trim_end();
-        let tail = rest[end..].trim_start();
-        let changes =
-            ["++", "--", "+=", "-=", "*=", "/="].iter().any(|sign| tail.starts_with(sign))
-                || (tail.starts_with('=') && !tail.starts_with("=="));
-        if changes || head.ends_with("++") || head.ends_with("--") {
-            names.insert(name.to_owned());
-        }
-        rest = &rest[end..];
-    }
-}
-
 /// The variables of loops over words that the script gives.
 pub(crate) fn loops(text: &str) -> BTreeSet<String> {
     let heads = text.split("for ").skip(1);
@@ -427,73 +419,5 @@ pub(crate) fn loops(text: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// What a command substitution gives, by the programs that it runs.
-fn command(code: &str) -> Evidence {
-    const COUNTS: [&str; 6] = ["wc", "bc", "expr", "nproc", "stat", "getconf"];
-    const TEXTS: [&str; 15] = [
-        "pwd", "date", "basename", "dirname", "realpath", "readlink", "mktemp", "whoami",
-        "hostname", "uname", "which", "git", "cd", "command", "numfmt",
-    ];
-    // `$(test … && echo yes || echo no)`
-    let words = |said: &str| is_words(said) && !said.contains(['$', '`']);
-    let says = |part: &str| part.trim().strip_prefix("echo ").is_some_and(words);
-    if code.split("&&").flat_map(|part| part.split("||")).skip(1).any(says) {
-        return Text;
-    }
-    let code = code.split("||").next().unwrap_or_default();
-    let mut last = Unknown;
-    for part in code.split('|') {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let Some(name) = words.first().map(|name| name.rsplit('/').next().unwrap_or(name)) else {
-            continue;
-        };
-        let has = |test: fn(&str) -> bool| words[1..].iter().any(|word| test(word));
-        let counting = match name {
-            "grep" | "rg" | "egrep" => has(|word| {
-                word == "--count"
-                    || (word.starts_with('-') && !word.starts_with("--") && word.contains('c'))
-            }),
-            "jq" => part.contains("length") || part.contains("add"),
-            "git" => part.contains("--count"),
-            "awk" => part.contains("END") || part.contains("sum") || part.contains("/ "),
-            "date" => part.contains("+%s"),
-            name => COUNTS.contains(&name),
-        };
-        if counting {
-            return Measured;
-        }
-        let version = has(|word| matches!(word, "version" | "--version" | "-V" | "-version"));
-        // A function is named by what it gives: `cache_file`.
-        let text = TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
-        last = if text { Text } else { Unknown };
-    }
-    last
-}
-
-/// Does a variable hold a text, by its name?
-fn names_text(name: &str) -> bool {
-    const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter framework format hash host \
-        html id issuer json key label lang language message mode model msg name output path platform policy query region resp response rev \
-        revision script sha stderr stdout tag template text title token type url user uuid ver version";
-    let name = name.to_ascii_lowercase();
-    name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))
-}
-
-/// May a number stand behind a label? Not behind the name of a thing, a preposition, or what goes on: `Output`, `Starting at`,
-/// `Downloading`.
-fn names_number(label: &str) -> bool {
-    const THINGS: &str = "agent algorithm api aud audience backup binary body bootstrap branch browser classification command config configuration container country cron crontab current cwd database \
-        description detected document destination dir directory domain email endpoint env environment error fail file filename filter folder framework hint home host \
-        hostname image info input installed issuer key latest language link location log logs message mode model name note ok os output owner package pass path \
-        pattern pid platform policy prefix project prompt provider reason repo repository response result revision server session shell skill skip source stderr stdout \
-        target test tip tool type uri url user uuid version warn warning";
-    const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple was with";
-    const LEFT: &str = "remaining missing pending failing existing";
-    let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
-    let label = label.to_ascii_lowercase();
-    let words: Vec<&str> =
-        label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
-    let goes_on = first.len() > 4 && first.ends_with("ing") && !among(LEFT, first);
-    !goes_on && !among(THINGS, last) && !among(MORE, last)
-}
+#[cfg(test)]
+mod tests;

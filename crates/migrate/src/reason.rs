@@ -67,7 +67,9 @@ impl<'a> Planner<'a> {
         let script = self.script;
         let known = ExitFacts::of(self);
         let ends = script.calls.iter().enumerate().filter(|(_, call)| match self.shell {
-            Shell::Bash => fails(call) || self.fails_by_function(call),
+            Shell::Bash => {
+                fails(call) || self.fails_by_function(call) || self.fails_in_function(call)
+            }
             // sh does not say which command ended the script: only this one is sure to.
             Shell::Sh => call.name == "exit" && !call.place.conditional && fails(call),
         });
@@ -105,6 +107,24 @@ impl<'a> Planner<'a> {
                 .any(|end| end.name == "exit" && end.words.get(1).is_some_and(given))
     }
 
+    /// Does a call run a function that knows nothing of what it was called for, and exits with a failure: `usage`, where `usage() {
+    /// …; exit 2; }`?
+    fn fails_in_function(&self, call: &Call<'_>) -> bool {
+        let apart = call.place.captured || call.place.subshell || call.place.background;
+        if apart || !self.script.defines(&call.name) {
+            return false;
+        }
+        let exits = |end: &Call<'_>| end.name == "exit" && fails(end) && !end.place.conditional;
+        let given = ["$1", "${1", "$*", "$@"];
+        let takes = |word: &str| given.iter().any(|given| word.contains(given));
+        let (mut ends, mut asks) = (false, false);
+        for other in self.script.body_of(&call.name) {
+            ends |= exits(other) && other.place.block.len() == 1;
+            asks |= other.words.iter().chain(&other.assignments).any(|word| takes(word));
+        }
+        ends && !asks
+    }
+
     /// The call that says why the script ends at this one.
     fn before(&self, known: &ExitFacts<'a>, end: usize) -> Option<&'a Call<'a>> {
         let (earlier, rest) = self.script.calls.split_at(end);
@@ -126,12 +146,18 @@ impl<'a> Planner<'a> {
         }
         said.reverse();
         // `To investigate:` announces hints: neither it nor what stands below it is the reason.
-        if let Some(heading) =
-            said.iter().position(|call| announces(call)).filter(|at| at + 1 < said.len())
-        {
+        // What stands below `ISSUES:` is the reason.
+        let hints = |call: &&Call<'_>| announces(call) && !announces_failure(call);
+        if let Some(heading) = said.iter().position(hints).filter(|at| at + 1 < said.len()) {
             said.truncate(heading);
         }
-        let some = said.iter().find(|call| names_failure(call));
+        // How the script is called is a hint beside the reason, whichever stands first.
+        let mut usage = false;
+        let some = said.iter().find(|call| {
+            usage = shows_usage(call) || usage && continues(call);
+            names_failure(call) && !usage && !is_pair(call)
+        });
+        let some = some.or_else(|| said.iter().find(|call| names_failure(call)));
         some.or_else(|| said.first().filter(|_| for_failure(end))).copied()
     }
 
@@ -258,6 +284,43 @@ fn announces(call: &Call<'_>) -> bool {
     call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
 }
 
+/// Does a call print how the script is called?
+fn shows_usage(call: &Call<'_>) -> bool {
+    let begins = |text: &str| {
+        let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
+        text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("usage"))
+    };
+    first_text(call).is_some_and(begins)
+}
+
+/// Does a call print a pair for a program, as `STATUS=ERROR`? The words beside it say more.
+fn is_pair(call: &Call<'_>) -> bool {
+    let text = first_text(call).unwrap_or_default().trim_matches(['"', '\'']);
+    let key = text.split_once('=').map_or("", |(key, _)| key);
+    !key.is_empty() && key.chars().all(bash_syntax::is_name_char) && !text.contains(' ')
+}
+
+/// Does a call print an indented line, or an empty one: one of several about the same?
+fn continues(call: &Call<'_>) -> bool {
+    let text = first_text(call).unwrap_or_default().trim_start_matches(['"', '\'']);
+    text.is_empty() || text.starts_with([' ', '\t'])
+}
+
+/// The text that a call prints, or its first word.
+fn first_text<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+    let words = call.words.iter().skip(1).map(|word| word.as_str());
+    let body = call.heredoc.iter().map(|(body, _)| &**body);
+    words.chain(body).find(|text| !text.starts_with('-'))
+}
+
+/// Does a call announce what went wrong: `ISSUES:`?
+fn announces_failure(call: &Call<'_>) -> bool {
+    let text = first_text(call).unwrap_or_default().to_lowercase();
+    ["issues:", "errors:", "problems:", "failures:", "reasons:"]
+        .iter()
+        .any(|word| text.contains(word))
+}
+
 /// Does a call end the script, or its function, with a failure?
 pub(crate) fn fails(call: &Call<'_>) -> bool {
     if call.place.captured || call.place.subshell || call.place.background {
@@ -316,4 +379,48 @@ fn counts(call: &Call<'_>) -> bool {
     let mut names = names.peekable();
     names.peek().is_none()
         || names.any(|name| name == "n" || name == "i" || NUMBERS.iter().any(|n| name.contains(n)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Choice, Options, plan};
+
+    /// The lines that gain the word for a reason, without the first line of the file.
+    fn reasons(script: &str) -> Vec<usize> {
+        let script = format!("#!/usr/bin/env bash\n{script}");
+        let options =
+            Options { gainless: Choice::Leave, answers: Choice::Leave, ..Options::default() };
+        let plan = plan(script.as_bytes(), &options);
+        let edits = plan.edits.iter().filter(|edit| edit.pattern.contains("reason"));
+        edits.map(|edit| edit.line - 1).collect()
+    }
+
+    const USAGE: &str = "usage() {\n  echo \"Usage: x FILE\"\n  exit 2\n}\n";
+
+    #[test]
+    fn a_message_in_front_of_the_usage_is_the_reason() {
+        for script in [
+            "case \"$1\" in\n  -*) echo \"Unknown arg: $1\"; usage ;;\nesac\n",
+            "case \"$1\" in\n  -*) echo \"Unknown arg: $1\" >&2; usage >&2 ;;\nesac\n",
+        ] {
+            let found = reasons(&format!("{USAGE}{script}echo \"Rows: 3\"\n"));
+            assert_eq!(found.last(), Some(&6), "{script}");
+        }
+        let help = "usage() {\n  echo \"Usage: x FILE\"\n}\n";
+        let script = "[ -f \"$1\" ] || { usage >&2; echo \"No such file: $1\" >&2; exit 1; }\n";
+        assert_eq!(reasons(&format!("{help}{script}echo \"Rows: 3\"\n")), [4]);
+        let script = "if [ $# -eq 0 ]; then\n  echo \"Usage: x FILE\" >&2\n  echo \"       x --required FILE\" >&2\n  exit 1\nfi\n";
+        assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [2]);
+        let script = "if ! [ -d .git ]; then\n  echo \"STATUS=ERROR\"\n  echo \"ISSUES:\"\n  echo \"  - TYPE=git MSG=this is not a repository\"\n  exit 1\nfi\n";
+        assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [4]);
+        // Where nothing else is said, the usage is the reason.
+        let script = "[ $# -gt 0 ] || { usage >&2; exit 1; }\n";
+        assert_eq!(reasons(&format!("{help}{script}echo \"Rows: 3\"\n")), [2]);
+    }
+
+    #[test]
+    fn a_function_that_says_why_has_the_reason_itself() {
+        let script = "die() {\n  echo \"$1\" >&2\n  exit 1\n}\necho \"Looking at $1\"\ndie \"no $1\"\necho \"Rows: 3\"\n";
+        assert!(!reasons(script).contains(&5), "{:?}", reasons(script));
+    }
 }

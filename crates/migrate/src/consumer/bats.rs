@@ -32,9 +32,11 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Is the text that `run` kept read: in the test that the call stands in, or anywhere in a text of helpers?
 pub(super) fn output_is_read(text: &str, call: usize, function: Option<&str>) -> bool {
-    const READS: [&str; 7] = [
+    const READS: [&str; 9] = [
         "$output",
         "${output",
+        "${#output",
+        "${#lines",
         "$lines",
         "${lines",
         "assert_output",

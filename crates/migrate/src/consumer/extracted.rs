@@ -1,6 +1,8 @@
 //! Readers of a script's own text that run a part of it: tests take one function out by its first and last line, and source
 //! that. In such a part the words that a migration puts in front of commands are unknown.
 
+use super::{Language, Reader, Use, tail};
+
 use super::mention::joined;
 
 /// What to do about it.
@@ -70,6 +72,40 @@ fn names_variable(text: &str, statement: &str, name: &str) -> bool {
             !variable.is_empty() && statement.match_indices(variable).any(|(at, _)| whole(at))
         })
     })
+}
+
+impl Reader<'_> {
+    /// Adds what runs a function of the script's own text.
+    pub(super) fn extractions(&self, name: &str, found: &mut Vec<Use>) {
+        if !matches!(self.language, Language::Shell | Language::Yaml | Language::Make) {
+            return;
+        }
+        for start in extractions(self.text, name) {
+            let at = self.text[start..].find(name).map_or(start, |at| start + at);
+            let mut taken = self.by_hand((at, at), true, ASKS);
+            taken.line = self.number(start);
+            taken.text = crate::edit::shortened(self.line(start).as_bytes());
+            taken.tail = name.to_owned();
+            found.push(taken);
+        }
+    }
+
+    /// A reader that only a person can change.
+    pub(super) fn by_hand(
+        &self,
+        (at, end): (usize, usize),
+        blocking: bool,
+        asks: &'static str,
+    ) -> Use {
+        Use {
+            line: self.number(at),
+            text: crate::edit::shortened(self.line(at).as_bytes()),
+            blocking,
+            tail: tail(self.text, at, end),
+            asks: Some(asks),
+            ..Use::default()
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Loops that take each file of a folder for a script: `for f in scripts/*; do [ -x "$f" ] || fail; done`. The helper file that
 //! stands beside migrated scripts has no `#!` line and no executable bit, and such a loop would meet it.
 
+mod programs;
+
 use super::shell::{filled, program};
 use super::{Language, Reader, joined, loops, tail};
 use crate::envelope::is_helper_name;
+use programs::{LISTS, programs};
 
 /// What a loop does with each file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,28 +54,6 @@ impl FolderLoop {
 
 /// How far below its head the body of a loop is read.
 const BODY: usize = 40;
-
-/// Calls of programs that list files, and whether they go into folders below.
-const LISTS: [(&str, bool); 14] = [
-    ("rglob(", true),
-    ("glob(", false),
-    ("globSync(", false),
-    ("iterdir(", false),
-    ("os.listdir(", false),
-    ("os.scandir(", false),
-    ("os.walk(", true),
-    ("readdirSync(", false),
-    ("readdir(", false),
-    ("Dir.glob(", false),
-    ("Dir[", false),
-    ("filepath.Glob(", false),
-    ("filepath.Walk", true),
-    ("os.ReadDir(", false),
-];
-
-/// How programs choose files by the ends of their names.
-const BY_NAME: [&str; 7] =
-    ["endswith(", "endsWith(", "suffix", "extname(", "end_with?", "HasSuffix(", "filepath.Ext("];
 
 impl Reader<'_> {
     /// The loops of this text that would take a file of this name for a script.
@@ -191,16 +172,18 @@ fn found_by(lines: &[&str], list: &str, name: &str) -> Option<(String, bool)> {
     let folder = resolved(lines, words.first()?);
     let folder = literal_end(&folder);
     let named: Vec<(bool, &str)> = (1..words.len().saturating_sub(1))
-        .filter(|at| matches!(words[*at], "-name" | "-iname"))
+        .filter(|at| matches!(words[*at], "-name" | "-iname" | "-path" | "-ipath" | "-wholename"))
         .map(|at| (matches!(words[at - 1], "!" | "-not"), words[at + 1]))
         .map(|(left_out, word)| (left_out, word.trim_matches(['"', '\'', '\\', ')'])))
+        // Of a path, what its last part has to be.
+        .map(|(left_out, word)| (left_out, word.rsplit('/').next().unwrap_or(word)))
         .collect();
     let fits = |left_out: bool| {
         named.iter().any(|(other, p)| *other == left_out && loops::matches(p, name))
     };
     let only_folders = words.windows(2).any(|pair| pair == ["-type", "d"]);
     // A list that other programs choose from is not known.
-    let chosen = words.iter().any(|word| matches!(*word, "grep" | "awk" | "sed"));
+    let chosen = words.iter().any(|word| matches!(*word, "grep" | "awk" | "sed" | "-regex"));
     let taken = (fits(false) || named.iter().all(|(left_out, _)| *left_out)) && !fits(true);
     Some((folder, taken && !only_folders && !chosen))
 }
@@ -374,6 +357,11 @@ fn reads_first_line(line: &str) -> bool {
 /// Does the command whose words end with the file run or source it?
 fn runs(statement: &str) -> Option<FileUse> {
     let mut words: Vec<&str> = statement.split_whitespace().collect();
+    // `newest="$f"` keeps the name.
+    let own = words.last().map(|word| word.trim_end_matches(['"', '\'', '(']));
+    if !statement.ends_with(char::is_whitespace) && own.is_some_and(|word| word.ends_with('=')) {
+        return None;
+    }
     if words.last().is_some_and(|word| matches!(*word, "\"" | "'")) {
         words.pop();
     }
@@ -388,108 +376,6 @@ fn runs(statement: &str) -> Option<FileUse> {
     let mut all = words.clone();
     all.push("the file");
     (program(&all) == Some(all.len() - 1)).then_some(FileUse::Runs)
-}
-
-fn programs(lines: &[&str], name: &str) -> Vec<FolderLoop> {
-    let mut found = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let lists = LISTS.iter().filter_map(|(call, deep)| Some((line.find(call)?, call, *deep)));
-        let Some((from, call, deep)) = lists.min_by_key(|(from, ..)| *from) else { continue };
-        let pattern = quoted(&line[from + call.len()..]).filter(|text| text.contains('*'));
-        let near = &lines[at..(at + BODY).min(lines.len())];
-        if !takes(pattern, near, name) {
-            continue;
-        }
-        let Some((below, files)) = demanded(near) else { continue };
-        let folder = pattern.and_then(|pattern| pattern.rsplit_once('/')).map(|(folder, _)| folder);
-        let folder = match folder.map(literal_end).filter(|folder| !folder.is_empty()) {
-            Some(folder) => folder,
-            None => folder_in(lines, &line[..from], &line[from + call.len()..]),
-        };
-        let recursive = deep || pattern.is_some_and(|pattern| pattern.contains("**"));
-        found.push(FolderLoop { line: at + below + 1, files, folder, recursive });
-    }
-    found
-}
-
-/// The first text in quotes.
-fn quoted(text: &str) -> Option<&str> {
-    let at = text.find(['"', '\'', '`'])?;
-    let quote = text[at..].chars().next()?;
-    text[at + 1..].split(quote).next()
-}
-
-/// Does a list of files hold one of this name, by its pattern or by the ends of names that the lines below look for?
-fn takes(pattern: Option<&str>, near: &[&str], name: &str) -> bool {
-    let ending = name.rsplit('.').next().unwrap_or_default();
-    if let Some(pattern) = pattern {
-        let last = pattern.rsplit('/').next().unwrap_or(pattern);
-        let fits = alternatives(last).iter().any(|last| loops::matches(last, name));
-        if !fits || last.ends_with(ending) {
-            return fits;
-        }
-    }
-    let by_name: Vec<&&str> = near
-        .iter()
-        .take(12)
-        .filter(|line| BY_NAME.iter().any(|word| line.contains(word)))
-        .collect();
-    let quoted = [format!(".{ending}\""), format!(".{ending}'")];
-    by_name.is_empty() || by_name.iter().any(|line| quoted.iter().any(|end| line.contains(end)))
-}
-
-/// What the lines below a list of files ask of each: how far below, and what.
-fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
-    const EXECUTABLE: [&str; 6] = ["X_OK", "S_IXUSR", "S_IXOTH", "0o111", "0o100", "0111"];
-    for (below, line) in near.iter().enumerate() {
-        let line = *line;
-        if below > 0 && super::captures::function_name(line).is_some() {
-            return None;
-        }
-        let next = near.get(below + 1).copied().unwrap_or("");
-        let left_out = line.contains("continue") || next.trim_start().starts_with("continue");
-        let files = if EXECUTABLE.iter().any(|word| line.contains(word)) && !line.contains("chmod")
-        {
-            FileUse::ExpectsExecutable
-        } else if ["\"#!", "'#!", "`#!", "/^#!"].iter().any(|word| line.contains(word)) {
-            FileUse::ExpectsShebang
-        } else if ["\"--help\"", "'--help'"].iter().any(|word| line.contains(word)) {
-            FileUse::Runs
-        } else {
-            continue;
-        };
-        return (!left_out).then_some((below, files));
-    }
-    None
-}
-
-/// The folder that a list is of: the last text in quotes in front of the call or in it, or in the value of the name there.
-fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
-    let last = |text: &str| -> Option<String> {
-        let parts: Vec<&str> = text.split(['"', '\'']).collect();
-        let mut inside = parts.iter().skip(1).step_by(2).copied();
-        let path = inside.rfind(|part| !part.contains('*') && !part.is_empty())?;
-        Some(literal_end(path))
-    };
-    let call = behind.split(')').next().unwrap_or("");
-    if let Some(folder) = last(before).or_else(|| last(call)) {
-        return folder;
-    }
-    let word = |text: &str| {
-        let text = text.trim_end_matches(['.', ' ']);
-        let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-        text[from..].to_owned()
-    };
-    let names = [word(before), word(call.split(',').next().unwrap_or(""))];
-    let value = |name: &String| {
-        let line = lines.iter().find(|line| {
-            let line = line.trim_start();
-            let line = line.trim_start_matches("const ").trim_start_matches("let ");
-            line.strip_prefix(name.as_str()).is_some_and(|rest| rest.trim_start().starts_with('='))
-        })?;
-        last(line)
-    };
-    names.iter().filter(|name| !name.is_empty()).find_map(value).unwrap_or_default()
 }
 
 #[cfg(test)]

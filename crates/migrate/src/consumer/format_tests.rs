@@ -136,3 +136,25 @@ fn commands_in_documents_of_agents() {
     assert_eq!(uses(hook, Language::Markdown), [(7, true)]);
     assert_eq!(uses("---\nname: a\ncommand: x.sh\n---\n", Language::Markdown), []);
 }
+
+/// The quote of a text that a shell is given stands behind that of the path, and ends the command.
+#[test]
+fn a_text_for_a_shell_that_is_not_read() {
+    let lines = |text: &str| -> Vec<usize> {
+        let found = Reader::new(text, Language::Shell).uses("a.sh");
+        found.into_iter().filter(|found| found.blocking).map(|found| found.line).collect()
+    };
+    let test = |check: &str| {
+        format!(
+            "@test \"a\" {{\n  run bash -c \"echo '$INPUT' | bash '$D/a.sh'\"\n  {check}\n}}\n@test \"b\" {{\n  echo x | grep y\n}}\n"
+        )
+    };
+    assert_eq!(lines(&test("[ \"$status\" -eq 0 ]")), Vec::<usize>::new());
+    for check in ["[ \"$output\" = x ]", "[ ${#output} -le 8100 ]", "[ \"${#lines[@]}\" -eq 2 ]"] {
+        assert_eq!(lines(&test(check)), [2], "{check}");
+    }
+    let text = "age() { stat -c %Y \"$1\"; }\nbefore=$(age \"$D/a.sh\")\n";
+    assert_eq!(lines(text), Vec::<usize>::new());
+    let text = "run_it() { bash -c \"$1\"; }\nout=$(run_it \"$D/a.sh\")\n";
+    assert_eq!(lines(text), [2]);
+}

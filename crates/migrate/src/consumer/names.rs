@@ -86,6 +86,7 @@ impl Names {
     #[must_use]
     pub fn may_lead(text: &str) -> bool {
         super::code::builds_names(text)
+            || text.contains('$') && super::built::patterns(text).next().is_some()
             || (text.contains("*.sh") || text.contains("*.bash"))
                 && super::loops::patterns(text).next().is_some()
     }

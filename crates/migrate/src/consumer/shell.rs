@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::json_reader;
+use super::mention::closing_quotes;
 use super::rewrite::{Change, rewrite};
 
 /// What a name in shell text means.
@@ -164,15 +165,6 @@ const SHOWS: [&str; 16] = [
     "clip.exe",
     "lolcat",
 ];
-
-/// The start of the line that holds `at`, with continued lines before it.
-pub(super) fn statement_start(text: &str, at: usize) -> usize {
-    let mut start = text[..at].rfind('\n').map_or(0, |i| i + 1);
-    while start > 1 && text[..start - 1].ends_with('\\') {
-        start = text[..start - 1].rfind('\n').map_or(0, |i| i + 1);
-    }
-    start
-}
 
 /// What the name at `at` means in `text`, of which `whole` is the same text with its messages and comments.
 pub(super) fn shell(
@@ -384,11 +376,12 @@ pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
     let mut quote = None;
     let mut previous = ' ';
     let mut depth = 0usize;
+    let closing = closing_quotes(&text[from..end]);
     for (i, c) in text[from..end].char_indices() {
         match (quote, c) {
             (Some(q), c) if c == q => quote = None,
             (Some(_), _) => {}
-            (None, '\'' | '"') if i > 0 => quote = Some(c),
+            (None, '\'' | '"') if i >= closing => quote = Some(c),
             // `x.sh $(cat list | sort)`: the pipe is one of an argument.
             (None, '(') => depth += 1,
             (None, ')') => depth = depth.saturating_sub(1),
@@ -416,13 +409,13 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
     let mut quote = None;
     let mut depth = 0usize;
     let bytes = text.as_bytes();
+    let closing = closing_quotes(&text[from..]);
     for (i, c) in text[from..].char_indices() {
         let at = from + i;
         match (quote, c) {
             (Some(q), c) if c == q => quote = None,
             (Some(_), _) => {}
-            // The closing quote of the script's own path.
-            (None, '"' | '\'') if i == 0 => {}
+            (None, '"' | '\'') if i < closing => {}
             (None, '\'' | '"') => quote = Some(c),
             (None, '(') => depth += 1,
             (None, ')') if depth == 0 => return at,

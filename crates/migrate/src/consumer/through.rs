@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bats;
+use super::built;
 use super::json_reader;
 use super::loops;
 use super::region::Region;
@@ -24,6 +25,8 @@ pub(super) struct ReaderAnalysis {
     context: Context,
     /// The variables of loops over words, with those.
     loops: Vec<(String, Vec<String>)>,
+    /// Names of scripts that are built from parts, with the names or patterns that they stand for.
+    built: BTreeMap<String, Vec<String>>,
     /// Functions that run what they are given; of those, the ones that take what it prints.
     runners: BTreeSet<String>,
     takers: BTreeSet<String>,
@@ -68,7 +71,7 @@ impl ReaderAnalysis {
             let Some((_, value)) = given.filter(|(assigned, _)| *assigned == variable) else {
                 continue;
             };
-            if held(value, name, variables).is_some() {
+            if self.held(value, name, variables).is_some() {
                 return true;
             }
             let surrounds = place.block.starts_with(&call.place.block)
@@ -80,6 +83,43 @@ impl ReaderAnalysis {
             }
         }
         true
+    }
+
+    /// The end of the path of the script that a value holds: a path, a command, the words of an array.
+    fn held(
+        &self,
+        value: &str,
+        name: &str,
+        variables: &BTreeMap<String, String>,
+    ) -> Option<String> {
+        let path = |word: &str| {
+            if named(word, name) {
+                return Some(tail_of(word, name));
+            }
+            let written = self.built_as(word, name)?;
+            Some(tail_of(&word.replace(written, name), name))
+        };
+        if let Some(tail) = path(value) {
+            return Some(tail);
+        }
+        let value = value.trim_matches(['(', ')', '"', '\'']);
+        value.split_whitespace().find_map(|word| {
+            let word = word.trim_matches(['"', '\'']);
+            let other = || variable(word).and_then(|other| variables.get(other)).cloned();
+            path(word).or_else(other)
+        })
+    }
+
+    /// How a word builds the name of the script that it ends with.
+    fn built_as(&self, word: &str, name: &str) -> Option<&str> {
+        let word = word.trim_end_matches(['"', '\'']);
+        let ends = |written: &str| {
+            word.strip_suffix(written)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '"']))
+        };
+        let mut all = self.built.iter().filter(|(written, _)| ends(written));
+        let stands = |names: &[String]| names.iter().any(|one| loops::matches(one, name));
+        all.find(|(_, names)| stands(names)).map(|(written, _)| written.as_str())
     }
 
     /// Each variable that is assigned, with its value.
@@ -98,7 +138,7 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     let tree = model::parse(&source).ok()?;
     let script = model::flat(&source, &tree).apart();
     let context = Context::of(&script);
-    let loops = tree
+    let loops: Vec<(String, Vec<String>)> = tree
         .all()
         .filter(|node| matches!(node.kind(), Kind::For | Kind::Select))
         .filter_map(|node| {
@@ -107,6 +147,13 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
             Some((text[name.range()].to_owned(), words))
         })
         .collect();
+    let literal = |variable: &str| {
+        let mut all = loops.iter().filter(|(name, _)| name == variable).map(|(_, words)| words);
+        let words: Vec<String> = all.next()?.iter().map(|w| w.replace(['"', '\''], "")).collect();
+        let is_known = |word: &String| !word.contains(['$', '*', '`', '?', '{']);
+        (all.next().is_none() && words.iter().all(is_known)).then_some(words)
+    };
+    let built = built::resolved(text, literal);
     let (runners, mut takers) = runners(text, &script, &context);
     if bats::is_bats(text) || text.contains(&format!("{}()", bats::TEST)) {
         takers.insert(RUN.to_owned());
@@ -125,6 +172,7 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
         script,
         context,
         loops,
+        built,
         runners,
         takers,
         programs,
@@ -160,6 +208,9 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
                 return known.may_hold(index, v, name, &variables)
                     && known.captured(text, index).is_some();
             }
+            if known.built_as(word, name).is_some() {
+                return known.captured(text, index).is_some();
+            }
             // A name that stands where it is captured has been found by the text.
             named(word, name) && known.captured(text, index) == Some(By::Function)
         });
@@ -178,8 +229,8 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
         let words = words.filter(|(_, word)| !takes || holds(word));
         let mut words = words.map(|(_, word)| word).filter(|_| takes);
         let (word, tail) = match own {
-            Some(word) => (word, held(word, name, &variables)),
-            None => match words.find_map(|word| held(word, name, &variables)) {
+            Some(word) => (word, known.held(word, name, &variables)),
+            None => match words.find_map(|word| known.held(word, name, &variables)) {
                 Some(tail) => (call.words[0].as_str(), Some(tail)),
                 None => continue,
             },
@@ -253,9 +304,8 @@ fn runners(
         };
         let runs = match call.name.as_str() {
             "eval" => call.words.iter().any(|word| given(word)),
-            _ if call.words.iter().any(|word| word == "-c") => {
-                call.words.iter().any(|word| given(word))
-            }
+            // `bash -c "$1"`, but not `stat -c %Y "$1"`.
+            _ if gives_shell_text(call) => call.words.iter().any(|word| given(word)),
             _ => program(call).is_some_and(|at| given(&call.words[at])),
         };
         if runs && captures(text, context, call).is_some() {
@@ -266,6 +316,17 @@ fn runners(
         }
     }
     all
+}
+
+/// Does a call give a shell a text to run?
+fn gives_shell_text(call: &Call<'_>) -> bool {
+    let flag = call.words.iter().position(|word| matches!(word.as_str(), "-c" | "-lc"));
+    let shells = ["bash", "sh", "dash", "zsh", "ksh", "ash", "su", "script"];
+    let is_shell = |word: &Part<'_>| {
+        let name = super::shell::program_name(word);
+        shells.contains(&name) || name.starts_with('$')
+    };
+    flag.is_some_and(|flag| call.words[..flag].iter().any(is_shell))
 }
 
 /// Is a word what the function was given?
@@ -283,34 +344,20 @@ fn holders(known: &ReaderAnalysis, name: &str) -> BTreeMap<String, String> {
     // A variable may be given the value of another one.
     for _ in 0..3 {
         for (variable, value) in known.assignments() {
-            if let Some(tail) = held(value, name, &variables) {
+            if let Some(tail) = known.held(value, name, &variables) {
                 variables.insert(variable.trim_end_matches('+').to_owned(), tail);
             }
         }
         for (variable, words) in &known.loops {
-            let tail =
-                |word: &String| held(word, name, &variables).or_else(|| loops::tail(word, name));
+            let tail = |word: &String| {
+                known.held(word, name, &variables).or_else(|| loops::tail(word, name))
+            };
             if let Some(tail) = words.iter().find_map(tail) {
                 variables.insert(variable.clone(), tail);
             }
         }
     }
     variables
-}
-
-/// The end of the path of the script that a value holds: a path, a command, the words of an array.
-fn held(value: &str, name: &str, variables: &BTreeMap<String, String>) -> Option<String> {
-    if named(value, name) {
-        return Some(tail_of(value, name));
-    }
-    let value = value.trim_matches(['(', ')', '"', '\'']);
-    value.split_whitespace().find_map(|word| {
-        let word = word.trim_matches(['"', '\'']);
-        if named(word, name) {
-            return Some(tail_of(word, name));
-        }
-        self::variable(word).and_then(|other| variables.get(other)).cloned()
-    })
 }
 
 /// Does a word end with the name of the script?

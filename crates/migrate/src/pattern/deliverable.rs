@@ -138,6 +138,10 @@ pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
     VERBS.iter().any(|verb| {
         super::has_word(&line.body, verb).is_some_and(|end| {
             let rest = line.body[end..].trim();
+            // `State: Specification Created` says how far the work is.
+            if rest.is_empty() && line.body[..end].contains(':') {
+                return false;
+            }
             let count = |c: char| c.is_ascii_digit() || c == HOLE || c == ' ';
             matches!(
                 rest.trim_start_matches(count),

@@ -164,6 +164,7 @@ pub(crate) fn name(label: &str) -> Option<String> {
             | "java"
             | "go"
             | "rust"
+            | "max_iterations"
             | "max_retries"
             | "max_attempts"
             | "max_tokens"
@@ -172,7 +173,8 @@ pub(crate) fn name(label: &str) -> Option<String> {
             | "until"
     ) || is_numbered(&parts)
         || parts.last().is_some_and(|last| names_error(last))
-        || parts.len() > 1 && announces(&parts[0])
+        || parts.len() > 1 && (announces(&parts[0]) || is_verdict(&parts))
+        || name.ends_with("_code") && !name.ends_with("of_code")
         || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
         || parts.first().is_some_and(|part| part == "not");
     if parts.iter().any(other) || no_measure {
@@ -198,6 +200,15 @@ fn is_numbered(parts: &[String]) -> bool {
     const PARTS: [&str; 6] = ["attempt", "iteration", "phase", "stage", "step", "try"];
     let digits = |number: &String| number.chars().all(|c| c.is_ascii_digit());
     matches!(parts, [part, number] if PARTS.contains(&part.as_str()) && digits(number))
+}
+
+/// `FAIL servers without a name: a`, `PASS file is there: b`: the outcome of a check, which names the check and no number. `Pass
+/// rate` and `Error count` are numbers.
+fn is_verdict(parts: &[String]) -> bool {
+    const VERDICTS: [&str; 7] = ["fail", "pass", "ok", "skip", "warn", "info", "debug"];
+    const NUMBERS: [&str; 6] = ["rate", "count", "total", "percent", "percentage", "ratio"];
+    let numbered = parts.iter().any(|part| NUMBERS.contains(&part.as_str()));
+    VERDICTS.contains(&parts[0].as_str()) && !numbered
 }
 
 /// A verb of what begins now: `Creating project: 2024` names the project.

@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "success",
     what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
-    refuses: "counts (`FAILED: 0`, `FAILED tests: 3`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
+    refuses: "counts (`FAILED: 0`, `FAILED tests: 3`, `FAIL=$n`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
         // JSON that a variable holds is the result of the script, and no line about it.
         if line.line.starts_with("{\"") {
@@ -18,7 +18,8 @@ pub(super) static PATTERN: Pattern = Pattern {
             return true;
         }
         let word: String = line.body.chars().take_while(char::is_ascii_alphabetic).collect();
-        let is_part = line.body[word.len()..].starts_with('-');
+        // `FAIL-SAFE`, and the keys `FAIL=$n` and `FAIL_COUNT=0`.
+        let is_part = line.body[word.len()..].starts_with(['-', '=', '_']);
         (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
             && !is_part
             && !is_count(&line.body[word.len()..]))
@@ -155,4 +156,40 @@ fn is_false(value: &str) -> bool {
 /// Is the value of `success: VALUE` seen only when it is printed?
 pub(crate) fn is_told_later(line: &str) -> bool {
     denial(line) == Denial::ToldLater
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Choice, Options, plan};
+
+    #[test]
+    fn keys_and_headings_are_no_verdict() {
+        let patterns = |line: &str| -> Vec<String> {
+            let script = format!("#!/usr/bin/env bash\nfail=$(grep -c a b)\n{line}\n");
+            let options =
+                Options { gainless: Choice::Leave, answers: Choice::Leave, ..Options::default() };
+            let plan = plan(script.as_bytes(), &options);
+            let edits = plan.edits.iter().filter(|edit| edit.line == 3);
+            edits.map(|edit| edit.pattern.to_string()).collect()
+        };
+        for line in [
+            "echo \"FAIL=$fail\"",
+            "echo \"FAIL_COUNT=${fail}\"",
+            "echo \"=== ERROR: manifest and build ===\"",
+            "echo \"error: none\"",
+            "echo \"**Current State:** Specification Created\"",
+            "echo \"Max iterations: $fail\"",
+            "echo \"Last seen: $(stat -c %y b)\"",
+        ] {
+            assert_eq!(patterns(line), Vec::<String>::new(), "{line}");
+        }
+        for (line, id) in [
+            ("echo \"FAIL: no b\"", "status"),
+            ("echo \"STATUS=FAIL\"", "status"),
+            ("echo \"=== ERROR: no manifest\"", "error"),
+            ("echo \"Bytes: $(stat -c %s b)\"", "metric"),
+        ] {
+            assert_eq!(patterns(line), [id], "{line}");
+        }
+    }
 }
