@@ -185,7 +185,7 @@ mod tests {
         }
         for (line, id) in [
             ("echo \"FAIL: no b\"", "status"),
-            ("echo \"STATUS=FAIL\"", "status"),
+            ("echo \"Result: FAIL\"", "status"),
             ("echo \"=== ERROR: no manifest\"", "error"),
             ("echo \"Bytes: $(stat -c %s b)\"", "metric"),
         ] {
