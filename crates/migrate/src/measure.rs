@@ -253,7 +253,8 @@ impl<'s> Measures<'s> {
     }
 
     fn hole(&self, source: &str, function: Option<&str>, depth: usize) -> Evidence {
-        if source.starts_with("$((") || source.starts_with("${#") {
+        // What the shell counts is a number: `$?`, `$#`.
+        if source.starts_with("$((") || source.starts_with("${#") || matches!(source, "$?" | "$#") {
             return Measured;
         }
         if let Some(code) = source.strip_prefix("$(").or_else(|| source.strip_prefix('`')) {

@@ -7,7 +7,7 @@ list() {
   echo "ERROR: taken"
 }
 while read -r line; do
-  skill_say metric.item="$line" echo "item: $line"
+  echo "item: $line"
 done < <(list)
 { read -r first; } < <(echo "Confidence: 0.2")
 touch taken.txt

@@ -4,7 +4,7 @@ coproc ANSWERS { read -r line; echo "got $line"; sleep 0.5; }
 pid=$ANSWERS_PID
 echo hello >&"${ANSWERS[1]}"
 read -r answer <&"${ANSWERS[0]}"
-skill_say metric.answer="$answer" echo "Answer: $answer"
+echo "Answer: $answer"
 exec {side}>side.txt
 echo "aside" >&"$side"
 exec {side}>&-

@@ -3,5 +3,5 @@
 __skill_envelope
 for ((i = 0; i < 300; i++)); do skill_say text,metric echo "Label $i: $i"; done
 head -c 400000 /dev/zero | tr '\0' x; echo
-skill_say text,deliverable,metric printf 'Created: %s\n' "$(head -c 300000 /dev/zero | tr '\0' y)"
+skill_say text,deliverable printf 'Created: %s\n' "$(head -c 300000 /dev/zero | tr '\0' y)"
 for ((i = 0; i < 300; i++)); do skill_say text,metric echo "Label $i: 7"; done

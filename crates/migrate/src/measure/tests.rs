@@ -23,6 +23,7 @@ fn values_that_are_numbers() {
         "commit_count=$(ask)\necho \"Commits: $commit_count\"",
         "share=$(ask)\necho \"Pass rate: $share\"",
         "files=0\nfor f in *; do files=$((files + 1)); done\necho \"Files: $files\"",
+        "n=$(ask)\necho \"Items done: $n\"",
         "echo \"Pass: 3\"",
         "echo \"Lines of code: 300\"",
     ] {
@@ -37,7 +38,6 @@ fn values_that_are_texts_or_not_known() {
         "while read -r line; do goal=$line; done < a\necho \"Objective: $goal\"",
         "must=$(awk '/^must:/ { print; exit }' a)\necho \"must_haves: ${must:-none}\"",
         "first=$(awk '!seen[$0]++ { print }' a)\necho \"First: $first\"",
-        "labels=$(ask)\necho \"Labels: $labels\"",
         "for f in *.md; do\necho \"would splice: ${f#\"$ROOT/\"}\"; done",
         "fail() { echo \"FAIL  $1\"; }\nbad=$(ask)\nfail \"servers without a name: $bad\"",
         "echo \"Chaining through the proxy on :8080\"",

@@ -141,7 +141,7 @@ pub(super) fn goes_on(label: &str) -> bool {
 }
 
 /// Do the label or the name of the variable say that a number stands there, where nothing else does? A label in the plural does
-/// (`Open issues: $found`), but `Labels: $labels` prints a list.
+/// (`Open issues: $found`), also with what happened to them (`Items done: $n`).
 pub(super) fn suggests_number(label: &str, name: &str) -> bool {
     const AMOUNTS: &str = "amount average avg bytes cnt count counted coverage duration elapsed failed failures gb kb latency len length max mb mean \
         median min ms n num number passed pct percent percentage rate ratio remaining score secs seconds size skipped speed sum throughput \
@@ -154,8 +154,14 @@ pub(super) fn suggests_number(label: &str, name: &str) -> bool {
     let amount = |word: &String| AMOUNTS.split_whitespace().any(|one| one == word);
     let plural = |word: &String| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
     let (label, name) = (parts(label), parts(name));
-    let is_list = name.last().is_some_and(plural);
-    name.iter().any(amount)
+    let happened =
+        |word: &String| word.ends_with("ed") || matches!(word.as_str(), "done" | "found");
+    let counted = match label.as_slice() {
+        [.., things, last] if happened(last) => plural(things),
+        [.., last] => plural(last),
+        [] => false,
+    };
+    counted
+        || name.iter().any(amount)
         || label.iter().any(|word| amount(word) && !matches!(word.as_str(), "failed" | "skipped"))
-        || label.last().is_some_and(plural) && !is_list
 }

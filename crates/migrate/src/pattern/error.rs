@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "errors",
     what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
-    refuses: "summaries that count errors; `error: none`, `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
+    refuses: "summaries that count errors; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
     takes: |line| {
         // Behind its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.
         let mut head = line.line.as_str();
@@ -33,7 +33,7 @@ pub(super) static PATTERN: Pattern = Pattern {
 /// Does a line begin with `error:`, at most two words or a text with a colon (`x.sh: `) in front of it, or with `fatal:`?
 fn is_named(body: &str) -> bool {
     let Some((head, told)) = body.split_once(':') else { return false };
-    if matches!(told.trim().to_ascii_lowercase().as_str(), "0" | "no" | "none" | "null" | "false") {
+    if told.trim() == "0" {
         return false;
     }
     if matches!(head, "fatal" | "Fatal" | "FATAL") {

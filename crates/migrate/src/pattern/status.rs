@@ -176,7 +176,7 @@ mod tests {
             "echo \"FAIL=$fail\"",
             "echo \"FAIL_COUNT=${fail}\"",
             "echo \"=== ERROR: manifest and build ===\"",
-            "echo \"error: none\"",
+            "echo \"error: 0\"",
             "echo \"**Current State:** Specification Created\"",
             "echo \"Max iterations: $fail\"",
             "echo \"Last seen: $(stat -c %y b)\"",
