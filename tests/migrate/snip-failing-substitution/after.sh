@@ -2,5 +2,5 @@
 set -e
 __skill_envelope
 seen() { echo x >> calls; false; }
-skill_say text,deliverable,metric echo "Created: $(seen)"
+skill_say text,deliverable echo "Created: $(seen)"
 skill_say metric.calls_made echo "Calls made: $(wc -l < calls)"
