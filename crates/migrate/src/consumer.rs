@@ -29,6 +29,7 @@ mod proved;
 mod region;
 mod rewrite;
 mod shell;
+mod statement;
 mod through;
 
 use std::borrow::Cow;
@@ -89,7 +90,7 @@ pub struct Use {
 pub use folder::{FileUse, FolderLoop};
 pub use instruction::tells_to_run;
 use mark::NoInsertion;
-use mention::{alone, asks_throughout, joined, statement_start, tail};
+use mention::{alone, asks_throughout, joined, tail};
 pub use names::Names;
 pub use piped_program::reads_json as program_reads_json;
 pub use proved::proved;
@@ -97,6 +98,7 @@ pub(crate) use proved::{CONSUMER, CONSUMER_TEXT};
 use region::Region;
 use rewrite::Change;
 use shell::{captured, shell};
+use statement::statement_start;
 
 /// A text that may read scripts.
 #[derive(Debug)]

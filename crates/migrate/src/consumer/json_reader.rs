@@ -2,8 +2,8 @@
 //! which no envelope has reads JSON of the script's own.
 
 use super::jq::{jq, yq};
-use super::mention::statement_start;
 use super::shell::{self, Stage, program_name, stages, statement_end};
+use super::statement::statement_start;
 
 /// Members at the top of the envelopes that a migrated script prints.
 pub(super) const MEMBERS: [&str; 14] = [

@@ -65,7 +65,7 @@ impl InsertionPoint {
 /// The stretches around a place that may be read by themselves: its line, with those that it continues on, and the substitution
 /// that it stands in.
 fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
-    let start = super::mention::statement_start(text, here.start);
+    let start = super::statement::statement_start(text, here.start);
     let mut end = here.end;
     loop {
         end = text[end..].find('\n').map_or(text.len(), |len| end + len);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::json_reader;
-use super::mention::closing_quotes;
 use super::rewrite::{Change, rewrite};
+use super::statement::closing_quotes;
 
 /// What a name in shell text means.
 #[derive(Debug, PartialEq, Eq)]
