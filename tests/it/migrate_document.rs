@@ -46,7 +46,7 @@ fn markdown() -> Check {
     let planned = tree.done(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
     for part in [
         "1 to migrate, 0 already",
-        "| `a\\|b.sh` | to migrate | envelope; metric |",
+        "| `a\\|b.sh` | to migrate | 2 lines: 1 metric |",
         "| `b.sh` | refused | line 1: its text is read by r.py:2;",
         "| `json.sh` | refused | line 2: prints JSON on stdout",
         "| `r.py` | refused | line 1: not bash: Python is not rewritten; `skillgen emit --lang python` writes a helper for it |",

@@ -307,7 +307,7 @@ fn two_versions() -> Result<(), Failed> {
     }
     // Another version has other names inside.
     let path = root.join("two").join(HELPER);
-    let other = fs::read_to_string(&path)?.replace("_sk_put", "_sk_note_down");
+    let other = fs::read_to_string(&path)?.replace("_sk_add", "_sk_note_down");
     fs::write(&path, of_version(&other, "0.0.9"))?;
     let ways = ["x.sh", "hand.sh", "x.sh child", "x.sh source"];
     for (from, how) in ["one", "two"].iter().flat_map(|from| ways.map(|how| (from, how))) {

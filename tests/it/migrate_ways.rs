@@ -39,6 +39,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_ways::sh_that_a_page_gives_it_to_is_refused", given_to_sh),
         Trial::test("migrate_ways::the_current_folder_gives_no_helper", current_folder),
         Trial::test("migrate_ways::the_helper_is_readable", readable),
+        Trial::test("migrate_ways::every_part_of_the_helper_is_readable", readable_parts),
         Trial::test("migrate_ways::an_edited_helper_is_not_replaced", edited),
     ]
 }
@@ -279,20 +280,56 @@ fn readable() -> Result<(), Failed> {
         let folder = tempfile::tempdir()?;
         let root = folder.path().canonicalize()?;
         skill(&root, &script)?;
-        let scripts = root.join("my skill/scripts");
-        for name in ["x.sh", script.helper] {
-            let text = fs::read_to_string(scripts.join(name))?;
-            if let Some(line) = text.lines().find(|line| line.chars().count() > 160) {
-                return Err(format!("{name}: {line}").into());
-            }
+        is_readable(&root.join("my skill/scripts"), script.helper)?;
+    }
+    Ok(())
+}
+
+/// A script that needs all parts which its shell has, apart from the one for a function `skill_say` of the script.
+const PARTS: &str = "
+trap 'wait; echo bye' EXIT
+trap
+true &
+title=$(printf '%s' \"$1\")
+echo \"$title: Created: $2 with 3 rows\"
+echo \"Confidence: $3\"
+echo \"Created: $4\"
+printf 'Created: %s\\n\\n' \"$5\"
+case $6 in x) exec date ;; esac
+";
+
+/// So are the helpers with all parts: short lines, and no finding of shellcheck.
+fn readable_parts() -> Result<(), Failed> {
+    let parts = ["exit", "files", "confidence", "text", "exec", "answer", "traps", "time"];
+    for script in [BASH, SH] {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?;
+        let first = script.text.lines().next().unwrap_or_default();
+        fs::write(root.join("x.sh"), format!("{first}\n{PARTS}"))?;
+        fs::write(root.join("y.sh"), format!("{first}\n\nsort \"$1\" | tail -1\n"))?;
+        let options = ["--envelope", "helper", "--with", "indent,time,missing"];
+        let (code, out, err) = text(&run_in(&root, &[&["migrate", "."], &options[..]].concat()));
+        let helper = fs::read_to_string(root.join(script.helper))?;
+        let line = helper.lines().find(|line| line.starts_with("# Parts: ")).unwrap_or_default();
+        if code != 0 || !parts.iter().all(|part| line.contains(part)) {
+            return Err(format!("{code} {out}{err}{line}").into());
         }
-        let said = Command::new("shellcheck")
-            .args(["x.sh", script.helper])
-            .current_dir(scripts)
-            .output()?;
-        if !said.status.success() {
-            return Err(String::from_utf8_lossy(&said.stdout).into_owned().into());
+        is_readable(&root, script.helper)?;
+    }
+    Ok(())
+}
+
+/// Does neither the script nor its helper hold a long line, or anything that shellcheck finds?
+fn is_readable(scripts: &Path, helper: &str) -> Result<(), Failed> {
+    for name in ["x.sh", helper] {
+        let text = fs::read_to_string(scripts.join(name))?;
+        if let Some(line) = text.lines().find(|line| line.chars().count() > 160) {
+            return Err(format!("{name}: {line}").into());
         }
+    }
+    let said = Command::new("shellcheck").args(["x.sh", helper]).current_dir(scripts).output()?;
+    if !said.status.success() {
+        return Err(String::from_utf8_lossy(&said.stdout).into_owned().into());
     }
     Ok(())
 }

@@ -198,7 +198,7 @@ fn environment() -> Check {
     }
     // Functions that stand ready for the process that runs the script.
     for function in
-        ["skill_say() { echo forged; }", "_sk_estimate() { builtin eval '_sk_put confidence 1'; }"]
+        ["skill_say() { echo forged; }", "_sk_estimate() { builtin eval '_sk_add confidence 1'; }"]
     {
         let export = function.split('(').next().unwrap_or_default();
         let line =

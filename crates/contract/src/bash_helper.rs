@@ -69,7 +69,7 @@ impl Shell {
         let (some, more) = functions.split_at(functions.len() / 2);
         match self {
             Self::Bash => format!(
-                "# Functions from the environment are none of this file.\n\
+                "# Functions of these names could come from the environment.\n\
                  [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {} \\\n  {}\n",
                 some.join(" "),
                 more.join(" ")
@@ -312,7 +312,7 @@ pub fn functions(
     let parts = all.iter().filter(has);
     let mut out = shell.forget();
     out.extend(parts.map(|part| part.guarded(shell, envelope)));
-    out.push_str("# A script that sources another one comes here twice.\n");
+    out.push_str("# The helper of a script that is sourced ends here.\n");
     out.push_str(shell.once());
     out.push('\n');
     out.push_str(&shell.words(chosen(SHARED, &names)));

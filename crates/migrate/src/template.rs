@@ -306,6 +306,9 @@ fn plain(text: &str) -> Cow<'_, str> {
 }
 
 fn template(text: &str, open: bool) -> Template {
+    let all = text;
+    // Empty lines at the end say nothing: `printf 'Created: %s\n\n'` prints one line.
+    let text = if open { text } else { text.trim_end_matches('\n') };
     let lines = text
         .split('\n')
         .enumerate()
@@ -318,7 +321,7 @@ fn template(text: &str, open: bool) -> Template {
         })
         .collect();
     let unfinished = usize::from(open && text.ends_with('\n'));
-    let count = Some(text.split('\n').count() - unfinished);
+    let count = Some(all.split('\n').count() - unfinished);
     let several = text.contains('\n');
     Template { lines, open, several, one_line: !several, texts: vec![0], count }
 }

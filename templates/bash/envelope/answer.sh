@@ -37,7 +37,7 @@ _sk_answer() {
 # _sk_asked: a file for what "$@" prints.
 _sk_file_for() {
   _sk_asked=$(command -p mktemp "$_sk_box.XXXXXX" 2>/dev/null) || _sk_asked=''
-  [ -n "$_sk_asked" ] || _sk_wrong "$_sk_file: ${_sk_box%/*} takes no file: the document lacks what this prints: $*"
+  [ -n "$_sk_asked" ] || _sk_reject "$_sk_file: ${_sk_box%/*} takes no file: the document lacks what this prints: $*"
 }
 # What the command has printed is printed, and noted; also where a signal ended it.
 _sk_answered() {
@@ -46,7 +46,7 @@ _sk_answered() {
   sk_text=$({ command -p head -c 65537 "$_sk_asked" && builtin printf x; } 2>/dev/null) 2>/dev/null || :
   command -p rm -f -- "$_sk_asked" || :
   _sk_asked=''
-  _sk_exact _sk_put answer "${sk_text%x}" || :
+  _sk_quietly _sk_add answer "${sk_text%x}" || :
 }
 # The payload: `data`, where all that was printed is one JSON object or list, else `text`.
 _sk_answer_data() {
@@ -117,11 +117,15 @@ _sk_compact() {
 # As _sk_quote: a shell that cuts a long text character by character takes a time that grows with its square.
 _sk_quote_long() {
   local LC_ALL=C
+  # shellcheck disable=SC2016  # it is awk that reads `$0`
   _sk_q=$(command printf '%s.\n' "$1" | LC_ALL=C command -p awk '
     BEGIN {
       for (i = 1; i < 32; i++) escaped[sprintf("%c", i)] = sprintf("\\u%04x", i)
       escaped["\177"] = "\\u007f"; escaped["\t"] = "\\t"; escaped["\r"] = "\\r"
       escaped["\""] = "\\\""; escaped["\\"] = "\\\\"
+      plain = "^([ !#-[]|]|[\\^-~]|[\302-\337][\200-\277]|\340[\240-\277][\200-\277]|[\341-\354\356\357][\200-\277][\200-\277]"
+      plain = plain "|\355[\200-\237][\200-\277]|\360[\220-\277][\200-\277][\200-\277]"
+      plain = plain "|[\361-\363][\200-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277])+"
     }
     {
       # In blocks that end between two sequences.
@@ -130,7 +134,7 @@ _sk_quote_long() {
         block = substr($0, at, 512)
         if (length(block) == 512 && match(block, /([\300-\377]|[\340-\377].|[\360-\377]..)$/)) block = substr(block, 1, RSTART - 1)
         for (rest = block; rest != ""; rest = substr(rest, n + 1)) {
-          if (match(rest, /^([ !#-[]|]|[\^-~]|[\302-\337][\200-\277]|\340[\240-\277][\200-\277]|[\341-\354\356\357][\200-\277][\200-\277]|\355[\200-\237][\200-\277]|\360[\220-\277][\200-\277][\200-\277]|[\361-\363][\200-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277])+/)) {
+          if (match(rest, plain)) {
             n = RLENGTH; printf "%s", substr(rest, 1, n)
           } else {
             n = 1; c = substr(rest, 1, 1)

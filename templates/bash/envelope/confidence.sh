@@ -1,7 +1,7 @@
 # A number of 0 to 1 or a percentage; what is neither gives the default.
 _sk_estimate() {
   local sk_rest='' sk_whole='' sk_part=''
-  _sk_head "$1" 64
+  _sk_first_bytes "$1" 64
   sk_rest=${_sk_q#"${_sk_q%%[!*\`\"\' "$_sk_tab"]*}"}
   sk_whole=${sk_rest%%[!0-9.]*}
   sk_rest=${sk_rest#"$sk_whole"}
@@ -19,9 +19,9 @@ _sk_estimate() {
   case $sk_rest in [a-zA-Z0-9_/%-]* | ,[0-9]*) sk_whole=9 ;; esac
   sk_whole=${sk_whole#"${sk_whole%%[!0]*}"} sk_part=${sk_part%"${sk_part##*[!0]}"}
   case ${sk_whole:-0}.$sk_part in
-  0. | 1.) _sk_put confidence "${sk_whole:-0}" ;;
-  0.*) _sk_put confidence "0.$sk_part" ;;
-  *) _sk_put confidence '' ;;
+  0. | 1.) _sk_add confidence "${sk_whole:-0}" ;;
+  0.*) _sk_add confidence "0.$sk_part" ;;
+  *) _sk_add confidence '' ;;
   esac
 }
 # One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user

@@ -1,5 +1,5 @@
 # ---- the script's own traps ----
-# The script's own traps: its EXIT trap is kept aside and run by _sk_end, a reset gives our handler back.
+# The script's own traps: its EXIT trap is kept aside and run by _sk_on_exit, a reset gives our handler back.
 _sk_trap() {
   local sk_action='' sk_name=''
   case $#${1-} in
@@ -40,7 +40,7 @@ _sk_trap() {
       15) sk_name=TERM ;;
       esac
       sk_name=${sk_name#SIG}
-      if [ "$sk_action" != - ] || ! _sk_arm "$sk_name" 2>/dev/null; then
+      if [ "$sk_action" != - ] || ! _sk_trap_signals "$sk_name" 2>/dev/null; then
         builtin trap -- "$sk_action" "$sk_name" || return
       fi
       ;;

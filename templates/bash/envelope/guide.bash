@@ -1,11 +1,12 @@
 #
 #: migrated
-# A script sources this file first. From there on all that it prints comes on stderr, in the same order. When it ends, by its
-# last command, `exit`, `set -e`, `set -u` or a signal, stdout gets the document, and the exit status stays as it was.
-# SKILLGEN_STDOUT=text in the environment asks for the former output, on the former streams.
+# A script sources this file first. What it prints from then on goes to stderr, in the same order. When it ends, by its last
+# command, `exit`, `set -e`, `set -u` or a signal, the document goes to stdout. The exit status stays the same.
+# With SKILLGEN_STDOUT=text in the environment, the script prints its former output instead.
+#
 #: end
 #: called
-# To be sourced; prints nothing and sets no option.
+# Source this file; it prints nothing and sets no option.
 #   skill_begin [--compact] [--time]   from here on stdout belongs to the document, which is printed once, whatever ends
 #     the script; --time measures how long it takes, as execution_time_ms
 #   skill_emit [--compact]    print it now
@@ -24,17 +25,18 @@
 #   skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]
 #: end
 #   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
-#   skill_say KIND COMMAND...   run COMMAND, and note what it says. KIND is
+#   skill_say KIND COMMAND...   run COMMAND, and record the value of KIND:
 #     deliverable="$file"         a file or folder, if it exists when the script ends
-#     metric.rows="$n"            a number; metric.rows reads it behind the label that is printed
+#     metric.rows="$n"            a number; metric.rows alone reads it from the printed line
 #     confidence="$c"             0 to 1, or a percentage
 #: helper-envelope-v1
 #     value.KEY="$v"              a result
 #     answer                      all that COMMAND prints, as text or data; answer,stderr for COMMAND 2>&1
 #: end
-#     error, failed               the line that COMMAND prints
-#     text,metric,status          what the printed line says; lines:5,metric:2+4 reads lines 2 and 4 of five
-#     background                  this job keeps no stdout of the caller open; it needs no command
+#     error, failed               the line that COMMAND prints is an error, or says that something failed
+#     reason                      why the script fails, if its exit status says that it does
+#     text,metric,status          search the printed line for these; lines:5,metric:2+4 searches lines 2 and 4 of five
+#     background                  close the caller's stdout in this job; COMMAND may be left out
 #: bash
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
 #: sh

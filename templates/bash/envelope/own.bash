@@ -1,27 +1,28 @@
-# ---- bash's own ----
+# ---- for bash ----
+# Functions with a result put it in _sk_q.
 #: called
-# From here on stdout belongs to the document; all else that is printed comes on stderr.
+# From here on, stdout is for the document; what the script prints goes to stderr.
 skill_begin() {
   local sk_old=''
   _sk_flag skill_begin "$@" || return
   [ -z "$_sk_on" ] || return 0
   sk_old=$(builtin trap -p EXIT HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ)
-  # Options stay as they are.
+  # Options stay the same.
   _sk_err_own=own
   _sk_start
   _sk_stand_in
   builtin eval "$sk_old"
 }
-# Prints the document now. What is printed once stays the only one.
+# Prints the document now, once.
 #: called helper-envelope-v1
 # Where its status is error, this fails with 1.
 #: called
 skill_emit() {
   _sk_flag skill_emit "$@" || return
   [ -z "$_sk_closed" ] || return 0
-  [ -z "$_sk_on" ] || _sk_main || _sk_wrong 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
+  [ -z "$_sk_on" ] || _sk_main || _sk_reject 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
   local sk_done=0
-  # A subshell, since options are set and signals wait.
+  # In a subshell, since _sk_close sets options and ignores signals.
   (
     { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-$$}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
 #: called helper-envelope-v1
@@ -30,7 +31,7 @@ skill_emit() {
   ) || sk_done=$?
   _sk_closed=1
   case $sk_done in 0 | 1) return "$sk_done" ;; esac
-  _sk_wrong 'skill_emit: the envelope could not be written to stdout'
+  _sk_reject 'skill_emit: the envelope could not be written to stdout'
 }
 _sk_flag() {
   local sk_name="$1" sk_flag=''
@@ -39,14 +40,14 @@ _sk_flag() {
     case $sk_name,$sk_flag in
     *,--compact) _sk_wide='' ;;
     skill_begin,--time) _sk_timed=1 ;;
-    skill_begin,*) _sk_wrong "$sk_name: takes no arguments but --compact and --time" || return ;;
-    *) _sk_wrong "$sk_name: takes no argument but --compact" || return ;;
+    skill_begin,*) _sk_reject "$sk_name: takes no arguments but --compact and --time" || return ;;
+    *) _sk_reject "$sk_name: takes no argument but --compact" || return ;;
     esac
   done
 }
 #: end
-# Runs "$@" where the case of letters counts, and says nothing.
-_sk_exact() {
+# Runs "$@" without messages, and without nocasematch.
+_sk_quietly() {
   local sk_case='' sk_done=0
   builtin shopt -q nocasematch && sk_case=1 && builtin shopt -u nocasematch
   { "$@" || sk_done=$?; } 2>/dev/null
@@ -55,11 +56,11 @@ _sk_exact() {
 }
 _sk_has() { builtin declare -F "$1" >/dev/null; }
 # _sk_q: the first $2 bytes of $1.
-_sk_head() { _sk_q=${1:0:$2}; }
-_sk_let_go() { builtin eval "$_sk_exec 19>&-"; }
-_sk_reported() { _sk_failed_at=${BASH_LINENO[4]}; }
-# How the script is called is a hint beside the reason, where one was told.
-_sk_reasoned() {
+_sk_first_bytes() { _sk_q=${1:0:$2}; }
+_sk_drop_stdout() { builtin eval "$_sk_exec 19>&-"; }
+_sk_set_failed_line() { _sk_failed_at=${BASH_LINENO[4]}; }
+# A usage line does not replace a reason.
+_sk_set_reason() {
   case $_sk_reason,$_sk_q in ?*,[Uu]sage* | ?*,USAGE*) return 0 ;; esac
   _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}
 }
@@ -94,23 +95,23 @@ _sk_printed() {
     ;;
   esac
 }
-# One thing that the script said: $1 kind, $2 to $4 its parts. From the first subshell on it goes by a file of this user alone.
-_sk_put() {
+# Adds one value: $1 kind, $2 to $4 its parts. A subshell writes it to a file that only this user can open; so does the script then.
+_sk_add() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then
-      _sk_take "$@"
+      _sk_store "$@"
       return "$?"
     fi
     builtin kill -0 "$$" 2>/dev/null && command -p mkdir -m 700 -- "$_sk_box" 2>/dev/null
   fi
   [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] && builtin printf '%s\0' "$1" "$2" "${3-}" "${4-}" >>"$_sk_box/told"
 }
-_sk_drain() {
+_sk_load() {
   local sk_a='' sk_b='' sk_c='' sk_d=''
   [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] || return 0
   while IFS= builtin read -r -d '' sk_a && IFS= builtin read -r -d '' sk_b && IFS= builtin read -r -d '' sk_c &&
     IFS= builtin read -r -d '' sk_d; do
-    _sk_take "$sk_a" "$sk_b" "$sk_c" "$sk_d"
+    _sk_store "$sk_a" "$sk_b" "$sk_c" "$sk_d"
   done <"$_sk_box/told"
   command -p rm -rf -- "$_sk_box"
 }
@@ -119,11 +120,11 @@ _sk_drain() {
 _sk_quote() {
   [ "${LC_ALL-}" = C ] || local LC_ALL=C
   _sk_q=$1
-  case $_sk_q in *[!]\ !#-[^-~]*) _sk_mend "$1" '[!]\ !#-[^-~]' ;; esac
+  case $_sk_q in *[!]\ !#-[^-~]*) _sk_escape "$1" '[!]\ !#-[^-~]' ;; esac
   _sk_q=\"$_sk_q\"
 }
 # _sk_q: the text $1 with what $2 matches escaped, and without bytes that are not UTF-8; in blocks, since bash copies what it cuts.
-_sk_mend() {
+_sk_escape() {
   # Without blanks in IFS bash finds no control characters.
   local IFS=' ' 2>/dev/null || :
   local sk_at=0 sk_b='' sk_v='' sk_i=0 sk_out=''
@@ -165,19 +166,19 @@ _sk_mend() {
   done
 }
 
-# A job that bash has just begun has the traps of the script still, and another process id. bash 3.2 does not tell it.
+# Is this the script's own shell? A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
-# Is this the script itself, and was there no subshell yet that said something?
+# Is this the script's own shell, and has no subshell added a value?
 _sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 # A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
-_sk_signal() {
+_sk_on_signal() {
   _sk_last=$?
-  _sk_main || _sk_die "$1"
+  _sk_main || _sk_end_by_signal "$1"
   _sk_by=$1 _sk_rc=$((128 + $(builtin kill -l "$1")))
   [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
 }
-# Ends this process by the signal $1, so that who waits for it sees that.
-_sk_die() {
+# Ends this process by the signal $1, which its parent sees.
+_sk_end_by_signal() {
   builtin trap - "$1" EXIT
   builtin kill -s "$1" "${BASHPID-$$}"
 }
@@ -201,8 +202,8 @@ _sk_line_of() {
     esac
   done <"$_sk_self"
 }
-# `${1:?which file}` says itself what is missing. _sk_q: these words of the command $1.
-_sk_lacks() {
+# _sk_q: the text of `${1:?text}` in the command $1.
+_sk_expansion() {
   local sk_rest="${1#*\$\{}"
   sk_rest=${sk_rest#"${sk_rest%%[!a-zA-Z0-9_]*}"}
   case $1,${sk_rest#:} in *\$\{*,\?*\}*) ;; *) return 1 ;; esac
@@ -210,21 +211,21 @@ _sk_lacks() {
   _sk_q=${_sk_q%%\}*}
   case $_sk_q in '' | *[\$\`\\\"\']*) return 1 ;; esac
 }
-# Why and where the script ended, where nothing that it printed says so.
-_sk_why() {
+# The error of a script that printed none: why and where it ended.
+_sk_explain() {
   local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
   if [ -n "$_sk_by" ]; then
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
-  elif [ -n "$_sk_reason" ] && _sk_chose; then
+  elif [ -n "$_sk_reason" ] && _sk_exited; then
     sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
-  elif [ -n "$_sk_failed" ] && _sk_chose false test '[' '[[' '(('; then
+  elif [ -n "$_sk_failed" ] && _sk_exited false test '[' '[[' '(('; then
     sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
   elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
     sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
     sk_text="exit code $_sk_rc of: $sk_command"
   elif case $sk_command in exit | exit\ *) true ;; *) false ;; esac then
     sk_text="exit code $_sk_rc"
-  elif _sk_lacks "$sk_command"; then
+  elif _sk_expansion "$sk_command"; then
     sk_code=SCRIPT_ABORTED sk_text=$_sk_q
   else
     if [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ]; then
@@ -245,17 +246,17 @@ _sk_why() {
       [ -n "$sk_command" ] || sk_text="exit code $_sk_rc of the script's own EXIT trap"
     fi
   fi
-  # Before 4.3 bash has forgotten by now what a signal found it at.
+  # Before 4.3, bash names a command of this file after a signal.
   case $sk_command in
   "builtin exit \"\$_sk_rc\"" | "return \"\$sk_status\"") sk_command='' ;;
   # Nothing of the script had run.
   "builtin set -E") sk_command='' sk_text="exit code $_sk_rc" ;;
   esac
-  _sk_bare "$sk_text"
+  _sk_unprefixed "$sk_text"
   sk_text=$_sk_q
-  _sk_bare "$sk_command"
+  _sk_unprefixed "$sk_command"
   sk_command=$_sk_q
-  # In a function bash 3 counts lines from where that begins.
+  # bash 3 counts lines from the start of a function.
   case $BASH_VERSION in 3.*) [ "$sk_code" != COMMAND_FAILED ] || sk_line='' ;; esac
   if [ -z "$sk_line" ] && [ -n "$sk_command" ]; then
     _sk_line_of "$sk_command"
@@ -268,8 +269,8 @@ _sk_why() {
   fi
   _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
 }
-# Did the script end so by itself: by `exit` or a function of its own, or by one of the commands "$@"?
-_sk_chose() {
+# Did the script end by `exit`, a function of its own, or one of the commands "$@"?
+_sk_exited() {
   local sk_by="$_sk_command"
   case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
   case $sk_by in '(('*) sk_by='((' ;; esac
@@ -277,7 +278,7 @@ _sk_chose() {
   case " exit return $* " in *" $sk_by "*) ;; *) builtin declare -F "$sk_by" >/dev/null ;; esac
 }
 # _sk_q: the text of a command without `skill_say KIND` in front.
-_sk_bare() {
+_sk_unprefixed() {
   local sk_rest=''
   _sk_q=$1
   while :; do
@@ -294,7 +295,8 @@ _sk_bare() {
     esac
   done
 }
-_sk_cut() {
+# Did the script end at line $1, which is not behind its last one?
+_sk_stopped_early() {
   local sk_text='' sk_n=0
   [ -f "$_sk_self" ] && [ -r "$_sk_self" ] || return 1
   while IFS= builtin read -r sk_text || [ -n "$sk_text" ]; do
@@ -303,28 +305,28 @@ _sk_cut() {
   [ "${1:-0}" -gt 0 ] && [ "$1" -le "$sk_n" ]
 }
 # The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first, and sees its status.
-_sk_end() {
+_sk_on_exit() {
   _sk_main || return 0
   # bash 3.2 says 0 where `set -e` is on and an expansion (`${1:?}`, `set -u`) ends the script; at its end it stands behind it.
   case ${BASH_VERSION%%.*}$1$-,$2 in
   30*e*,*exit*) ;;
-  30*e*,*\$*) ! _sk_cut "${3-}" || set -- 1 "$2" ;;
+  30*e*,*\$*) ! _sk_stopped_early "${3-}" || set -- 1 "$2" ;;
   esac
   _sk_rc=$1 _sk_command=${_sk_command:-$2} _sk_ending=1 _sk_flags=$-
   [ -z "$_sk_own" ] || _sk_err=$(builtin trap -p ERR)
   builtin trap - ERR
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
-  _sk_tell
+  _sk_report_lost
 #: helper-envelope-v1
   # What the script itself calls an error is none that ends with 0.
   case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
 #: end
-  [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_die "$_sk_by"
+  [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_end_by_signal "$_sk_by"
   builtin exit "$_sk_rc"
 }
 # The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
-_sk_note() {
+_sk_on_error() {
 #: helper-envelope-v1
   # `return` hands on a status that is noted.
   case $_sk_noted,$1,$3 in "$1,$1,return \""*) return 0 ;; esac
@@ -336,24 +338,24 @@ _sk_note() {
   skill_say | skill_run) _sk_err_line=${BASH_LINENO[1]} _sk_err_command=$* ;;
   _sk_own_text | _sk_answer) _sk_err_line=${BASH_LINENO[3]} _sk_err_command=$* ;;
 #: helper-envelope-v1
-  _sk_more)
+  _sk_call_part)
     case $1 in _sk_answer) shift 2 && _sk_noted=$_sk_err_rc _sk_err_line=${BASH_LINENO[2]} _sk_err_command=$* ;; esac
     ;;
 #: end
   esac
 }
-_sk_watch() {
-  builtin trap '_sk_end "$?" "$BASH_COMMAND" "$LINENO"' EXIT
-  _sk_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+_sk_set_traps() {
+  builtin trap '_sk_on_exit "$?" "$BASH_COMMAND" "$LINENO"' EXIT
+  _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
   # Before 4.2 an ERR trap costs the script its PIPESTATUS.
   case $BASH_VERSION in 3.* | 4.[01].*) _sk_err_own=old ;; esac
   if [ -z "$_sk_err_own" ]; then
-    builtin trap '_sk_note "$?" "$LINENO" "$BASH_COMMAND" "$@"' ERR
+    builtin trap '_sk_on_error "$?" "$LINENO" "$BASH_COMMAND" "$@"' ERR
     builtin set -E
   fi
 }
-# Keeps stdout on 19. What bash puts aside for the group is closed in the programs that it starts, and so is a copy of it.
-_sk_keep() {
+# Keeps stdout on 19, as a copy of what bash saves for the group: programs inherit neither.
+_sk_keep_stdout() {
   local sk_fd=10
   builtin eval "$_sk_exec 19>&1"
   while [ -e "/dev/fd/$sk_fd" ]; do
@@ -364,28 +366,28 @@ _sk_keep() {
 }
 _sk_start() {
   local sk_text=''
-  # `ulimit -n 15`: the script prints its text.
+  # `ulimit -n 15` leaves no room for 19: the script prints its former output.
   if ! { true 19>&1; } 2>/dev/null && { true 3>&1; } 2>/dev/null; then
-    _sk_wrong "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
+    _sk_reject "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
   fi
-  [ -z "$_sk_timed" ] || ! _sk_more _sk_now || _sk_began=$_sk_q
+  [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
   # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac
   case $sk_text in *RETURN*) ;; *) ! _sk_has _sk_stand_in || _sk_stand_in ;; esac
-  # Where a standard descriptor is closed, the shell opens the script at its number.
+  # With stdout or stderr closed, bash opens the script at that number.
   if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
-    # What is printed fails as it did, and the document is lost, which the end says.
+    # Output fails as it did before. The document is lost; _sk_report_lost says so.
     builtin eval "$_sk_exec 19>&-"
   elif true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
-    _sk_keep
+    _sk_keep_stdout
     builtin eval "$_sk_exec 1>&2"
   else
-    _sk_keep
+    _sk_keep_stdout
     builtin eval "$_sk_exec 1>/dev/null"
   fi
   _sk_on=1 _sk_to=19
-  _sk_watch
+  _sk_set_traps
 }
 
 # ---- the start ----
@@ -393,7 +395,7 @@ _sk_start() {
 _sk_exec='command exec'
 case $BASH_VERSION in 3.* | 4.[01].*) _sk_exec='exec' && builtin unset -f exec ;; esac
 case $BASH_VERSION in 3.*) builtin unset -v BASHPID ;; esac
-# Nothing in the environment is an array.
+# An array can't come from the environment.
 _sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
@@ -402,13 +404,13 @@ _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\2
   $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
-# A function from the environment is none of the script. bash 3.2 knows no function of the last two names in POSIX mode.
+# Functions of the environment must not replace these. In POSIX mode, bash 3.2 rejects the last two names.
 builtin unset -f local set shift return eval break continue : [ 2>/dev/null || :
-# The script that runs has the document: no script that it sources, and no shell with `-c` or a prompt that sources one. A caller
-# that asks for the text gets that.
+# Only the script that runs begins a document: no script that it sources, and no `bash -c` or prompt that sources one. With
+# SKILLGEN_STDOUT=text none does.
 if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
   [ "${SKILLGEN_STDOUT-}" != text ]; then
-  # A limit of nested calls is one for the script alone.
+  # A limit of nested calls must not count those of this file.
   builtin unset -v FUNCNEST
   _sk_start
 fi

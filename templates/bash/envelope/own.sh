@@ -1,15 +1,15 @@
 # ---- what sh does in its own way ----
 # `command` goes past functions and aliases of the script.
-_sk_exact() { "$@" 2>/dev/null; }
+_sk_quietly() { "$@" 2>/dev/null; }
 _sk_has() { command -v "$1" >/dev/null 2>&1; }
 # _sk_q: the first $2 bytes of $1.
-_sk_head() {
+_sk_first_bytes() {
   _sk_q=$1
   # shellcheck disable=SC2059  # how many bytes is a part of the format
   [ "${#1}" -le "$2" ] || _sk_q=$(command printf "%.${2}s" "$1")
 }
-_sk_let_go() { [ -z "$_sk_on" ] || command eval "$_sk_exec $_sk_fd>&-"; }
-_sk_reasoned() { _sk_reason=$_sk_q; }
+_sk_drop_stdout() { [ -z "$_sk_on" ] || command eval "$_sk_exec $_sk_fd>&-"; }
+_sk_set_reason() { _sk_reason=$_sk_q; }
 # sk_text: what the command "$@" has printed. What an echo makes of options and escapes differs from shell to shell.
 _sk_printed() {
   local IFS=' '
@@ -38,10 +38,10 @@ _sk_main() {
 }
 # One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
 # can open, on one line, since another job may write there, too; from then on the script itself does, so that the order is kept.
-_sk_put() {
+_sk_add() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then
-      _sk_take "$@"
+      _sk_store "$@"
       return "$?"
     fi
     command kill -0 "$$" 2>/dev/null && command -p mkdir -m 700 -- "$_sk_box" 2>/dev/null
@@ -54,7 +54,7 @@ _sk_put() {
   _sk_pack "${4-}"
   command printf '%s\n' "$_sk_q" >>"$_sk_box/told"
 }
-_sk_drain() {
+_sk_load() {
   local sk_line='' sk_rest=''
   [ -O "$_sk_box" ] && [ ! -h "$_sk_box" ] || return 0
   while IFS= command read -r sk_line; do
@@ -64,7 +64,7 @@ _sk_drain() {
       set -- "$@" "$_sk_q"
       sk_line=${sk_line#*"$_sk_tab"}
     done
-    _sk_take "$@"
+    _sk_store "$@"
   done <"$_sk_box/told"
   command -p rm -rf -- "$_sk_box"
 }
@@ -124,7 +124,7 @@ _sk_quote() {
   _sk_q=\"$sk_out\"
 }
 # A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
-_sk_signal() {
+_sk_on_signal() {
   _sk_last=$?
   local sk_n='' sk_try=''
   case $1 in
@@ -148,7 +148,7 @@ _sk_signal() {
   command exit "$_sk_rc"
 }
 # Why the script ended, where nothing that it printed says so: sh tells neither the command nor its line.
-_sk_why() {
+_sk_explain() {
   local sk_code=EXIT_STATUS sk_text="exit code $_sk_rc" sk_where="\"exit_code\":$_sk_rc" sk_line='' sk_said=''
   if [ -n "$_sk_by" ]; then
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
@@ -157,7 +157,7 @@ _sk_why() {
   elif [ -n "$_sk_failed" ]; then
     sk_code=REPORTED_FAILURE sk_text=$_sk_failed
   elif [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ]; then
-    sk_said=$(_sk_let_go && command -p sh -n "$_sk_self" 2>&1) || :
+    sk_said=$(_sk_drop_stdout && command -p sh -n "$_sk_self" 2>&1) || :
     sk_said=${sk_said%%"$_sk_nl"*}
     case $sk_said in
     *"$_sk_self: "*)
@@ -176,12 +176,12 @@ _sk_why() {
   _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
 }
 # The EXIT trap: $1 exit status. The script's own EXIT trap runs first, and sees its status.
-_sk_end() {
+_sk_on_exit() {
   _sk_rc=$1 _sk_ending=1 _sk_flags=$-
   command set +efux
   [ -z "$_sk_own" ] || _sk_own_exit
   { _sk_close "$_sk_rc"; } 2>/dev/null
-  _sk_tell
+  _sk_report_lost
 #: helper-envelope-v1
   # What the script itself calls an error is none that ends with 0.
   case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
@@ -195,7 +195,7 @@ _sk_end() {
 }
 # Keeps the caller's stdout, and begins.
 _sk_start() {
-  [ -z "$_sk_timed" ] || ! _sk_more _sk_now || _sk_began=$_sk_q
+  [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
   # Where a standard descriptor is closed, the shell may open the script at its number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
     # What is printed fails as it did, and the document is lost, which the end says.
@@ -206,8 +206,8 @@ _sk_start() {
     command eval "$_sk_exec $_sk_fd>&1 1>/dev/null"
   fi
   _sk_on=1 _sk_to=$_sk_fd
-  command trap '_sk_end "$?"' EXIT
-  _sk_arm HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
+  command trap '_sk_on_exit "$?"' EXIT
+  _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
   ! _sk_has _sk_stand_in || _sk_stand_in
 }
 # Does this script print the document, and not a script that sources it? sh does not tell, so its text is looked at.

@@ -1,8 +1,13 @@
 #: exit
 # In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
 _sk_own_exit() {
+  # Up to 4.4, `set -u` ends the script at an unset `$!`, also with a default.
+  local sk_job=''
+  builtin set +u
+  sk_job=$!
+  case $_sk_flags in *u*) builtin set -u ;; esac
   # What waits for jobs has to run in the shell that started them.
-  if [ -n "${!-}" ] && builtin declare -F _sk_waits >/dev/null && _sk_waits; then
+  if [ -n "$sk_job" ] && builtin declare -F _sk_waits >/dev/null && _sk_waits; then
     _sk_own_here
     return "$?"
   fi
@@ -59,7 +64,7 @@ _sk_complain() {
   done <<<"$sk_said" >&2
 }
 _sk_handover() {
-  local sk_last=$? sk_pid='' sk_rc=0 sk_name='' sk_bad='' sk_back='' sk_all="exec $*" sk_with=()
+  local sk_last="$sk_was" sk_pid='' sk_rc=0 sk_name='' sk_bad='' sk_back='' sk_all="exec $*" sk_with=()
   # `exec -a NAME`, `-c` and `-l`.
   while case ${1-} in --) shift && false ;; -?*) ;; *) false ;; esac do
     sk_with+=("$1")
@@ -127,7 +132,7 @@ _sk_handover() {
   1plain,*e* | ,* | 1,*) ;;
   1*)
     _sk_command='' _sk_at=''
-    _sk_watch
+    _sk_set_traps
     return "$sk_rc"
     ;;
   *) [ -z "$_sk_own" ] || sk_rc=$sk_last ;;
@@ -160,7 +165,7 @@ _sk_own_here() {
   case $- in
   *e*)
     builtin set -E
-    builtin trap '[ "$BASH_SUBSHELL" != "$_sk_level" ] || { { _sk_close "$?"; } 2>/dev/null; _sk_tell; }' ERR
+    builtin trap '[ "$BASH_SUBSHELL" != "$_sk_level" ] || { { _sk_close "$?"; } 2>/dev/null; _sk_report_lost; }' ERR
     ;;
   esac
   if _sk_return "${_sk_last:-$_sk_rc}"; then
@@ -175,7 +180,7 @@ _sk_exit() {
   if _sk_main; then
     [ "$1" = "$_sk_rc" ] || _sk_command=''
     { _sk_close "$1"; } 2>/dev/null
-    _sk_tell
+    _sk_report_lost
     set -- "$_sk_rc"
   fi
   builtin exit "$1"
@@ -221,7 +226,7 @@ _sk_json() {
       ;;
     after:)
       [ -z "$sk_open" ] || return 1
-      _sk_mend "$sk_out" '[!\ -~]'
+      _sk_escape "$sk_out" '[!\ -~]'
       return 0
       ;;
     *) return 1 ;;

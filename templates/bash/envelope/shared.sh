@@ -1,4 +1,4 @@
-# ---- what a script says ----
+# ---- functions for scripts ----
 skill_success() { _sk_api success "$@"; }
 skill_confidence() { _sk_api confidence "$@"; }
 skill_deliverable() { _sk_api deliverable "$@"; }
@@ -19,7 +19,7 @@ skill_handle_error() {
     skill_error TOOL_NOT_AVAILABLE "${2:-a program} is not available" && skill_status tool-missing
     ;;
   [12]: | [12]:*[!0123456789]* | [12]:0 | [!12]:*)
-    _sk_wrong 'skill_handle_error: takes timeout, rate-limit, invalid-input, tool-missing or an exit status'
+    _sk_reject 'skill_handle_error: takes timeout, rate-limit, invalid-input, tool-missing or an exit status'
     ;;
   *) skill_error INTERNAL_ERROR "An unexpected error occurred: status $1${2:+ of $2}" ;;
   esac
@@ -30,23 +30,23 @@ skill_say() {
   shift
   case $sk_kind in
   background)
-    # A job does not keep the caller waiting for the end of stdout.
-    _sk_let_go
+    # Otherwise the caller would wait for the job, until its stdout is closed.
+    _sk_drop_stdout
     "$@"
     return "$?"
     ;;
   own_text)
-    _sk_more _sk_own_text "$@"
+    _sk_call_part _sk_own_text "$@"
     return "$?"
     ;;
   handover)
     shift
-    _sk_more _sk_handover "$@"
+    _sk_call_part _sk_handover "$@"
     return "$?"
     ;;
   trap)
     shift
-    _sk_more _sk_trap "$@"
+    _sk_call_part _sk_trap "$@"
     return "$?"
     ;;
 #: helper-envelope-v1
@@ -54,7 +54,7 @@ skill_say() {
     case ${1+"${1##*/}"} in
     echo | printf) ;;
     *)
-      _sk_more _sk_answer "$sk_kind" "$@"
+      _sk_call_part _sk_answer "$sk_kind" "$@"
       return "$?"
       ;;
     esac
@@ -62,7 +62,7 @@ skill_say() {
   handover,answer)
     shift
     _sk_asks=1
-    _sk_more _sk_handover "$@"
+    _sk_call_part _sk_handover "$@"
     return "$?"
     ;;
 #: sh
@@ -70,14 +70,14 @@ skill_say() {
     # `trap`, with an action that waits for jobs: only the shell that started them can.
     shift
     _sk_waits=1
-    _sk_more _sk_trap "$@"
+    _sk_call_part _sk_trap "$@"
     return "$?"
     ;;
 #: end
   esac
   case $_sk_on,$1 in
   1,cat)
-    # A here-document: what is read is printed as it is.
+    # A here-document is recorded and printed as it is.
     sk_body=$("$@" && builtin printf x) || sk_status=$?
     sk_body=${sk_body%x}
     [ "$sk_status" != 0 ] || builtin printf '%s' "$sk_body" || sk_status=$?
@@ -87,29 +87,29 @@ skill_say() {
     sk_status=$?
     ;;
   *)
-    # A function of the script may end it, and may ask for the status from before.
-    _sk_quick "$@" || _sk_exact _sk_hear "$@" || :
+    # A function of the script may end the script, and may use `$?`.
+    _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
     if _sk_return "$sk_was"; then "$@"; else "$@"; fi
     return "$?"
     ;;
   esac
-  [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_exact _sk_hear "$@" || :
+  [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
   return "$sk_status"
 }
-# What a loop may print thousands of times: a value that the words give, a plain echo. All else is left to _sk_hear.
+# The fast path, for loops: a value in the words, or a plain echo. It fails where _sk_record has to do the work.
 _sk_quick() {
   case $- in *x*) return 1 ;; esac
   [ "${#sk_kind}" -le 1000 ] || return 1
   case $sk_kind in
   deliverable=?*)
-    _sk_alone && _sk_take made ": ${sk_kind#*=}" "${PWD:-.}"
+    _sk_alone && _sk_store made ": ${sk_kind#*=}" "${PWD:-.}"
     return "$?"
     ;;
   metric.*=*)
     set -- "${sk_kind#*.}"
     set -- "\"${1%%=*}\"" "${1#*=}"
     case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
-    case $_sk_metrics in *",$1:"*) _sk_alone && _sk_measured "$@" ;; *) return 1 ;; esac
+    case $_sk_metrics in *",$1:"*) _sk_alone && _sk_set_metric "$@" ;; *) return 1 ;; esac
     return "$?"
     ;;
   *=* | all,* | lines:*) return 1 ;;
@@ -127,52 +127,52 @@ _sk_quick() {
   *\\* | *"$_sk_esc"*) return 1 ;;
   text,*) [ -z "$_sk_part$_sk_list" ] && _sk_has _sk_dull && _sk_dull "$@" ;;
   *,2,*"$_sk_nl"*) return 1 ;;
-  *,2,*) _sk_simple "$2" ;;
+  *,2,*) _sk_quick_line "$2" ;;
   *) return 1 ;;
   esac
 }
 #: sh
 _sk_alone() { [ ! -d "$_sk_box" ] && _sk_main; }
 #: end
-_sk_simple() {
+_sk_quick_line() {
   local LC_ALL=C
   _sk_line "$1" || :
 }
 
-# ---- values are checked where they are taken, and never evaluated ----
-_sk_wrong() {
+# ---- values: checked here, never evaluated ----
+_sk_reject() {
   builtin printf '%s\n' "$1" >&2 || :
   return 2
 }
 _sk_api() {
   local sk_status=0 sk_why=''
-  [ -z "$_sk_closed" ] || _sk_wrong "skill_$1: the document is out already" || return
-  _sk_exact _sk_value "$@" || sk_status=$?
-  [ "$sk_status" = 0 ] || _sk_wrong "skill_$1: $sk_why, got $# argument(s)${2+: $_sk_q}"
+  [ -z "$_sk_closed" ] || _sk_reject "skill_$1: the document is out already" || return
+  _sk_quietly _sk_value "$@" || sk_status=$?
+  [ "$sk_status" = 0 ] || _sk_reject "skill_$1: $sk_why, got $# argument(s)${2+: $_sk_q}"
 }
 _sk_value() {
   local LC_ALL=C
   if [ "$#" != 1 ]; then
-    _sk_head "$2" 60
+    _sk_first_bytes "$2" 60
     _sk_quote "$_sk_q"
   fi
   case $1,$# in
   success,2)
     sk_why='takes true or false'
-    case $2 in true | false) _sk_put "$@" ;; *) return 1 ;; esac
+    case $2 in true | false) _sk_add "$@" ;; *) return 1 ;; esac
     ;;
   confidence,2)
     sk_why='takes a number from 0 to 1'
-    _sk_unit "$2" && _sk_put "$@"
+    _sk_unit "$2" && _sk_add "$@"
     ;;
   deliverable,2)
     sk_why='takes one path that is not empty'
-    [ -n "$2" ] && _sk_put "$@"
+    [ -n "$2" ] && _sk_add "$@"
     ;;
   metric,3)
     sk_why='takes a name (letters, digits, _ . -) and a number as JSON has it; counts and milliseconds are whole numbers from 0 on'
     case $2 in '' | *[!a-zA-Z0-9_.-]*) return 1 ;; esac
-    _sk_number "$3" && _sk_counts "$2" "$3" && _sk_put "$@"
+    _sk_number "$3" && _sk_counts "$2" "$3" && _sk_add "$@"
     ;;
 #: bash
   error,3 | error,4)
@@ -185,28 +185,28 @@ _sk_value() {
     [ -n "$3" ] || return 1
 #: bash
     if [ "$#" = 4 ]; then
-      _sk_more _sk_json "$4" || return 1
+      _sk_call_part _sk_json "$4" || return 1
       case $_sk_q in \{*) set -- "$1" "$2" "$3" "\"context\":$_sk_q" ;; *) return 1 ;; esac
     fi
 #: end
-    _sk_put error "$3" "$2" "${4-}"
+    _sk_add error "$3" "$2" "${4-}"
     ;;
 #: helper-envelope-v1
   status,2)
     sk_why='takes ok, partial, error or tool-missing'
-    case $2 in ok | partial | error | tool-missing) _sk_put "$@" ;; *) return 1 ;; esac
+    case $2 in ok | partial | error | tool-missing) _sk_add "$@" ;; *) return 1 ;; esac
     ;;
   skipped,2)
     sk_why='takes the name of a source'
-    _sk_put "$@"
+    _sk_add "$@"
     ;;
 #: helper-envelope-v1 bash
   data,3)
     sk_why='takes a name, none of the fields of the envelope itself, and a JSON value'
     case $2 in schema_version | status | error | agent | ts) return 1 ;; esac
-    _sk_more _sk_json "$3" || return 1
+    _sk_call_part _sk_json "$3" || return 1
     case $2,$_sk_q in skipped_sources,[!\[]*) return 1 ;; esac
-    _sk_put data "$2" "$_sk_q"
+    _sk_add data "$2" "$_sk_q"
     ;;
 #: end
   *)
@@ -221,29 +221,29 @@ _sk_number() {
   case ${sk_e#[+-]} in '' | *[!0-9]*) return 1 ;; esac
   case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]*) return 1 ;; esac
 }
-# Is the metric $1 no count or time, or $2 a whole number from 0 on?
+# Counts and times are whole numbers from 0 on.
 _sk_counts() {
   case $1,$2 in execution_time_ms,*[!0-9]* | files_modified,*[!0-9]* | files_created,*[!0-9]* | files_deleted,*[!0-9]*) return 1 ;; esac
 }
 _sk_unit() {
   _sk_number "$1" && case $1 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]*) return 1 ;; [01].*) ;; *) return 1 ;; esac
 }
-# The value that sk_kind holds, or what the command "$@" has printed.
-_sk_hear() {
+# Records the value in sk_kind, or in what the command "$@" has printed.
+_sk_record() {
   local LC_ALL=C sk_text="${sk_kind#*=}" sk_name=''
   case $sk_kind in
   *=*)
     sk_kind=${sk_kind%%=*}
     sk_name=${sk_kind#*.}
     case ${sk_kind%%.*} in
-    metric) _sk_measure "$sk_name" "$sk_text" ;;
-    confidence) _sk_more _sk_estimate "$sk_text" ;;
+    metric) _sk_metric "$sk_name" "$sk_text" ;;
+    confidence) _sk_call_part _sk_estimate "$sk_text" ;;
     deliverable)
-      _sk_head "$sk_text" 4096
-      _sk_put made ": $_sk_q" "${PWD:-.}"
+      _sk_first_bytes "$sk_text" 4096
+      _sk_add made ": $_sk_q" "${PWD:-.}"
       ;;
 #: helper-envelope-v1
-    value) _sk_put value "$sk_name" "$sk_text" ;;
+    value) _sk_add value "$sk_name" "$sk_text" ;;
 #: end
     esac
     return "$?"
@@ -264,14 +264,14 @@ _sk_hear() {
   cat) sk_text=$sk_body ;;
   *) _sk_printed "$@" ;;
   esac
-  # The words themselves write over what stands on the line.
+  # A carriage return writes over what stands on the line.
   case ${1##*/},${2-},${3-} in printf,\\r* | echo,-*,\\r*) _sk_part='' ;; esac
   case $sk_kind in
 #: helper-envelope-v1
-  answer*) _sk_put answer "$sk_text" ;;
+  answer*) _sk_add answer "$sk_text" ;;
 #: end
   error | failed | reason | metric.*)
-    _sk_head "$sk_text" 4096
+    _sk_first_bytes "$sk_text" 4096
     sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
     _sk_line "${sk_text%%"$_sk_nl"*}"
     ;;
@@ -279,27 +279,27 @@ _sk_hear() {
     if [ -z "$_sk_part$_sk_list" ] && [ "${#sk_text}" -le 1000 ] && _sk_has _sk_dull; then
       case $sk_text in *"$_sk_nl") ! _sk_dull "$sk_text" || return 0 ;; esac
     fi
-    _sk_more _sk_lines "$sk_text" "$sk_kind"
+    _sk_call_part _sk_lines "$sk_text" "$sk_kind"
     ;;
   esac
 }
-# A line whose words say what it is: an error, FAILED, a label with a number behind it.
+# Records the line $1 as sk_kind says: an error, a failure, a reason, a number behind a label.
 _sk_line() {
   _sk_strip "$1"
-  _sk_body "$_sk_q"
+  _sk_from_word "$_sk_q"
   case $sk_kind,$_sk_q in
   failed,*)
 #: bash
-    ! _sk_main || [ -n "$_sk_failed" ] || _sk_reported
+    ! _sk_main || [ -n "$_sk_failed" ] || _sk_set_failed_line
 #: end
-    _sk_put failed "$_sk_q"
+    _sk_add failed "$_sk_q"
     ;;
-  # What a subshell says before it exits is none of the script's own reasons.
-  reason,?*) ! _sk_main || _sk_reasoned ;;
+  # A subshell's message is no reason for the end of the script.
+  reason,?*) ! _sk_main || _sk_set_reason ;;
   metric.*)
     _sk_strip "${_sk_q#*:}"
     _sk_q=${_sk_q#"${_sk_q%%[!* ]*}"} _sk_q=${_sk_q%"${_sk_q##*[!*. ]}"}
-    _sk_measure "${sk_kind#*.}" "$_sk_q"
+    _sk_metric "${sk_kind#*.}" "$_sk_q"
     ;;
   *,*[eE][rR][rR][oO][rR]:*)
     # `Build error: x`, `x.sh: error: x`; what stands further in a sentence is no mark of it.
@@ -309,17 +309,17 @@ _sk_line() {
     *) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     esac
     _sk_strip "${_sk_q#"${_sk_q%%[!* ]*}"}"
-    [ -z "$_sk_q" ] || _sk_put line "$_sk_q" SCRIPT_ERROR
+    [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
   *)
     # A number behind a colon counts errors.
     case $_sk_q in *:*[0-9]) case ${_sk_q##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
-    [ -z "$_sk_q" ] || _sk_put line "$_sk_q" SCRIPT_ERROR
+    [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
   esac
 }
 # _sk_q: $1 from its first word or path on.
-_sk_body() {
+_sk_from_word() {
   _sk_q=$1
   while :; do
     case $_sk_q in
@@ -329,13 +329,13 @@ _sk_body() {
     esac
   done
 }
-# A name and a number that stand in a line, if they are such.
-_sk_measure() {
+# Records the metric $1, if $2 is a number.
+_sk_metric() {
   [ "${#2}" -le 40 ] || return 0
   case $1,$2 in ,* | *[!a-z0-9_]*,* | *,*[!0-9.-]*) return 0 ;; esac
-  ! _sk_number "$2" || ! _sk_counts "$1" "$2" || _sk_put metric "$1" "$2"
+  ! _sk_number "$2" || ! _sk_counts "$1" "$2" || _sk_add metric "$1" "$2"
 }
-_sk_take() {
+_sk_store() {
   case $1 in
   success)
     _sk_success=$2
@@ -352,10 +352,10 @@ _sk_take() {
     ;;
   metric)
     _sk_quote "$2"
-    _sk_measured "$_sk_q" "$3"
+    _sk_set_metric "$_sk_q" "$3"
     ;;
   deliverable | made)
-    # In a loop it is most often the one of the line before.
+    # A loop often repeats the last one.
     [ "$2,${3-}" != "$_sk_made" ] || return 0
     _sk_made=$2,${3-}
 #: bash
@@ -383,7 +383,7 @@ _sk_take() {
     ;;
   status) _sk_status=$2 ;;
   answer)
-    _sk_head "$_sk_answers$2" 65536
+    _sk_first_bytes "$_sk_answers$2" 65536
     [ "$_sk_q" = "$_sk_answers$2" ] || _sk_clipped=1
     _sk_answers=$_sk_q _sk_told=1
     ;;
@@ -400,7 +400,7 @@ _sk_take() {
 }
 # Sets the metric $1 to the number $2; one that is there keeps its place. To cut a list takes the square of its length, so a long
 # one gets all numbers, and the last one of each name is taken when the script ends.
-_sk_measured() {
+_sk_set_metric() {
   local sk_list="$_sk_metrics" sk_tail=''
   if [ "${#sk_list}" -lt 500 ]; then
     case $sk_list in
@@ -414,7 +414,7 @@ _sk_measured() {
   _sk_metrics=$sk_list,$1:$2$sk_tail
   _sk_aside metrics
 }
-# A long list is put aside in pieces: the shell copies a value that something is added to.
+# Cuts a long list into pieces: the shell copies the whole value whenever something is added to it.
 _sk_aside() {
   local sk_length=0
   builtin eval "sk_length=\${#_sk_$1}"
@@ -478,7 +478,7 @@ _sk_list() {
   *) _sk_deliverables=$_sk_deliverables${_sk_deliverables:+,}$_sk_q ;;
   esac
 }
-# Among many, awk finds the same ones faster.
+# Long lists are left to awk, which is faster.
 # shellcheck disable=SC2016  # it is awk that reads `$0`
 _sk_unique() {
   case ${1-} in
@@ -489,23 +489,23 @@ _sk_unique() {
     ;;
   esac
 }
-_sk_gather_all() {
+_sk_add_files() {
   local sk_n=0
 #: bash
   while [ "$sk_n" -lt "$_sk_count" ]; do
-    builtin eval "_sk_gather \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
+    builtin eval "_sk_add_file \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
     sk_n=$((sk_n + 1))
   done
 #: sh
   while [ "$sk_n" -lt "$_sk_pieces" ]; do
-    builtin eval "case \$_sk_list_$sk_n in files) _sk_gather_some \"\$_sk_piece_$sk_n\" ;; esac"
+    builtin eval "case \$_sk_list_$sk_n in files) _sk_add_some \"\$_sk_piece_$sk_n\" ;; esac"
     sk_n=$((sk_n + 1))
   done
-  _sk_gather_some "$_sk_files"
+  _sk_add_some "$_sk_files"
 #: end
 }
 #: sh
-_sk_gather_some() {
+_sk_add_some() {
   local sk_files="$1"
   while [ -n "$sk_files" ]; do
     _sk_unpack "${sk_files%%"$_sk_tab"*}"
@@ -513,42 +513,42 @@ _sk_gather_some() {
     set -- "$_sk_q"
     _sk_unpack "${sk_files%%"$_sk_tab"*}"
     sk_files=${sk_files#*"$_sk_tab"}
-    _sk_gather "$1" "$_sk_q" || :
+    _sk_add_file "$1" "$_sk_q" || :
   done
 }
 #: end
-# What followed the verb: a path as the word gave it; more than that is read in the file for text.
-_sk_gather() {
+# Adds $1, the words behind a verb, to the deliverables; `: PATH` is one path, seen from the folder $2.
+_sk_add_file() {
   [ -n "$2" ] || {
     _sk_list "$1"
     return "$?"
   }
-  case $1 in ': '*) _sk_more _sk_exists "${1#: }" "$2" && return ;; esac
-  _sk_head "$1" 1024
+  case $1 in ': '*) _sk_call_part _sk_exists "${1#: }" "$2" && return ;; esac
+  _sk_first_bytes "$1" 1024
   set -- "$_sk_q" "$2"
-  # A bare `return` in a trap gives the status from before it, so _sk_more can't say that there is no such function.
+  # A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.
   ! _sk_has _sk_search || ! _sk_search "$@" || return 0
-  [ -z "$_sk_missing" ] || _sk_more _sk_named "$1"
+  [ -z "$_sk_missing" ] || _sk_call_part _sk_named "$1"
 }
 
-# ---- the way out ----
+# ---- the end of the script ----
 _sk_return() { return "$1"; }
-# Some functions stand in a helper only where a script of its folder needs them.
-_sk_more() {
-  _sk_has "$1" || _sk_wrong "$_sk_file: no $1 in this file; \`skillgen migrate\` adds it" || return
+# Calls a function of a part, which this file has only if a script of its folder needs it.
+_sk_call_part() {
+  _sk_has "$1" || _sk_reject "$_sk_file: no $1 in this file; \`skillgen migrate\` adds it" || return
   "$@"
 }
-# Signals that the script leaves to the default action end it by _sk_signal.
-_sk_arm() {
+# Signals that the script leaves to the default action end it by _sk_on_signal.
+_sk_trap_signals() {
   local sk_name=''
   for sk_name in "$@"; do
     case $sk_name in
-    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_signal $sk_name' $sk_name" ;;
+    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_on_signal $sk_name' $sk_name" ;;
 #: sh
     # bash itself ignores it.
     QUIT)
       [ -z "${BASH_VERSION-}" ] || return 1
-      builtin trap '_sk_signal QUIT' QUIT
+      builtin trap '_sk_on_signal QUIT' QUIT
       ;;
 #: end
     *) return 1 ;;
@@ -580,30 +580,30 @@ _sk_close() {
 #: helper-envelope-v1
   [ -z "$_sk_asked" ] || _sk_answered
 #: end
-  _sk_drain
+  _sk_load
   _sk_closed=1 _sk_deliverables=''
   _sk_whole errors
   _sk_whole metrics
 #: helper-envelope-v1
   _sk_whole values
 #: end
-  [ -z "$_sk_part" ] || _sk_flush=1 _sk_more _sk_lines '' "$_sk_part_kinds" || :
+  [ -z "$_sk_part" ] || _sk_flush=1 _sk_call_part _sk_lines '' "$_sk_part_kinds" || :
   if [ "$_sk_rc" != 0 ]; then
     sk_success=false
-    if [ -z "$_sk_errors" ] || [ -n "$_sk_by" ]; then _sk_why; fi
+    if [ -z "$_sk_errors" ] || [ -n "$_sk_by" ]; then _sk_explain; fi
   elif [ -n "$_sk_failed" ]; then
     sk_success=false
     [ -n "$_sk_errors" ] || _sk_fail REPORTED_FAILURE "$_sk_failed"
   elif [ -n "$_sk_bad" ] && [ -z "$_sk_success" ]; then
     sk_success=false
   fi
-  [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_gather_all | _sk_unique files)
-  [ -n "$_sk_deliverables" ] || _sk_gather_all
+  [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_add_files | _sk_unique files)
+  [ -n "$_sk_deliverables" ] || _sk_add_files
   [ "${#_sk_metrics}" -lt 500 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
   _sk_metrics=${sk_list:-$_sk_metrics}
   # A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
-  [ -z "$_sk_timed" ] || _sk_more _sk_elapsed
+  [ -z "$_sk_timed" ] || _sk_call_part _sk_elapsed
   _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
 #: skill-output-v1
   _sk_q='{"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['
@@ -612,7 +612,7 @@ _sk_close() {
 #: helper-envelope-v1
   _sk_document
 #: end
-  [ -z "$_sk_wide" ] || [ "${#_sk_q}" -gt 65536 ] || _sk_more _sk_indent
+  [ -z "$_sk_wide" ] || [ "${#_sk_q}" -gt 65536 ] || _sk_call_part _sk_indent
   builtin printf '%s\n' "$_sk_q" >&"$_sk_to" || _sk_lost=1
 }
 #: helper-envelope-v1
@@ -630,7 +630,7 @@ _sk_document() {
   error) sk_error=${_sk_first:-'{"code":"ERROR","message":"the helper failed"}'} ;;
   *) sk_error=${_sk_first:-'{"code":"TOOL_MISSING","message":"a program that the helper needs is not installed"}'} ;;
   esac
-  [ -z "$_sk_told" ] || _sk_more _sk_answer_data
+  [ -z "$_sk_told" ] || _sk_call_part _sk_answer_data
   [ "$sk_status" != partial ] || _sk_skipped=${_sk_skipped:- }
   [ -z "$_sk_skipped" ] || _sk_data_put '"skipped_sources"' "[${_sk_skipped# }]" keep
   while [ "$sk_n" -lt "$_sk_count_data" ]; do
@@ -657,14 +657,14 @@ _sk_clock() {
   esac
 }
 #: end
-# An envelope that can't be written is lost: that is said, and is no success.
-_sk_tell() {
+# Says that the document could not be written. That is a failure.
+_sk_report_lost() {
   [ -n "$_sk_lost" ] || return 0
   _sk_lost=''
   [ "$_sk_rc" != 0 ] || _sk_rc=1
   builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }
-# ---- what is noted until then ----
+# ---- state ----
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
 _sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors=''
 _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list=''
@@ -675,7 +675,7 @@ _sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
 #: end
 _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
-# `set -k` takes words such as metric.rows=3 for assignments.
+# With `set -k`, words such as metric.rows=3 would be assignments.
 case $- in *k*) builtin set +k ;; esac
 [ -d "$_sk_box" ] && [ -w "$_sk_box" ] || _sk_box=/tmp
 [ -w "$_sk_box" ] || _sk_box=/dev/shm

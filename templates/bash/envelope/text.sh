@@ -2,7 +2,8 @@
 # What a printed text $1 says, to the recognizers $2: of its first line; of each with `all`; of lines 2 and 4 of five with
 # `lines:5,metric:2+4`. A text with another number of lines got one from a variable: then no line can be trusted.
 _sk_lines() {
-  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told='' sk_open='' sk_more='' sk_number=1
+  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told=''
+  local sk_open='' sk_more='' sk_number=1
   _sk_part=''
   case $sk_kinds in
   lines:*)
@@ -17,7 +18,7 @@ _sk_lines() {
     ;;
   esac
   if [ "${#sk_text}" -gt 4096 ]; then
-    _sk_head "$sk_text" 4096
+    _sk_first_bytes "$sk_text" 4096
     sk_text=$_sk_q$_sk_nl
   fi
   sk_number=0
@@ -54,7 +55,7 @@ _sk_lines() {
       ;;
     esac
     sk_line=$_sk_q
-    _sk_body "$_sk_q"
+    _sk_from_word "$_sk_q"
     sk_body=$_sk_q
     while [ -n "$sk_kind" ]; do
       "_sk_see_${sk_kind%%,*}"
@@ -69,7 +70,8 @@ _sk_dull() {
   case $* in
   *[cC][oO][nN][fF]* | *ated* | *ATED* | *aved* | *AVED* | *rote* | *ROTE* | *ritten* | *odified* | *ODIFIED*) return 1 ;;
   *:*[0-9]* | *[0-9]\ file* | *ook\ [0-9]* | *ration\ [0-9]* | *apsed\ [0-9]* | *ime\ [0-9]* | *=* | *[fF][aA][iI][lL]* | *"$_sk_esc"*) return 1 ;;
-  *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *?[sS]ucce* | *?SUCCE* | *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
+  *[eE][rR][rR][oO][rR]* | *[fF]atal:* | *FATAL:* | *uccess*[:=]* | *UCCESS*[:=]* | *?[sS]ucce* | *?SUCCE*) return 1 ;;
+  *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
 _sk_see_confidence() {
@@ -107,7 +109,7 @@ _sk_see_deliverable() {
       [-*+]\ * | [0-9].\ * | [0-9]\)\ *) sk_tail=${sk_tail#* } ;;
       *) sk_tail=${sk_tail#???} && sk_tail=${sk_tail#\ } ;;
       esac
-      _sk_put deliverable ":$sk_tail" "${PWD:-.}"
+      _sk_add deliverable ":$sk_tail" "${PWD:-.}"
       return 0
     fi
     ;;
@@ -135,7 +137,7 @@ _sk_see_deliverable() {
     ;;
   *) _sk_list='' ;;
   esac
-  _sk_put deliverable "$sk_word" "${PWD:-.}"
+  _sk_add deliverable "$sk_word" "${PWD:-.}"
 }
 _sk_see_metric() {
   # `Label: NUMBER`, `Execution time: N ms`, `Modified N files`.
@@ -221,7 +223,7 @@ _sk_see_metric() {
   esac
   # Part of a millisecond is rounded.
   case $_sk_q,$sk_unit in execution_time_ms,[5-9]*) [ "${#sk_number}" -gt 15 ] || sk_number=$((sk_number + 1)) ;; esac
-  _sk_put metric "$_sk_q" "$sk_number"
+  _sk_add metric "$_sk_q" "$sk_number"
 }
 _sk_key() {
   # $1 in snake_case in _sk_q; labels of versions, dates and identities are no metrics.
@@ -277,7 +279,7 @@ _sk_see_error() {
   *) sk_text=${sk_body#*[eE][rR][rR][oO][rR]:} ;;
   esac
   sk_text=${sk_text#"${sk_text%%[!* ]*}"}
-  [ -z "$sk_text" ] || _sk_put line "$sk_text" SCRIPT_ERROR
+  [ -z "$sk_text" ] || _sk_add line "$sk_text" SCRIPT_ERROR
 }
 # FAILED at the head of a line, and `success: false` in it, take success away, where the exit status is 0.
 _sk_see_status() {
@@ -292,12 +294,12 @@ _sk_see_status() {
     esac
     sk_value=${sk_value#"${sk_value%%[!:\ ]*}"}
     case $sk_value in '' | *[!0-9]*) ;; *) return 0 ;; esac
-    _sk_put failed "$sk_body"
+    _sk_add failed "$sk_body"
     ;;
   *)
-    case $sk_line in \[FAIL\]* | \[FAILED\]* | \[FAILURE\]* | \[\ FAIL\ \]* | \[\ FAILED\ \]*) _sk_put failed "$sk_line" ;; esac
-    case $sk_body in *[fF][aA][iI][lL]*) ! _sk_reports "$sk_body" || _sk_put failed "$sk_body" ;; esac
-    case $sk_line in *[sS][uU][cC][cC][eE]*) ! _sk_denies "$sk_line" || _sk_put failed "$sk_body" ;; esac
+    case $sk_line in \[FAIL\]* | \[FAILED\]* | \[FAILURE\]* | \[\ FAIL\ \]* | \[\ FAILED\ \]*) _sk_add failed "$sk_line" ;; esac
+    case $sk_body in *[fF][aA][iI][lL]*) ! _sk_reports "$sk_body" || _sk_add failed "$sk_body" ;; esac
+    case $sk_line in *[sS][uU][cC][cC][eE]*) ! _sk_denies "$sk_line" || _sk_add failed "$sk_body" ;; esac
     ;;
   esac
 }
@@ -319,8 +321,8 @@ _sk_reports() {
     0,*) return 1 ;;
     esac
     case $sk_value in
-    [fF][aA][lL][sS][eE] | [nN][oO] | [nN][oO][nN][eE] | [nN][uU][lL][lL] | [nN][iI][lL] | [nN][oO][pP][eE] | [nN] | [nN][eE][vV][eE][rR] | [nN][oO][tT]) ;;
-    [uU][nN][dD][eE][fF][iI][nN][eE][dD]) ;;
+    [fF][aA][lL][sS][eE] | [nN][oO] | [nN][oO][nN][eE] | [nN][uU][lL][lL] | [nN][iI][lL] | [nN][oO][pP][eE]) ;;
+    [nN] | [nN][eE][vV][eE][rR] | [nN][oO][tT] | [uU][nN][dD][eE][fF][iI][nN][eE][dD]) ;;
     '' | *[!0-9]*) return 0 ;;
     esac
     sk_s=${sk_s#[.!]}
@@ -335,8 +337,10 @@ _sk_reports() {
   *) return 1 ;;
   esac
   case $sk_word in
-  *\ *\ *\ * | [eE][xX][pP][eE][cC][tT]* | [wW][aA][nN][tT]* | [pP][rR][eE][vV][iI][oO][uU][sS]* | [pP][rR][iI][oO][rR]\ * | [eE][aA][rR][lL][iI][eE][rR]\ *) return 1 ;;
-  [uU][sS][aA][gG][eE]\ * | [tT][oO][dD][oO]\ * | [fF][iI][xX][mM][eE]\ * | [eE][xX][aA][mM][pP][lL][eE]\ * | [dD][eE][fF][aA][uU][lL][tT]\ * | [lL][aA][sS][tT]\ *) return 1 ;;
+  *\ *\ *\ * | [eE][xX][pP][eE][cC][tT]* | [wW][aA][nN][tT]*) return 1 ;;
+  [pP][rR][eE][vV][iI][oO][uU][sS]* | [pP][rR][iI][oO][rR]\ * | [eE][aA][rR][lL][iI][eE][rR]\ *) return 1 ;;
+  [uU][sS][aA][gG][eE]\ * | [tT][oO][dD][oO]\ * | [fF][iI][xX][mM][eE]\ *) return 1 ;;
+  [eE][xX][aA][mM][pP][lL][eE]\ * | [dD][eE][fF][aA][uU][lL][tT]\ * | [lL][aA][sS][tT]\ *) return 1 ;;
   esac
   case ${sk_word##*[ "$_sk_tab"]} in
   [sS][tT][aA][tT][uU][sS] | [rR][eE][sS][uU][lL][tT] | [cC][oO][nN][cC][lL][uU][sS][iI][oO][nN] | [oO][uU][tT][cC][oO][mM][eE]) return 0 ;;
@@ -380,14 +384,14 @@ _sk_is_false() {
   esac
   case $_sk_q in [.!]*) _sk_q=${_sk_q#?} ;; esac
   _sk_soft "$_sk_q"
-  case $_sk_q in '' | [,\;\|}\)]* | \]*) return 0 ;; esac
+  case $_sk_q in '' | [,\;\|\}\)]* | \]*) return 0 ;; esac
   return 1
 }
 # _sk_q: $1 without the blanks, quotes and asterisks that it begins with.
 _sk_soft() { _sk_q=${1#"${1%%[!\"\'\*\`\ "$_sk_tab"]*}"}; }
 # `KEY=VALUE`, for the helper envelope.
 _sk_see_value() {
-  case $sk_body in [A-Z]*=*) _sk_put value "${sk_body%%=*}" "${sk_body#*=}" ;; esac
+  case $sk_body in [A-Z]*=*) _sk_add value "${sk_body%%=*}" "${sk_body#*=}" ;; esac
 }
 _sk_search() {
   # $1 what followed the verb (or `:` and an item), $2 the folder: the first reading that exists wins.

@@ -169,9 +169,9 @@ pub fn helper(shell: Shell, kind: Kind, confidence: &str, parts: &BTreeSet<Part>
     let name = kind.name();
     let version = env!("CARGO_PKG_VERSION");
     format!(
-        "{}one JSON document on stdout, whatever ends the script. Its format is {name}.\n\
-         {WRITTEN_BY}{version}. `skillgen migrate` writes it again for a new version: do not edit it.\n\
-         # Way back: `skillgen migrate --undo` puts the scripts back and removes this file.\n{}{}\n{}",
+        "{}prints one JSON document on stdout, however the script ends. Its format is {name}.\n\
+         {WRITTEN_BY}{version}. To update it, run `skillgen migrate` again; do not edit it.\n\
+         # To go back, run `skillgen migrate --undo`: it restores the scripts and removes this file.\n{}{}\n{}",
         head(shell),
         bash_helper::parts_line(parts),
         bash_helper::guide(shell, kind, Start::Sourced),

@@ -16,6 +16,7 @@ mod helper_file;
 mod helper_report;
 mod journal;
 mod language;
+mod markdown_report;
 mod own_lines;
 mod owners;
 mod page;
@@ -32,6 +33,7 @@ mod stat;
 mod state;
 mod undo;
 mod verify;
+mod words;
 mod work;
 
 use std::collections::BTreeSet;

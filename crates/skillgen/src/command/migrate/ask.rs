@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use migrate::Outcome;
 
 use super::work::{FilePlan, TreePlan};
-use super::{diff, patch, report, stat};
+use super::{diff, patch, stat, words};
 use crate::context::Ctx;
 use crate::render::style::{BOLD, paint};
 
@@ -68,7 +68,7 @@ fn question(file: &FilePlan, place: &str) -> String {
     };
     format!(
         "{place} Migrate {} ({}{readers})? [y,n,a,d,q,?] ",
-        report::name(&file.shown),
+        words::name(&file.shown),
         gain.words()
     )
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::helper_file::{HelperFile, State};
-use super::report::name;
+use super::words::name;
 use super::work::TreePlan;
 use crate::render::markdown;
 use crate::render::style::{BAD, GOOD, paint};

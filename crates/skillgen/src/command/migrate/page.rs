@@ -34,6 +34,9 @@ pub(super) fn render(plan: &TreePlan, summary: &str) -> String {
         })
         .collect();
     table(&mut out, &scripts);
+    if let Some(line) = stat::sourcing_line(plan) {
+        out.push_str(&format!("<p>{}.</p>\n", prose(&line)));
+    }
     refused(&mut out, plan, &readers);
     left_out(&mut out, plan);
     helpers(&mut out, plan);

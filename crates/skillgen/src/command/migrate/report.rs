@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 use super::helper_file::HelperFile;
 use super::helper_report::Run;
 use super::verify::Sandbox;
+use super::words::{name, word};
 use super::work::{FilePlan, TreePlan, Written};
-use super::{Args, Helper, block, diff, helper_report, page, patch, stat};
+use super::{Args, Helper, block, diff, helper_report, markdown_report, page, patch, stat};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
-use crate::render::markdown;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
 /// Prints the run in the chosen format.
@@ -26,7 +26,9 @@ pub(super) fn print(
 ) -> anyhow::Result<()> {
     match ctx.global.format {
         Format::Json => json_report(plan, written, ctx),
-        Format::Markdown => ctx.print(&markdown_report(plan, written, args)),
+        Format::Markdown => {
+            ctx.print(&markdown_report::render(plan, written, args, &summary(plan)))
+        }
         Format::Html => ctx.print_raw(page::render(plan, &summary(plan)).as_bytes()),
         _ if args.split.is_some() => {
             ctx.note(&summary(plan));
@@ -76,21 +78,6 @@ fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<
     }
     let end = if files.is_empty() { "]" } else { "\n  ]" };
     ctx.print_raw(format!("{end}{tail}").as_bytes())
-}
-
-/// A path in a line of text: it holds no line end, and steers no terminal.
-pub(super) fn name(path: &str) -> String {
-    contract::text::line(path)
-}
-
-/// The word of an outcome.
-pub(super) fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Migrated => "migrated",
-        Outcome::Already => "already",
-        Outcome::Nothing => "nothing",
-        Outcome::Refused => "refused",
-    }
 }
 
 fn count(plan: &TreePlan, outcome: Outcome) -> usize {
@@ -283,6 +270,7 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The run in one line.
 fn summary(plan: &TreePlan) -> String {
     let percent = |share: Value| share.as_f64().map(|s| format!("{:.1} %", s * 100.0));
     let structured = structured(plan);
@@ -412,87 +400,4 @@ fn kept_helpers(plan: &TreePlan, args: &Args) -> String {
     format!(
         "already  {scripts} with a helper file: `--helper inline` changes no migrated script; run `skillgen migrate --undo` first\n"
     )
-}
-
-/// Outside text as code in a cell of a table.
-fn code(text: &str) -> String {
-    markdown::code(&name(text))
-}
-
-/// Who reads the text of which script, and what the runs of a sandbox showed.
-fn readers(plan: &TreePlan) -> String {
-    let (mut reads, mut ran) = (String::new(), String::new());
-    for file in &plan.files {
-        for c in &file.consumers {
-            let what = match (&c.reads.instead, c.reads.blocking) {
-                (Some(instead), true) => format!("breaks; write {}", code(instead)),
-                (None, true) => "breaks".to_owned(),
-                (_, false) => "goes on".to_owned(),
-            };
-            let place = code(&format!("{}:{}", c.shown, c.reads.line));
-            reads.push_str(&format!("| {} | {place} | {what} |\n", code(&file.shown)));
-        }
-        if let Some(v) = &file.verified {
-            let how = v.summary();
-            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), markdown::plain(&how)));
-        }
-    }
-    let mut out = String::new();
-    if !reads.is_empty() {
-        out.push_str(&format!("\n| script | is read by | which |\n|---|---|---|\n{reads}"));
-    }
-    if !ran.is_empty() {
-        out.push_str(&format!("\n| script | verified |\n|---|---|\n{ran}"));
-    }
-    out
-}
-
-fn markdown_report(plan: &TreePlan, written: &Written, args: &Args) -> String {
-    let planned = args.reads_only();
-    let done = |text: &str| {
-        if planned {
-            return text.to_owned();
-        }
-        text.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1)
-    };
-    let mut out = format!(
-        "## Migration\n\n{}\n\n| file | outcome | why |\n|---|---|---|\n",
-        done(&summary(plan))
-    );
-    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
-        let why: Vec<String> = match file.outcome {
-            Outcome::Refused => file
-                .refusals
-                .iter()
-                .map(|r| format!("line {}: {}", r.line, markdown::plain(&r.reason)))
-                .collect(),
-            _ => {
-                let mut patterns: Vec<&str> =
-                    file.edits.iter().map(|e| &*e.pattern).filter(|p| *p != "legacy").collect();
-                patterns.sort_unstable();
-                patterns.dedup();
-                patterns.into_iter().map(str::to_owned).collect()
-            }
-        };
-        out.push_str(&format!(
-            "| {} | {} | {} |\n",
-            code(&file.shown),
-            if planned && file.outcome == Outcome::Migrated {
-                "to migrate"
-            } else {
-                word(file.outcome)
-            },
-            why.join("; ")
-        ));
-    }
-    out.push_str(&helper_report::rows(plan));
-    for skipped in &plan.skipped {
-        let path = code(&skipped.path.to_string_lossy());
-        out.push_str(&format!("| {path} | skipped | {} |\n", markdown::plain(&skipped.reason)));
-    }
-    out.push_str(&readers(plan));
-    for (_, command) in written.ways_back() {
-        out.push_str(&format!("\nUndo: {}\n", markdown::code(&command)));
-    }
-    out
 }

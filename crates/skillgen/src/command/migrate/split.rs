@@ -8,7 +8,7 @@ use migrate::Outcome;
 
 use super::helper_file::HelperFile;
 use super::owners::Owners;
-use super::report::name;
+use super::words::name;
 use super::work::{FilePlan, TreePlan};
 use super::{SplitBy, diff, patch};
 use crate::context::Ctx;

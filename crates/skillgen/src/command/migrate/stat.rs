@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use migrate::{Edit, Outcome};
 
 use super::language::Language;
-use super::report::name;
+use super::words::name;
 use super::work::{FilePlan, TreePlan};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
@@ -80,15 +80,28 @@ pub(super) fn table(plan: &TreePlan, title: &str) -> String {
         section(&mut out, "helper files");
     }
     notes.iter().for_each(|note| out.push_str(&format!("  {}\n", name(note))));
-    let sources = plan.files.iter().any(FilePlan::sources_helper);
-    if sources && !plan.attributes {
+    let sourcing_line = sourcing_line(plan);
+    if let Some(line) = &sourcing_line {
+        out.push_str(&format!("\n{line}\n"));
+    }
+    if sourcing_line.is_some() && !plan.attributes {
         let names = plan.helpers.names();
         let (are, them) = if names.contains(" and ") { ("are", "them") } else { ("is", "it") };
         out.push_str(&format!(
-            "\n{names} {are} generated; `--gitattributes` says so in .gitattributes, and reviews fold {them}\n"
+            "{names} {are} generated; `--gitattributes` says so in .gitattributes, and reviews fold {them}\n"
         ));
     }
     out
+}
+
+/// What the new line on top of the scripts does, which is the same in all of them; `None` where no script sources a helper file.
+pub(super) fn sourcing_line(plan: &TreePlan) -> Option<String> {
+    plan.files.iter().any(FilePlan::sources_helper).then(|| {
+        format!(
+            "the line `command . \u{2026}` sources {} beside the script, also through links; without that file the script prints its former output",
+            plan.helpers.names()
+        )
+    })
 }
 
 fn section(out: &mut String, title: &str) {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
-use super::{own_lines, replace, report, state};
+use super::{own_lines, replace, state, words};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -311,7 +311,7 @@ fn tell(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
     }
     let mut text = String::new();
     for b in backs {
-        text.push_str(&format!("{}: {}\n", report::name(&b.path), contract::text::safe(&b.reason)));
+        text.push_str(&format!("{}: {}\n", words::name(&b.path), contract::text::safe(&b.reason)));
     }
     if backs.is_empty() {
         text.push_str("nothing to undo\n");

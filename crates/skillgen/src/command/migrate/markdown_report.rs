@@ -1,0 +1,102 @@
+//! `--format markdown`: a comment for the pull request, with what becomes of each script and who reads it.
+
+use migrate::Outcome;
+
+use super::stat::{self, Gain};
+use super::words::{name, word};
+use super::work::{FilePlan, TreePlan, Written};
+use super::{Args, helper_report};
+use crate::render::markdown;
+
+/// Outside text as code in a cell of a table.
+fn code(text: &str) -> String {
+    markdown::code(&name(text))
+}
+
+/// Who reads the text of which script, and what the runs of a sandbox showed.
+fn readers(plan: &TreePlan) -> String {
+    let (mut reads, mut ran) = (String::new(), String::new());
+    for file in &plan.files {
+        for c in &file.consumers {
+            let what = match (&c.reads.instead, c.reads.blocking) {
+                (Some(instead), true) => format!("breaks; write {}", code(instead)),
+                (None, true) => "breaks".to_owned(),
+                (_, false) => "goes on".to_owned(),
+            };
+            let place = code(&format!("{}:{}", c.shown, c.reads.line));
+            reads.push_str(&format!("| {} | {place} | {what} |\n", code(&file.shown)));
+        }
+        if let Some(v) = &file.verified {
+            let how = v.summary();
+            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), markdown::plain(&how)));
+        }
+    }
+    let mut out = String::new();
+    if !reads.is_empty() {
+        out.push_str(&format!("\n| script | is read by | which |\n|---|---|---|\n{reads}"));
+    }
+    if !ran.is_empty() {
+        out.push_str(&format!("\n| script | verified |\n|---|---|\n{ran}"));
+    }
+    out
+}
+
+/// The whole comment.
+pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &str) -> String {
+    let planned = args.reads_only();
+    let done = |text: &str| {
+        if planned {
+            return text.to_owned();
+        }
+        text.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1)
+    };
+    let mut out = format!(
+        "## Migration\n\n{}\n\n| file | outcome | what changes, or why not |\n|---|---|---|\n",
+        done(summary)
+    );
+    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
+        let why: Vec<String> = match file.outcome {
+            Outcome::Refused => file
+                .refusals
+                .iter()
+                .map(|r| format!("line {}: {}", r.line, markdown::plain(&r.reason)))
+                .collect(),
+            _ => vec![gained(file)],
+        };
+        out.push_str(&format!(
+            "| {} | {} | {} |\n",
+            code(&file.shown),
+            if planned && file.outcome == Outcome::Migrated {
+                "to migrate"
+            } else {
+                word(file.outcome)
+            },
+            why.join("; ")
+        ));
+    }
+    out.push_str(&helper_report::rows(plan));
+    for skipped in &plan.skipped {
+        let path = code(&skipped.path.to_string_lossy());
+        out.push_str(&format!("| {path} | skipped | {} |\n", markdown::plain(&skipped.reason)));
+    }
+    if let Some(line) = stat::sourcing_line(plan) {
+        out.push_str(&format!("\n{line}.\n"));
+    }
+    out.push_str(&readers(plan));
+    for (_, command) in written.ways_back() {
+        out.push_str(&format!("\nUndo: {}\n", markdown::code(&command)));
+    }
+    out
+}
+
+/// What a file gains: `3 lines: 2 errors, 1 metric`. A file that reads a script gains no value.
+fn gained(file: &FilePlan) -> String {
+    let gain = Gain::of(file);
+    let lines = match gain.lines {
+        0 => return String::new(),
+        1 => "1 line".to_owned(),
+        n => format!("{n} lines"),
+    };
+    let is_script = file.edits.iter().any(|edit| edit.pattern == "envelope");
+    if is_script { format!("{lines}: {}", gain.words()) } else { lines }
+}

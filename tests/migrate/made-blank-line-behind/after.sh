@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+__skill_envelope
+touch out.md
+n=3
+skill_say text,deliverable printf 'Created: %s\n\n' out.md
+skill_say metric.items echo -e "Items: $n\n"
