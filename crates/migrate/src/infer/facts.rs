@@ -85,7 +85,10 @@ fn entries(script: &Script) -> BTreeSet<String> {
         let before = entries.len();
         for call in script.calls.iter().filter(|c| script.defines(&c.name)) {
             let passes = matches!(call.words.get(1..), Some([all]) if all == "\"$@\"" || all == "$@" || all == "\"${@}\"");
-            if passes && call.place.function.as_deref().is_none_or(|f| entries.contains(f)) {
+            if passes
+                && call.place.function.as_deref().is_none_or(|f| entries.contains(f))
+                && !is_shifted(script, call)
+            {
                 entries.insert(call.name.to_string());
             }
         }
@@ -93,6 +96,18 @@ fn entries(script: &Script) -> BTreeSet<String> {
             return entries;
         }
     }
+}
+
+/// Whether a `shift` stands before a call in its own block, so that it hands on what is left: `create) shift; create "$@"`.
+fn is_shifted(script: &Script, call: &Call) -> bool {
+    let block = &call.place.block;
+    script.calls.iter().any(|shift| {
+        shift.name == "shift"
+            && shift.line <= call.line
+            && shift.place.function == call.place.function
+            && shift.place.block == *block
+            && shift.at < call.at
+    })
 }
 
 /// Functions with an `exit` that is no success, transitively.

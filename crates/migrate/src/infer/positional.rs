@@ -1,6 +1,7 @@
 //! Arguments by place: `$1` and its kin where they are the script's own, subcommands, and all that is left.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
@@ -8,6 +9,7 @@ use crate::infer::condition::Claim;
 use crate::infer::options::{self, Facets};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::model::Call;
 use crate::word::{self, Piece};
 
 /// What is known of one place while the script is read.
@@ -21,6 +23,13 @@ struct Seat {
     choices: Vec<String>,
     /// Other values of it end the script.
     only: bool,
+    /// Whether something stands in for it where it is missing, literal or not.
+    has_default: bool,
+    /// Where the variable gets it: the function, and the block in it.
+    kept: Option<(Option<String>, Rc<[usize]>)>,
+    /// Another variable that keeps it in another block of the same function, and the line: what it means depends on the other
+    /// arguments.
+    other_use: Option<(String, usize)>,
 }
 
 /// The arguments that are read ahead of the options, and those behind them.
@@ -96,25 +105,17 @@ fn read(
         let declared = call.words.iter().filter(|w| declares && w.contains('='));
         for text in call.assignments.iter().chain(declared) {
             if let Some((name, value)) = text.split_once('=') {
-                word_of(
-                    reading,
-                    value,
-                    Some(name.trim_end_matches('+')),
-                    call.line,
-                    gone,
-                    seats,
-                    rest,
-                );
+                word_of(reading, value, Some(name.trim_end_matches('+')), call, gone, seats, rest);
             }
         }
         if passes || reading.script.defines(&call.name) && call.name.contains("usage") {
             continue;
         }
         for text in call.words.iter().skip(1).filter(|w| !declares || !w.contains('=')) {
-            word_of(reading, text, None, call.line, gone, seats, rest);
+            word_of(reading, text, None, call, gone, seats, rest);
         }
         if let Some((body, true)) = &call.heredoc {
-            word_of(reading, body, None, call.line, gone, seats, rest);
+            word_of(reading, body, None, call, gone, seats, rest);
         }
     }
     for each in &reading.facts.loops {
@@ -143,11 +144,12 @@ fn word_of(
     reading: &Reading<'_>,
     raw: &str,
     into: Option<&str>,
-    line: usize,
+    call: &Call<'_>,
     gone: usize,
     seats: &mut BTreeMap<usize, Seat>,
     rest: &mut Option<(usize, Option<String>, Evidence)>,
 ) {
+    let (line, place_of) = (call.line, &call.place);
     let whole = variable::alone(raw).is_some() || raw.starts_with("(\"$@\"");
     for piece in word::pieces(raw) {
         let Piece::Hole { source, name: Some(name), .. } = piece else { continue };
@@ -169,8 +171,20 @@ fn word_of(
         if seat.line == 0 {
             seat.line = line;
         }
+        if let (Some(into), true, Some(known)) = (into, whole, &seat.variable)
+            && !known.eq_ignore_ascii_case(into)
+            && seat.other_use.is_none()
+            && seat.kept.as_ref().is_some_and(|(function, block)| {
+                *function == place_of.function.as_deref().map(str::to_owned)
+                    && *block != place_of.block
+            })
+        {
+            seat.other_use = Some((into.to_owned(), line));
+        }
         if let (Some(into), true, None) = (into, whole, &seat.variable) {
             seat.variable = Some(into.to_owned());
+            let function = place_of.function.as_deref().map(str::to_owned);
+            seat.kept = Some((function, place_of.block.clone()));
             seat.line = line;
             seat.evidence.insert(0, at);
         } else if seat.evidence.is_empty() {
@@ -178,6 +192,7 @@ fn word_of(
         }
         let after = source.strip_prefix(&format!("${{{name}")).and_then(|s| s.strip_suffix('}'));
         let after = after.map(|s| s.strip_prefix(':').unwrap_or(s)).unwrap_or("");
+        seat.has_default |= after.len() > 1 && after.starts_with(['-', '=']);
         match after.as_bytes().first() {
             Some(b'-' | b'=') if seat.default.is_none() => {
                 seat.default = word::literal(&after[1..]).filter(|t| !t.is_empty());
@@ -262,6 +277,9 @@ fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
 }
 
 fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize, usize)>) -> Field {
+    if let Some((other, line)) = seat.other_use.clone() {
+        return either(place, &seat, &other, line);
+    }
     let shown = reading.usage.arguments.get(place - 1);
     let spelled = seat.variable.clone().filter(|v| v.len() > 1);
     let name = spelled
@@ -336,6 +354,7 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
         field.default = own.and_then(|t| typed(&t, kind));
         field.required &= field.default.is_none();
     }
+    field.required &= !seat.has_default || needed.is_some_and(|(count, _)| count >= place);
     if seat.only && !choices.is_empty() && field.default.is_none() {
         // `*)` ends the script, and nothing at all is no word of the list.
         field.required = true;
@@ -348,6 +367,24 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
     evidence.sort();
     evidence.dedup();
     field.evidence = evidence;
+    field
+}
+
+/// An argument that two variables keep: what it means is not known from its place alone.
+fn either(place: usize, seat: &Seat, other: &str, line: usize) -> Field {
+    let first = seat.variable.clone().unwrap_or_default();
+    let mut field = Field {
+        name: format!("argument_{place}"),
+        way: Way::Position(place),
+        required: false,
+        schema: [("type".to_owned(), json!("string"))].into_iter().collect(),
+        default: None,
+        description: String::new(),
+        evidence: seat.evidence.clone(),
+    };
+    field.evidence.push(Evidence { line, text: format!("kept in {other} as well") });
+    let told = format!("kept in {first} or in {other}, as the other arguments say");
+    options::describe(&mut field, &format!("argument {place}"), Some(told));
     field
 }
 

@@ -34,7 +34,54 @@ pub(super) fn fields(reading: &Reading<'_>) -> Vec<Field> {
     if fields.is_empty() {
         fields.extend(text(reading, &held));
     }
+    if fields.is_empty() {
+        fields.extend(prompts(reading));
+    }
     fields
+}
+
+/// What `read -p` asks a person for, which comes on stdin without one.
+fn prompts(reading: &Reading<'_>) -> Option<Field> {
+    let mut evidence = Vec::new();
+    prompts_in(reading, reading.tree.root(), &mut evidence);
+    if evidence.is_empty() {
+        return None;
+    }
+    let mut field = Field {
+        name: "stdin".to_owned(),
+        way: Way::StdinText,
+        required: false,
+        schema: [("type".to_owned(), json!("string"))].into_iter().collect(),
+        default: None,
+        description: String::new(),
+        evidence,
+    };
+    let what = "the lines that the script asks a person for";
+    options::describe(&mut field, what, None);
+    Some(field)
+}
+
+fn prompts_in(reading: &Reading<'_>, at: At<'_>, evidence: &mut Vec<Evidence>) {
+    if at.is_fed() || at.kind() == Kind::Process {
+        return;
+    }
+    if at.kind() == Kind::Simple {
+        let words: Vec<_> =
+            at.of(Kind::Word).map(|word| reading.source.slice(word.range())).collect();
+        let has = |letter: char| {
+            let mut options = words.iter().skip(1).filter(|word| word.starts_with('-'));
+            options.any(|word| word.contains(letter))
+        };
+        if words.first().is_some_and(|name| name == "read") && has('p') && !has('u') {
+            let line = reading.source.line_of(at.start());
+            evidence.push(Evidence { line, text: reading.source.shown(line) });
+        }
+    }
+    for (place, child) in at.children().enumerate() {
+        if at.kind() != Kind::Pipeline || place == 0 {
+            prompts_in(reading, child, evidence);
+        }
+    }
 }
 
 /// `$(cat)`, `${INPUT:-$(cat)}`, `$(</dev/stdin)`.
