@@ -9,7 +9,7 @@ use crate::support::{run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let all: [Named; 5] = [
-        ("remarks-only-if-asked", remarks),
+        ("infos-only-if-asked", infos),
         ("excluded-skills-are-not-compared", excluded),
         ("chains-by-their-keys", chains),
         ("chains-without-their-skills", lonely_chain),
@@ -20,10 +20,10 @@ pub(crate) fn cases() -> Vec<Trial> {
 
 const SKILL: &str = "---\nname: demo\ndescription: Counts the lines of files. Use when asked.\n---\n\nCount them.\n";
 
-/// Formats that show findings among the lines of a change leave remarks out, and say how many.
-fn remarks() -> Check {
+/// Formats that show findings among the lines of a change leave infos out, and say how many.
+fn infos() -> Check {
     let tree = Tree::new();
-    // Nothing in the text names the page: a remark.
+    // Nothing in the text names the page: an info.
     tree.script("demo/SKILL.md", SKILL);
     tree.script("demo/references/forgotten.md", "# Forgotten\n\nText.\n");
     let printed = |format: &str, all: bool| {
@@ -37,7 +37,7 @@ fn remarks() -> Check {
     }
     for format in ["markdown", "junit", "sarif"] {
         let out = printed(format, false);
-        ensure(out.contains("1 remark: --all shows them"), out)?;
+        ensure(out.contains("1 info: --all shows them"), out)?;
     }
     let whole: Value = serde_json::from_str(&printed("json", false)).unwrap();
     ensure(whole["totals"]["info"] == 1, whole.to_string())

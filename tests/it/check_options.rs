@@ -459,7 +459,7 @@ fn exclude() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Annotations say what to do and leave remarks out unless asked; a clean tree is one test that passed.
+/// Annotations say what to do and leave infos out unless asked; a clean tree is one test that passed.
 fn annotations() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     skill(place.path(), WARNED);

@@ -23,6 +23,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-of-validators", validators),
         Trial::test("check::tree-of-parts", parts),
         Trial::test("check::tree-of-nested-skills", nested),
+        Trial::test("check::tree-of-copies", copies),
+        Trial::test("check::tree-of-test-data", test_data),
+        Trial::test("check::tree-of-customs", customs),
     ]
 }
 
@@ -295,4 +298,79 @@ fn nested() -> Result<(), Failed> {
     let outside: Vec<String> =
         all.into_iter().filter(|line| line.starts_with("link-outside")).collect();
     expect(&outside, &["link-outside skills/sea/tides/SKILL.md: the link \"../../land/SKILL.md\""])
+}
+
+/// A file that a translated skill leaves out and its whole copy has is an info that names the copy; one that no copy has
+/// stays a warning.
+fn copies() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    let words = "Run `python3 scripts/a.py`. See [b](references/b.md) and [c](references/c.md).";
+    for folder in ["skills/tides", "docs/fr/tides"] {
+        skill(at, folder, words);
+    }
+    let files = BTreeMap::from([
+        ("scripts/a.py".to_owned(), b"print(1)\n".to_vec()),
+        ("references/b.md".to_owned(), b"# B\n".to_vec()),
+    ]);
+    write(&at.join("skills/tides"), &files);
+    let (_, found) = found(at, &["docs", "skills", "--fail-on", "never"])?;
+    let missing: Vec<&String> = found.iter().filter(|line| line.contains("-missing")).collect();
+    if missing.iter().any(|line| line.contains("another copy")) {
+        return Err(format!("two trees don't know of each other: {missing:#?}").into());
+    }
+    let (code, out, _) = text(&run_in(at, &["check", ".", "--all"]));
+    let wanted = [
+        "docs/fr/tides/SKILL.md:8:25: info the text runs \"scripts/a.py\", and the skill has no such file; another copy of the skill has it\n    script-missing; copy \"skills/tides/scripts/a.py\" to here, or link to it",
+        "docs/fr/tides/SKILL.md:8:48: info the link \"references/b.md\" leads to no file of the skill; another copy of the skill has it",
+        "docs/fr/tides/SKILL.md:8:73: warning the link \"references/c.md\" leads to no file of the skill\n",
+    ];
+    match wanted.iter().find(|line| !out.contains(**line)) {
+        Some(line) => Err(format!("exit {code}, not found: {line}\n{out}").into()),
+        None => Ok(()),
+    }
+}
+
+/// A broken skill among the data of tests fails no check of the tree; one that is named does.
+fn test_data() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    skill(at, "skills/tides", "");
+    let broken = BTreeMap::from([(
+        "SKILL.md".to_owned(),
+        b"---\nname: broken\n---\n\nSay hello.\n".to_vec(),
+    )]);
+    write(&at.join("tests/fixtures/broken"), &broken);
+    let (code, found_below) = found(at, &["."])?;
+    expect(&found_below, &["description-missing tests/fixtures/broken/SKILL.md: "])?;
+    if code != 0 || !found_below[0].ends_with("; it is data of tests") {
+        return Err(format!("exit {code}: {found_below:#?}").into());
+    }
+    let (code, found_named) = found(at, &["tests/fixtures/broken"])?;
+    expect(&found_named, &["description-missing tests/fixtures/broken/SKILL.md: "])?;
+    if code == 1 { Ok(()) } else { Err(format!("exit {code}: {found_named:#?}").into()) }
+}
+
+/// A key that many skills of a tree have is one finding; where one of the files has a suppression, each has its own.
+fn customs() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    for name in ["a", "b", "c", "d", "e"] {
+        let content = SOUND.replace("NAME", name).replace("\n---\n\n", "\norigin: tides\n---\n\n");
+        let content = content.replace("Does nothing.", &format!("Does {name}."));
+        let files = BTreeMap::from([("SKILL.md".to_owned(), content.into_bytes())]);
+        write(&at.join(name), &files);
+    }
+    let (_, joined) = found(at, &["."])?;
+    expect(&joined, &["frontmatter-unknown-key a/SKILL.md: "])?;
+    if !joined[0].ends_with("; 4 more skills have the key") {
+        return Err(format!("{joined:#?}").into());
+    }
+    let skill = std::fs::read_to_string(at.join("c/SKILL.md")).unwrap();
+    let allowed = format!(
+        "{skill}\n<!-- skillgen: allow frontmatter-unknown-key our catalogue reads it -->\n"
+    );
+    std::fs::write(at.join("c/SKILL.md"), allowed).unwrap();
+    let (_, apart) = found(at, &["."])?;
+    expect(&apart, &["frontmatter-unknown-key "; 4])
 }

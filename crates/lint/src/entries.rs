@@ -108,6 +108,11 @@ impl Entries<'_> {
         first.filter(|(name, _)| name.starts_with(&below)).map(|_| Kind::Folder)
     }
 
+    /// The paths of all regular files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().filter(|(_, kind)| **kind == Kind::File).map(|(path, _)| path.as_str())
+    }
+
     /// Whether a regular file stands at `path`.
     #[must_use]
     pub fn is_file(&self, path: &str) -> bool {

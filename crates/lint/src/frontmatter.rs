@@ -145,6 +145,7 @@ fn named(
             name_position: position,
             description: description.to_owned(),
             description_position: skill.source.document.locate(&described),
+            files: entries.files().map(str::to_owned).collect(),
         });
     }
     if identity == Identity::Folder {

@@ -42,6 +42,7 @@ pub use provider_tools::{check_provider_tools, looks_like_provider_tools};
 pub use registry::{rule, rules};
 pub use report::{PackageFacts, Report, ReportedFinding, RoleSource, SchemaFacts, SkillFacts};
 pub use rule::duplicate::check as check_duplicates;
+pub use rule::tree::lower_test_data;
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 
 pub use frontmatter::check_skill;

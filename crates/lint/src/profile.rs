@@ -97,6 +97,9 @@ pub struct Client {
     /// What the client documents as the values of its own keys.
     #[serde(default)]
     pub value_types: BTreeMap<String, ValueType>,
+    /// The words that the client documents for a key that takes no others.
+    #[serde(default)]
+    pub known_values: BTreeMap<String, Vec<String>>,
 }
 
 /// How the tools in `allowed-tools` are written.

@@ -1,6 +1,6 @@
 //! Where the rules put what they find. The level of a finding is its rule's, unless the profile says else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Document, Finding, Level, Pointer, Position, Role};
 
@@ -25,6 +25,8 @@ pub struct ReportedFinding {
     pub suppressed: Option<Suppressed>,
     /// What a baseline knows it by in place of its message, where that holds a number that any edit changes.
     pub identity: Option<&'static str>,
+    /// The path of the file that the skill lacks, where the finding is about one.
+    pub missing_file: Option<String>,
 }
 
 /// What was learned of a package beside its findings.
@@ -85,6 +87,8 @@ pub struct SkillFacts {
     pub description: String,
     /// Where the description stands.
     pub description_position: Position,
+    /// The paths of its files.
+    pub files: BTreeSet<String>,
 }
 
 /// All that was found in one subject.
@@ -243,7 +247,7 @@ impl ReportedFinding {
             message,
             fix: None,
         };
-        ReportedFinding { finding, fix: None, suppressed: None, identity: None }
+        ReportedFinding { finding, fix: None, suppressed: None, identity: None, missing_file: None }
     }
 }
 
@@ -266,6 +270,12 @@ impl ReportedFinding {
     /// Says what a baseline knows it by.
     pub(crate) fn known_as(&mut self, identity: &'static str) -> &mut Self {
         self.identity = Some(identity);
+        self
+    }
+
+    /// Says which file of the skill is missing.
+    pub(crate) fn lacks(&mut self, path: &str) -> &mut Self {
+        self.missing_file = Some(path.to_owned());
         self
     }
 

@@ -118,8 +118,8 @@ pub(crate) enum Reading {
 /// What was found in a script that its interpreter takes.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
-    /// The first byte at which it waits for a person to type, where it does.
-    pub(crate) prompt: Option<usize>,
+    /// Where it waits for a person to type first, where it does.
+    pub(crate) prompt: Option<Prompt>,
     /// The options that it takes (`--name`, `-n`); none where not all of them are known, or where it takes any.
     pub(crate) options: Option<Options>,
     /// What it can't run without, where that is certain: `--name`, or the name of its first argument.
@@ -134,6 +134,51 @@ pub(crate) struct Facts {
     pub(crate) imports: Vec<Import>,
     /// The first byte at which it takes arguments by their number, where nothing in it says what they are.
     pub(crate) unsaid_arguments: Option<usize>,
+}
+
+/// A question to a person.
+#[derive(Debug)]
+pub(crate) struct Prompt {
+    /// Its first byte.
+    pub(crate) at: usize,
+    /// The option of the script that answers it in advance: `--yes`.
+    pub(crate) skipped_by: Option<&'static str>,
+}
+
+impl Prompt {
+    /// A question at a byte of a script.
+    fn new(text: &str, at: usize) -> Prompt {
+        const OPTIONS: [&str; 12] = [
+            "--yes",
+            "--assume-yes",
+            "--auto-approve",
+            "--no-confirm",
+            "--no-prompt",
+            "--no-input",
+            "--non-interactive",
+            "--noninteractive",
+            "--no-interactive",
+            "--skip-confirm",
+            "--skip-confirmation",
+            "--batch",
+        ];
+        /// Bytes before a question in which its condition stands.
+        const NEAR: usize = 400;
+        let names = |option: &str| {
+            text.match_indices(option).any(|(found, _)| {
+                let behind = text[found + option.len()..].chars().next();
+                behind.is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '_')
+            })
+        };
+        let near = &text[text.floor_char_boundary(at.saturating_sub(NEAR))..at];
+        let is_forced = names("--force") && near.to_ascii_lowercase().contains("force");
+        let names_letter = ["\"-y\"", "'-y'"].iter().any(|word| text.contains(word));
+        let known = OPTIONS.into_iter().find(|option| names(option));
+        Prompt {
+            at,
+            skipped_by: known.or(is_forced.then_some("--force")).or(names_letter.then_some("-y")),
+        }
+    }
 }
 
 /// A module that a script imports.

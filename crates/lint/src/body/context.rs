@@ -23,6 +23,7 @@ struct Patterns {
     from_root: Regex,
     from_folder: Regex,
     of_authors: Regex,
+    relative_to: Regex,
     project_has: Regex,
     in_project: Regex,
     project_before: Regex,
@@ -32,6 +33,7 @@ struct Patterns {
     lives: Regex,
     in_other: Regex,
     written: Regex,
+    any_other: Regex,
     example: Regex,
     other_section: Regex,
 }
@@ -61,6 +63,9 @@ fn patterns() -> &'static Patterns {
             of_authors: pattern(
                 r"\bwhen\s+(?:you\s+)?(?:edit|chang|develop|contribut|work)\w*\s+(?:to\s+|on\s+)?(?:this|the)\s+(?:skills?|plugin|pack|repo|repository)\b",
             ),
+            relative_to: pattern(
+                r"\brelative\s+to\s+(?:the\s+)?`[\w./-]+`(?:\s+skill)?(?:'s)?\s+(?:folder|directory)\b",
+            ),
             project_has: pattern(
                 r"\bPROJECT\s+(?:already\s+)?(?:has|have|contains?|includes?|provides?|ships?|defines?)\b[^.;]*$",
             ),
@@ -68,7 +73,7 @@ fn patterns() -> &'static Patterns {
                 r"^[^.;]*\b(?:in|of|inside|within|into|to)\s+(?:your|their|the\s+user's|(?:the|a|an|each|every|any)\s+(?:new|target|user's|consuming|generated|host|current|other|existing))\s+(?:[\w-]+\s+)?PROJECT\b",
             ),
             project_before: pattern(
-                r"^\W*(?:in|inside|within)\s+(?:your|their|the|a|an|each|every)\s+(?:[\w-]+\s+){0,2}PROJECT\b",
+                r"^\W*(?:in|inside|within)\s+(?:(?:your|their|the|a|an|each|every)\s+(?:[\w-]+\s+){0,2}PROJECT\b|`[\w.-]+`,)",
             ),
             run_verb: pattern(r"\b(?:run|runs|execute|executes|call|invoke|use)\b[^.;]*$"),
             other_owner: pattern(
@@ -79,6 +84,7 @@ fn patterns() -> &'static Patterns {
             in_other: pattern(
                 r"^`?\s*(?:in|from|of)\s+(?:the\s+)?(?:`[\w.-]+`|[a-z0-9]+(?:-[a-z0-9]+)+)(?:\s+(?:PROJECT|plugin|package))?\s*(?:[.,;:)]|$)",
             ),
+            any_other: pattern(r"\bor\s+(?:any|some)\s+other\b|\band\s+the\s+like\b"),
             written: pattern(
                 r"\b(?:creat|edit|sav|add|writ|generat|implement|scaffold|updat|modif)(?:e|es|ed|ing|s|y|ies|ied|ying|ten)?(?:\s+(?:a|an|the|your|this|that|it|them|new|own|script|file|helper|code|as|to|in|into|under|at|called|named|small|executable))*[\s:*]*`?(?:\./)?$|\breplac\w+\s+(?:it\s+|this\s+|them\s+)?with\s+`?$",
             ),
@@ -117,7 +123,9 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     let is_placed = patterns.in_project.is_match(after)
         || patterns.project_before.is_match(before)
         || patterns.in_other.is_match(after);
-    let is_made = patterns.written.is_match(before) || patterns.example.is_match(before);
+    let is_made = patterns.written.is_match(before)
+        || patterns.example.is_match(before)
+        || patterns.any_other.is_match(after);
     if mention == Mention::Name && is_in_section_of_others(&page.text, at) {
         return true;
     }
@@ -154,10 +162,14 @@ fn runs_elsewhere(text: &str) -> bool {
     patterns.from_root.is_match(text)
         || patterns.from_folder.is_match(text)
         || patterns.of_authors.is_match(text)
+        || patterns.relative_to.is_match(text)
 }
 
-/// Names that stand for any file: `foo.py`, `your-script.sh`.
+/// Names that stand for any file: `foo.py`, `your-script.sh`, `tmp_[id].sh`.
 fn is_sample_name(path: &str) -> bool {
+    if path.contains(['[', ']']) {
+        return true;
+    }
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     matches!(stem.as_str(), "foo" | "bar" | "baz" | "qux" | "foobar" | "xxx")
@@ -287,6 +299,8 @@ mod tests {
             "It is borrowed from `x`'s\n`scripts/a.sh` (which copies).",
             "The helper `scripts/a.sh` lives in `tide-tools`.",
             "Save this as `scripts/a.sh`:",
+            "In `tides`, all of this became `scripts/a.sh`.",
+            "Write `scripts/a.sh`, `scripts/b.js` or any other file below it.",
             "Replace it with `scripts/a.sh`.",
             "Repo already has a script (`scripts/a.sh` etc.).",
             "\n## Reference Implementations\n\n| Script |\n| --- |\n| `scripts/a.sh` |",
@@ -300,6 +314,7 @@ mod tests {
             "Run from `~/x/y`:\n\n```bash\nbash scripts/a.sh\n```\n",
             "```bash\n# from the repo root\nbash scripts/a.sh\n```\n",
             "Run `bash scripts/a.sh` when editing this skills pack.",
+            "Run `bash scripts/a.sh`, relative to the `tides` skill's directory.",
         ] {
             assert!(others(text, "scripts/a.sh", Mention::Command), "{text}");
         }

@@ -35,6 +35,17 @@ pub(crate) struct Markdown {
     pub(crate) anchors: BTreeSet<String>,
     /// The fence that is never closed.
     pub(crate) unclosed_fence: Option<usize>,
+    /// The first fence that another one inside of it closed: with as many marks, an inner fence ends the outer one.
+    pub(crate) cut_fence: Option<CutFence>,
+}
+
+/// A fence that ends before its author meant it to.
+#[derive(Clone, Copy)]
+pub(crate) struct CutFence {
+    /// The first byte of the outer fence.
+    pub(crate) at: usize,
+    /// The first byte of the line that closes it.
+    pub(crate) closed_at: usize,
 }
 
 impl Markdown {
@@ -59,7 +70,7 @@ impl Markdown {
                 }
                 Event::Start(
                     Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. },
-                ) => {
+                ) if link_type != LinkType::Email => {
                     let at = target_at(text, &range, link_type, &dest_url);
                     markdown.links.push((at, dest_url.into_string()));
                 }
@@ -79,7 +90,12 @@ impl Markdown {
                         text: String::new(),
                     });
                 }
-                Event::End(TagEnd::CodeBlock) => markdown.blocks.extend(block.take()),
+                Event::End(TagEnd::CodeBlock) => {
+                    if markdown.cut_fence.is_none() {
+                        markdown.cut_fence = cut_fence(text, &range);
+                    }
+                    markdown.blocks.extend(block.take());
+                }
                 Event::Text(part) => match &mut block {
                     Some(block) => {
                         if block.text.is_empty() {
@@ -210,6 +226,28 @@ fn language(kind: &CodeBlockKind<'_>) -> String {
         }
         CodeBlockKind::Indented => String::new(),
     }
+}
+
+/// A fenced block that holds the beginning of another fence of as many marks, with a language behind it: its closing fence
+/// was meant for the inner one.
+fn cut_fence(text: &str, range: &Range<usize>) -> Option<CutFence> {
+    let block = &text[range.clone()];
+    let marks = |line: &str| {
+        let line = line.trim_start_matches([' ', '\t', '>']);
+        let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+        let length = line.chars().take_while(|c| *c == mark).count();
+        (length >= 3).then(|| (mark, length, line[length..].trim().to_owned()))
+    };
+    let mut lines = block.trim_end().lines();
+    let (mark, length, _) = marks(lines.next()?)?;
+    let last = lines.next_back()?;
+    let closes = marks(last)
+        .is_some_and(|(own, count, rest)| own == mark && count >= length && rest.is_empty());
+    let opens = lines.filter_map(marks).any(|(own, count, rest)| {
+        own == mark && count == length && rest.starts_with(char::is_alphabetic)
+    });
+    let closed_at = range.start + block.trim_end().len() - last.len();
+    (closes && opens).then_some(CutFence { at: range.start, closed_at })
 }
 
 /// Whether a fenced block runs to the end of the text without its closing fence; `text` ends with its last mark.

@@ -103,7 +103,8 @@ fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
 fn below_skill<'w>(word: &'w str, skill: Option<&str>) -> (&'w str, bool) {
     if let Some(name) = skill {
         let folder = format!("skills/{name}/");
-        if let Some(at) = word.find(&folder) {
+        // Behind `../` it is the folder of a copy somewhere above.
+        if let Some(at) = word.find(&folder).filter(|at| !word[..*at].contains("../")) {
             return (&word[at + folder.len()..], true);
         }
     }
@@ -138,9 +139,7 @@ fn percent_decoded(word: &str) -> String {
 /// differs in few letters.
 pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e str> {
     let name = missing.rsplit('/').next().unwrap_or_default();
-    let files = || {
-        entries.kinds.iter().filter(|(_, kind)| **kind == Kind::File).map(|(path, _)| path.as_str())
-    };
+    let files = || entries.files();
     let same_name = files().find(|path| path.rsplit('/').next() == Some(name));
     same_name.or_else(|| {
         let most = (name.chars().count() / 4).clamp(1, 3);

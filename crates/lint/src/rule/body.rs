@@ -60,7 +60,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         file.check(report);
         script_syntax::check(script, &file, report);
         bashism::check(script, &file, report);
-        prompt::check(script, &file, report);
+        prompt::check(body, script, &file, report);
         unpinned::check_script(script, &file, report);
         harm::check_script(script, &file, report);
         endless::check_script(script, &file, report);

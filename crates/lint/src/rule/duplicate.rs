@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Level, Pointer};
+use contract::Pointer;
 
+use super::tree;
 use crate::report::{Report, SkillFacts};
 
 /// Adds the findings of a whole tree: each skill after the first of its name or description has one.
 pub fn check(report: &mut Report) {
     let skills = std::mem::take(&mut report.skills);
-    parts(&skills, report);
-    orphans(report);
+    tree::judge(&skills, report);
+    let copied = tree::copied_folders(&skills);
+    let mut reported = BTreeSet::new();
     let mut names: BTreeMap<(&Option<String>, &str), &SkillFacts> = BTreeMap::new();
     let mut descriptions: BTreeMap<String, &SkillFacts> = BTreeMap::new();
     for skill in &skills {
@@ -19,11 +21,35 @@ pub fn check(report: &mut Report) {
         let same_words = *descriptions.entry(words.clone()).or_insert(skill);
         let pointer = Pointer::root().push("name");
         if same_name.path != skill.path {
-            let message =
+            let folders = (tree::shelf(&skill.path), tree::shelf(&same_name.path));
+            let count = copied.get(&folders).copied();
+            // A copy of a whole folder is one finding.
+            if count.is_some() && !reported.insert(folders) {
+                continue;
+            }
+            let mut message =
                 format!("the name {:?} is also the name of {}", skill.name, same_name.path);
-            report
-                .place("name-duplicate", skill.path.clone(), skill.name_position, pointer, message)
-                .advise("rename one of them: of two skills of one name a client loads one");
+            if let Some(count) = count {
+                message.push_str(&format!(
+                    "; {} more skills in {:?} have the names of skills in {:?}",
+                    count - 1,
+                    folders.0,
+                    folders.1
+                ));
+            }
+            let found = report.place(
+                "name-duplicate",
+                skill.path.clone(),
+                skill.name_position,
+                pointer,
+                message,
+            );
+            found.advise("rename one of them: of two skills of one name a client loads one");
+            if count.is_some() {
+                found.known_as("of-many-skills").advise(
+                    "a client that loads both folders takes one skill of each name; leave one folder out, or --exclude it",
+                );
+            }
         } else if same_words.path != skill.path
             && same_words.name != skill.name
             && !words.is_empty()
@@ -37,63 +63,6 @@ pub fn check(report: &mut Report) {
         }
     }
     similar(&skills, report);
-}
-
-/// Skills of a tree that have an orphan of the same name, from which on they have one finding for all.
-const ALIKE: usize = 5;
-
-/// Joins the findings about orphans of one path in many skills: a program wrote them, or a custom of the tree.
-fn orphans(report: &mut Report) {
-    let place = |path: &str| {
-        let parts: Vec<&str> = path.rsplitn(3, '/').collect();
-        (parts.len() == 3).then(|| format!("{}/{}", parts[1], parts[0]))
-    };
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let is_orphan = |rule: &str| rule == "file-orphan";
-    for found in report.found.iter().filter(|found| is_orphan(&found.finding.rule)) {
-        *counts.entry(place(&found.finding.path).unwrap_or_default()).or_default() += 1;
-    }
-    let mut seen = BTreeSet::new();
-    report.found.retain_mut(|found| {
-        let Some(place) = place(&found.finding.path).filter(|_| is_orphan(&found.finding.rule))
-        else {
-            return true;
-        };
-        let count = counts[&place];
-        if count < ALIKE {
-            return true;
-        }
-        let is_first = seen.insert(place);
-        if is_first {
-            let more = count - 1;
-            found.finding.message.push_str(&format!("; {more} more skills have such a file"));
-            found.known_as("of-many-skills");
-        }
-        is_first
-    });
-}
-
-/// Lowers the level of a file without frontmatter whose folder has the name of a whole skill elsewhere in the tree: builds
-/// join such parts to skills.
-fn parts(skills: &[SkillFacts], report: &mut Report) {
-    fn folder(path: &str) -> Option<&str> {
-        path.rsplit('/').nth(1)
-    }
-    let whole: BTreeMap<&str, &str> =
-        skills.iter().filter_map(|skill| Some((folder(&skill.path)?, &*skill.path))).collect();
-    let missing = report.found.iter_mut().filter(|found| {
-        found.finding.rule == "frontmatter-missing" && found.finding.level == Level::Error
-    });
-    for found in missing.filter(|found| found.fix.is_none()) {
-        let path = folder(&found.finding.path).and_then(|folder| whole.get(folder));
-        if let Some(path) = path {
-            found
-                .finding
-                .message
-                .push_str(&format!("; {path} may be the whole skill of this part"));
-            found.at_level(Level::Info);
-        }
-    }
 }
 
 /// Words that two descriptions have in common, of all that either has, from which on they are nearly the same.
@@ -181,6 +150,8 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use contract::Position;
 
     use super::{SkillFacts, check};
@@ -195,6 +166,7 @@ mod tests {
             name_position: Position::START,
             description: description.to_owned(),
             description_position: Position::START,
+            files: BTreeSet::new(),
         };
         let skills = vec![
             skill("a/SKILL.md", "a", "Counts words."),

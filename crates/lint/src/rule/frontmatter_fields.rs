@@ -310,7 +310,10 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
             .value("description-tag", &skill.source, &pointer, message)
             .advise("write it without angle brackets");
     }
-    if is_english(text) && !says_when(text) {
+    // A skill that only a person starts is not chosen by its description.
+    let is_started_by_hand =
+        skill.source.value().get("disable-model-invocation") == Some(&Value::Bool(true));
+    if !is_started_by_hand && is_english(text) && !says_when(text) {
         let message = format!(
             "expected the description to say when to use the skill, found {}",
             quote(&Value::from(text))

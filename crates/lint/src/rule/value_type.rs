@@ -14,6 +14,7 @@ const BOOLEAN_WORDS: [&str; 4] = ["yes", "no", "on", "off"];
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let Some(fields) = skill.source.value().as_object() else { return };
     for (key, value) in fields {
+        unknown_word(skill, profiles, key, value, report);
         let client = profiles.clients.iter().find(|client| client.value_types.contains_key(key));
         let Some(client) = client else { continue };
         let wanted = client.value_types[key];
@@ -41,4 +42,25 @@ fn is_of(value: &Value, wanted: ValueType) -> bool {
         (ValueType::Texts, Value::Array(items)) => items.iter().all(Value::is_string),
         (ValueType::Texts | ValueType::Null, _) => false,
     }
+}
+
+/// Text that is none of the words that a client documents for a key.
+fn unknown_word(
+    skill: &Skill<'_>,
+    profiles: &Profiles,
+    key: &str,
+    value: &Value,
+    report: &mut Report,
+) {
+    let client = profiles.clients.iter().find(|client| client.known_values.contains_key(key));
+    let (Some(client), Some(text)) = (client, value.as_str()) else { return };
+    let words = &client.known_values[key];
+    if words.iter().any(|word| word == text) {
+        return;
+    }
+    let words = words.join(" or ");
+    let message = format!("{key}: {} takes {words}, found {text:?}", client.title);
+    report
+        .value("client-value-type", &skill.source, &Pointer::root().push(key), message)
+        .advise(format!("write {words}, or remove the key"));
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG};
 
-use super::{Facts, Options, Reading, compiled, unsaid_arguments, variables};
+use super::{Facts, Options, Prompt, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(text: &str) -> Reading {
     let tree = match bash_syntax::parse(text.as_bytes()) {
@@ -27,6 +27,7 @@ pub(super) fn read(text: &str) -> Reading {
     // It asks only where a person is there.
     let asked = text.contains("-t 0") || text.contains("--interactive");
     let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
+    let prompt = prompt.map(|at| Prompt::new(text, at));
     Reading::Accepted(Facts {
         prompt,
         options: options(text, tree.root()),
@@ -44,7 +45,11 @@ fn asks_for_bash(text: &str) -> bool {
     ["BASH_VERSION", "exec bash", "exec /bin/bash"].iter().any(|word| text.contains(word))
 }
 
-/// `[[ ]]`, `(( ))`, `<( )`, `a=( )`, `<<<`, `select`, `coproc`: the first of them.
+/// Commands that bash has and POSIX shells lack.
+const BUILTINS: [&str; 7] =
+    ["declare", "typeset", "mapfile", "readarray", "shopt", "pushd", "popd"];
+
+/// `declare`, `[[ ]]`, `(( ))`, `<( )`, `a=( )`, `<<<`, `select`, `coproc`: the first of them.
 fn bashism(text: &str, at: At<'_>) -> Option<usize> {
     let own = &text[at.range()];
     let is_bash = match at.kind() {
@@ -54,6 +59,10 @@ fn bashism(text: &str, at: At<'_>) -> Option<usize> {
         | Kind::Process
         | Kind::Select
         | Kind::Coprocess => true,
+        Kind::Simple => {
+            let name = at.of(Kind::Word).next().map(|word| &text[word.range()]);
+            name.is_some_and(|name| BUILTINS.contains(&name))
+        }
         Kind::Assign => own.split_once('=').is_some_and(|(_, value)| value.starts_with('(')),
         Kind::Redirect => own.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with("<<<"),
         _ => false,

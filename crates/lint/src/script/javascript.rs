@@ -8,7 +8,7 @@ use oxc_span::SourceType;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Facts, Language, Reading, compiled, unsaid_arguments, variables};
+use super::{Facts, Language, Prompt, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     let mut refusals = sources(path, language).into_iter().map(|source| first_error(text, source));
@@ -16,7 +16,7 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     match refusals.next().flatten() {
         Some(error) if refusals.all(|other| other.is_some()) => error,
         _ => Reading::Accepted(Facts {
-            prompt: first_prompt(text),
+            prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
             environment: environment(text),
             unsaid_arguments: unsaid(text),
             ..Facts::default()

@@ -9,7 +9,7 @@ use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_python_parser::{ParseError, parse_module};
 
 use super::arguments::Arguments;
-use super::{Facts, Import, Options, Reading, compiled, unsaid_arguments};
+use super::{Facts, Import, Options, Prompt, Reading, compiled, unsaid_arguments};
 
 pub(super) fn read(text: &str) -> Reading {
     match parse_module(text) {
@@ -22,7 +22,10 @@ pub(super) fn read(text: &str) -> Reading {
             // It asks only where a person is there, or where the caller wants to be asked.
             let asked = ["isatty", "--interactive"].iter().any(|word| text.contains(word));
             Reading::Accepted(Facts {
-                prompt: (!asked).then(|| first_prompt(text, module.tokens())).flatten(),
+                prompt: (!asked)
+                    .then(|| first_prompt(text, module.tokens()))
+                    .flatten()
+                    .map(|at| Prompt::new(text, at)),
                 options: options(text, module.suite()),
                 required: arguments.as_ref().and_then(Arguments::first_required),
                 arguments,

@@ -22,6 +22,12 @@ fn pattern() -> &'static Regex {
             r"(?:kubectl|docker|podman|oc)\s+(?:compose\s+)?logs\s+(?:\S+\s+)*?(?:-f|--follow)",
             r"docker-compose\s+logs\s+(?:\S+\s+)*?(?:-f|--follow)",
             r"watch\s+(?:-n\s*\d+\s+)?(?:kubectl|docker|ls|df|free|git|nvidia-smi|date|cat|curl|ps)(?-u:\b)",
+            r"ping6?\s+(?:-[46nOqv]\s+)*[A-Za-z0-9][\w.:-]*$",
+            r"(?:docker|podman)\s+(?:stats|events)(?:\s+[\w.-]+)*$",
+            r"(?:kubectl|oc)\s+(?:get|events)\s+(?:\S+\s+)*?(?:-w|--watch|--watch-only)",
+            r"inotifywait\s+(?:\S+\s+)*?(?:-[a-zA-Z]*m|--monitor)",
+            r"fswatch\s+[^-]\S*$",
+            r"(?:vmstat|iostat|mpstat)\s+(?:-[a-zA-Z]+\s+)*\d+$",
             r"dmesg\s+(?:-[a-zA-Z]+\s+)*(?:-[a-zA-Z]*w|--follow)",
         ];
         let text = format!(r"^\s*(?:\$\s+)?(?:sudo\s+)?(?:{})(?:\s|$)", commands.join("|"));
@@ -75,11 +81,22 @@ mod tests {
 
     #[test]
     fn what_ends_is_left_alone() {
-        for line in ["tail -f app.log", "kubectl logs -n x -f pod", "sudo journalctl -u x -f"] {
+        for line in [
+            "tail -f app.log",
+            "kubectl logs -n x -f pod",
+            "sudo journalctl -u x -f",
+            "ping tides.dev",
+            "docker stats",
+            "kubectl get pods -w",
+            "vmstat 1",
+        ] {
             assert!(is_endless(line), "{line}");
         }
         for line in [
             "tail -n 50 app.log",
+            "ping -c 3 tides.dev",
+            "docker stats --no-stream",
+            "vmstat 1 5",
             "timeout 5 tail -f app.log",
             "tail -f app.log &",
             "tail -f a | head -5",

@@ -19,10 +19,22 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let others = of_others(body);
     let mut reported = BTreeSet::new();
     for page in &body.pages {
+        let mut clones =
+            page.markdown.blocks.iter().filter(|block| block.text.contains("git clone "));
+        let clone = clones.next().map(|block| block.start);
+        // Commands of blocks behind `git clone` run in the clone, unless the skill has the folder that they name.
+        let runs_in_clone = |run: &Run, path: &str| {
+            let first = path.split('/').next().unwrap_or_default();
+            clone.is_some_and(|clone| clone < run.at)
+                && !page.markdown.is_in_code(run.at)
+                && body.entries.kind(first).is_none()
+        };
         for run in &page.runs {
             match run.target(page, body) {
                 Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
-                    let known = is_created(&created, &path) || others.contains(&path);
+                    let known = is_created(&created, &path)
+                        || others.contains(&path)
+                        || runs_in_clone(run, &path);
                     // A name alone may be that of a script of the plugin. A command may run at the project's root.
                     let content = body.entries.content;
                     let stands_above = !run.names_skill()
@@ -74,7 +86,7 @@ fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Rep
     let found = on_page("script-missing", page, run.at, message, report);
     let content = body.entries.content;
     let above = format!("../{path}");
-    found.advise(if content.plugin_holds(path) {
+    found.lacks(path).advise(if content.plugin_holds(path) {
         format!("the plugin has the file: write \"${{CLAUDE_PLUGIN_ROOT}}/{path}\"")
     } else if let Some(near) = nearest(path, body.entries) {
         format!("did you mean {near:?}?")

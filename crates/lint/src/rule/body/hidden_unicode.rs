@@ -40,7 +40,22 @@ fn is_meant(text: &str, run: &Run) -> bool {
     let behind = text[run.at + length..].lines().next().unwrap_or_default();
     let near = &behind[..behind.floor_char_boundary(300)];
     let line = format!("{}{near}", lines::before(text, run.at)).to_ascii_lowercase();
-    behind.starts_with("```") || line.contains("zero-width") || line.contains("zero width")
+    is_quoted(text, run.at, &text[run.at + length..])
+        || behind.starts_with("```")
+        || line.contains("zero-width")
+        || line.contains("zero width")
+}
+
+/// Whether nothing else stands between two quotes, or in the brackets of a pattern: the characters are what a program
+/// looks for.
+fn is_quoted(text: &str, at: usize, behind: &str) -> bool {
+    let is_hidden = |c: char| matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}' | '\u{180E}' | '\u{FEFF}');
+    /// Characters of a list of them that are looked at.
+    const MOST: usize = 32;
+    let before = text[..at].chars().rev().take(MOST).find(|c| !is_hidden(*c));
+    let after = behind.chars().take(MOST).find(|c| !is_hidden(*c));
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    matches!((before, after), ('"', '"') | ('\'', '\'') | ('`', '`') | ('[', ']'))
 }
 
 /// Invisible characters of one kind that stand together.

@@ -63,7 +63,7 @@ fn missing(
 ) {
     let is_counted = report.is_full("link-missing", &page.shown);
     let near = if is_counted { None } else { nearest(path, body.entries) };
-    on_page("link-missing", page, at, message, report).advise(match near {
+    on_page("link-missing", page, at, message, report).lacks(path).advise(match near {
         Some(near) => format!("did you mean {near:?}?"),
         None => "add the file, or remove the link".to_owned(),
     });
@@ -83,9 +83,9 @@ fn is_sample(link: &str) -> bool {
 fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Report) {
     let complete = body.entries.complete;
     match Target::read(link, page, body) {
-        Target::Missing(_) if complete && !context::is_conditional_link(page, at, link) => {
+        Target::Missing(path) if complete && !context::is_conditional_link(page, at, link) => {
             let message = format!("the link {link:?} leads to no file of the skill");
-            missing(body, page, at, link, message, report);
+            missing(body, page, at, &path, message, report);
         }
         Target::OtherCase { written, actual } => {
             let message = format!("the link {written:?} has another case than the file {actual:?}");

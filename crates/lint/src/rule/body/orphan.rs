@@ -1,6 +1,9 @@
 //! `file-orphan`: files in the folders that agents are sent to, and that no text or script of the skill names.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use regex::Regex;
 
 use crate::body::Body;
 use crate::report::Report;
@@ -11,7 +14,7 @@ const FOLDERS: [&str; 2] = ["references/", "scripts/"];
 
 /// Files that programs look for by their names: manifests of projects, settings, licences, and the evaluations and contracts of
 /// skills.
-const QUIET: [&str; 36] = [
+const QUIET: [&str; 39] = [
     "README.md",
     "CHANGELOG.md",
     "LICENSE",
@@ -45,6 +48,9 @@ const QUIET: [&str; 36] = [
     "Dockerfile",
     "justfile",
     "mise.toml",
+    "ty.toml",
+    "ruff.toml",
+    "biome.json",
     "evals.yaml",
     "evals.json",
     "contract.yaml",
@@ -119,6 +125,20 @@ fn mark_named(own: &str, text: &str, wanted: &mut [Wanted<'_>]) {
             all.for_each(|file| file.is_named = true);
         }
     }
+    static FILLED: OnceLock<Regex> = OnceLock::new();
+    let filled = FILLED.get_or_init(|| {
+        Regex::new(r"(references|scripts)/([\w.-]*)(?:<[^<>\n]+>|\$?\{[^{}\n]+\}|\[[^\[\]\n]+\]|\*|\$[A-Za-z_]+)([\w.-]*)")
+            .expect("invariant: it is a pattern")
+    });
+    // `references/dev-server-<framework>.md` names each file that it can become.
+    for name in filled.captures_iter(text).take(MOST) {
+        let (folder, start, end) = (&name[1], &name[2], &name[3]);
+        for file in wanted.iter_mut().filter(|file| file.folder == folder && file.path != own) {
+            let rest = &file.path[folder.len() + 1..];
+            let fits = rest.len() > start.len() + end.len();
+            file.is_named |= fits && rest.starts_with(start) && rest.ends_with(end);
+        }
+    }
     let mut by_word: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (index, file) in wanted.iter().enumerate() {
         match file.first_word() {
@@ -185,5 +205,7 @@ mod tests {
         assert!(is_named("See the-old_rows-2.", "scripts/the-old_rows.py"));
         assert!(!is_named("See the-old_rows2.", "scripts/the-old_rows.py"));
         assert!(is_named("All of `references/`.", "references/old.md"));
+        assert!(is_named("Read `references/dev-<framework>.md`.", "references/dev-next.md"));
+        assert!(!is_named("Read `references/dev-<framework>.md`.", "references/deploy.md"));
     }
 }

@@ -57,14 +57,26 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         if is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval(")) {
             continue;
         }
-        let message = format!("encoded text is decoded and run: `{text}`");
+        let is_value = is_value_of_key(file, at);
+        let message = match is_value {
+            true => format!("the script holds a command of encoded text: `{text}`"),
+            false => format!("encoded text is decoded and run: `{text}`"),
+        };
         let found = file.at("decoded-text-executed", at, message, report);
         found.advise("write the commands as they are");
-        // Commands that a page beside SKILL.md shows are run less often.
-        if is_page(file.shown) {
+        // Commands that a page beside SKILL.md shows are run less often, and so is what a script has as data.
+        if is_page(file.shown) || is_value {
             found.at_level(Level::Warning);
         }
     }
+}
+
+/// Whether a command is the value of a quoted key in a script: `"process.command_line": "powershell …"`.
+fn is_value_of_key(file: &File<'_>, at: usize) -> bool {
+    let before = lines::before(file.text, at);
+    let Some(key) = before.strip_suffix(['"', '\'', '`']).map(str::trim_end) else { return false };
+    let quoted = key.strip_suffix(':').is_some_and(|key| key.trim_end().ends_with(['"', '\'']));
+    quoted && !file.shown.ends_with(".md")
 }
 
 /// Whether a command in backticks stands in a sentence that warns of it, or asks to look for it.
@@ -134,12 +146,56 @@ fn is_invented(command: &str) -> bool {
 
 /// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.
 pub(super) fn is_printed(text: &str, at: usize) -> bool {
-    let line = lines::before(text, at);
-    let printer = ["echo ", "printf ", "print(", "console.log("].iter();
-    let printed = printer.filter_map(|word| line.rfind(word)).max();
-    let words = printed.map(|start| &line[start..]);
-    words
-        .is_some_and(|words| ['"', '\''].iter().any(|quote| words.matches(*quote).count() % 2 == 1))
+    let near = statement_before(text, at);
+    let printed = PRINTERS.iter().filter_map(|word| near.rfind(word)).max();
+    let words = printed.map(|start| &near[start..]);
+    words.is_some_and(|words| {
+        ['"', '\'', '`'].iter().any(|quote| words.matches(*quote).count() % 2 == 1)
+    })
+}
+
+/// What prints its words, or ends a program with them.
+const PRINTERS: [&str; 22] = [
+    "echo ",
+    "echo(",
+    "printf ",
+    "print(",
+    "console.log(",
+    "console.error(",
+    "console.warn(",
+    "console.info(",
+    "stdout.write(",
+    "stderr.write(",
+    "log(",
+    "logger.info(",
+    "logger.warning(",
+    "logger.error(",
+    "sys.exit(",
+    "fail(",
+    "die(",
+    "Error(",
+    "Exception(",
+    "log ",
+    "warn ",
+    "die ",
+];
+
+/// The text before a byte that may be the beginning of its statement: its line, and the lines above it that end inside of a
+/// call.
+fn statement_before(text: &str, at: usize) -> &str {
+    const LINES: usize = 6;
+    const NEAR: usize = 500;
+    let first = text.ceil_char_boundary(at.saturating_sub(NEAR));
+    let (text, at) = (&text[first..], at - first);
+    let mut start = at - lines::before(text, at).len();
+    for _ in 0..LINES {
+        let above = text[..start].trim_end();
+        if start == 0 || !above.ends_with(['(', ',', '"', '\'', '+']) {
+            break;
+        }
+        start = above.rfind('\n').map_or(0, |newline| newline + 1);
+    }
+    &text[start..at]
 }
 
 /// Whether it stands in a comment of a script; in a page a comment is an instruction, too.

@@ -25,10 +25,25 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
     for page in &body.pages {
         if let Some(at) = page.markdown.unclosed_fence {
-            let message = "the code fence that begins here is not closed";
-            on_page("fence-unclosed", page, at, message.to_owned(), report).advise(
-                "close it with a line of the same marks; the rest of the page reads as code",
-            );
+            match page.markdown.cut_fence.filter(|cut| cut.at < at) {
+                // The fence to mend is the outer one, and not the last that is left over.
+                Some(cut) => {
+                    let message = format!(
+                        "the code fence that begins here ends at line {}, where the fence inside of it ends; the one at line {} is then never closed",
+                        page.position(cut.closed_at).line,
+                        page.position(at).line,
+                    );
+                    on_page("fence-unclosed", page, cut.at, message, report)
+                        .known_as("cut")
+                        .advise("give the outer fence more marks than the inner ones: ````");
+                }
+                None => {
+                    let message = "the code fence that begins here is not closed";
+                    on_page("fence-unclosed", page, at, message.to_owned(), report).advise(
+                        "close it with a line of the same marks; the rest of the page reads as code",
+                    );
+                }
+            }
         }
         if let Some(at) = conflict(page) {
             let message = "a merge conflict is left in: an agent reads both versions";

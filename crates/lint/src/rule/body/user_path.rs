@@ -58,6 +58,12 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         Regex::new(r#"(?:^|[\s"'`(=:])((?:/Users|/home|[A-Z]:\\Users)[/\\]([A-Za-z][A-Za-z0-9._-]*)[/\\][^\s"'`)]*)"#)
             .expect("invariant: it is a pattern")
     });
+    // One line that says whose folder it is speaks for all.
+    let named = home.captures_iter(file.text).filter_map(|found| {
+        let name = found.get(2)?.as_str().to_ascii_lowercase();
+        is_of_product(file.text, found.get(1)?.range(), &name).then_some(name)
+    });
+    let products: BTreeSet<String> = named.collect();
     let mut seen = BTreeSet::new();
     for found in home.captures_iter(file.text) {
         let (Some(path), Some(name)) = (found.get(1), found.get(2)) else { continue };
@@ -66,7 +72,8 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         // `john.doe` is as invented as `john`.
         let first = lower.split(['.', '_', '-']).next().unwrap_or_default();
         let invented = invented || ANYONE.contains(&first);
-        if invented || ANYONE.contains(&lower.as_str()) || !seen.insert(name.as_str()) {
+        let is_known = invented || ANYONE.contains(&lower.as_str()) || lower.len() < 3;
+        if is_known || products.contains(&lower) || !seen.insert(name.as_str()) {
             continue;
         }
         // The end of a sentence is none of the path.
@@ -75,4 +82,19 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         file.at("user-path", path.start(), message, report)
             .advise("name it from $HOME, from the skill's folder, or as an argument");
     }
+}
+
+/// Whether the line speaks of what the folder is named after: `Astro Runtime | /home/astro/.local`. That is an account of
+/// an image, and no person.
+fn is_of_product(text: &str, path: std::ops::Range<usize>, name: &str) -> bool {
+    /// Bytes of the line on both sides that are read.
+    const NEAR: usize = 200;
+    let before = &text[text.ceil_char_boundary(path.start.saturating_sub(NEAR))..path.start];
+    let behind = &text[path.end..text.floor_char_boundary((path.end + NEAR).min(text.len()))];
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let behind = behind.split('\n').next().unwrap_or_default();
+    let words = |part: &str| {
+        part.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(name))
+    };
+    words(before) || words(behind)
 }

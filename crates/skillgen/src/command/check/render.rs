@@ -1,5 +1,6 @@
 //! How the findings of `check` are printed, a format each.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use contract::text::safe;
@@ -26,7 +27,7 @@ pub(super) fn print(
     fail_on: FailOn,
     ctx: &Ctx,
 ) -> anyhow::Result<()> {
-    // Remarks that fail the check are shown without being asked for.
+    // Infos that fail the check are shown without being asked for.
     let all = all || fail_on == FailOn::Info;
     match ctx.global.format {
         Format::Json => ctx.print_json(Status::Ok, payload(report)),
@@ -150,9 +151,27 @@ fn text(report: &Report, all: bool, quiet: bool) -> String {
     if !quiet {
         out.push_str(&costs(&report.costs));
         out.push_str(&assumed_roles(report));
+        out.push_str(&by_rule(report, all));
         let _ = writeln!(out, "{}", summary(report, all));
     }
     out
+}
+
+/// How many findings of each rule are printed, where they are more than a screen shows: the most frequent first.
+fn by_rule(report: &Report, all: bool) -> String {
+    const SCREEN: usize = 20;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for found in annotated(report, all) {
+        *counts.entry(&found.finding.rule).or_default() += 1;
+    }
+    if counts.values().sum::<usize>() <= SCREEN || counts.len() < 2 {
+        return String::new();
+    }
+    let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let counts: Vec<String> =
+        counts.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
+    format!("by rule: {}\n", counts.join(", "))
 }
 
 /// What the skills cost, as schemas/check.schema.json describes it.
@@ -235,7 +254,7 @@ fn summary(report: &Report, all: bool) -> String {
     let mut parts = vec![some(errors, "error"), some(warnings, "warning")];
     if infos > 0 {
         let hidden = if all { "" } else { " (--all shows them)" };
-        parts.push(format!("{}{hidden}", some(infos, "remark")));
+        parts.push(format!("{}{hidden}", some(infos, "info")));
     }
     if suppressed > 0 {
         parts.push(format!("{suppressed} suppressed"));
@@ -248,15 +267,15 @@ fn summary(report: &Report, all: bool) -> String {
     format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"))
 }
 
-/// The findings of formats that show each among the lines of a change: remarks only if they were asked for.
+/// The findings of formats that show each among the lines of a change: infos only if they were asked for.
 fn annotated(report: &Report, all: bool) -> impl Iterator<Item = &ReportedFinding> {
     live(report).filter(move |found| all || found.finding.level != Level::Info)
 }
 
-/// How many remarks [`annotated`] leaves out, in words; none where it leaves out none.
-fn remarks_left_out(report: &Report, all: bool) -> Option<String> {
+/// How many infos [`annotated`] leaves out, in words; none where it leaves out none.
+fn infos_left_out(report: &Report, all: bool) -> Option<String> {
     let count = count(report, Level::Info);
-    (!all && count > 0).then(|| format!("{}: --all shows them", some(count, "remark")))
+    (!all && count > 0).then(|| format!("{}: --all shows them", some(count, "info")))
 }
 
 fn github(report: &Report, all: bool) -> String {
@@ -312,7 +331,7 @@ fn markdown_table(report: &Report, all: bool) -> String {
             markdown::plain(finding.fix.as_deref().unwrap_or_default()),
         );
     }
-    if let Some(left_out) = remarks_left_out(report, all) {
+    if let Some(left_out) = infos_left_out(report, all) {
         let _ = writeln!(out, "\n{left_out}.");
     }
     if shown {
@@ -327,7 +346,7 @@ fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
     // A clean tree is a test that passed, and not a suite that ran none.
     if annotated(report, all).next().is_none() {
         let files = some(report.files, "file");
-        let found = match remarks_left_out(report, all) {
+        let found = match infos_left_out(report, all) {
             Some(left_out) => left_out,
             None => "no findings".to_owned(),
         };
@@ -369,7 +388,7 @@ fn sarif(report: &Report, all: bool) -> Value {
     // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
     let results: Vec<Value> = found().map(sarif_result).collect();
     let mut log = log(rules, results);
-    if let Some(left_out) = remarks_left_out(report, all) {
+    if let Some(left_out) = infos_left_out(report, all) {
         log["runs"][0]["invocations"] = json!([{
             "executionSuccessful": true,
             "toolExecutionNotifications": [{"level": "note", "message": {"text": left_out}}],

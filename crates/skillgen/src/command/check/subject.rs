@@ -225,6 +225,7 @@ fn tree(
     let mut seen = BTreeSet::new();
     report.skills.retain(|skill| seen.insert(paths::whole(Path::new(&skill.path))));
     lint::check_duplicates(&mut report);
+    lint::lower_test_data(&shown(root), &mut report);
     Ok(report)
 }
 
