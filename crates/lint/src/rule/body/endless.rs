@@ -23,7 +23,7 @@ fn pattern() -> &'static Regex {
             r"docker-compose\s+logs\s+(?:\S+\s+)*?(?:-f|--follow)",
             r"watch\s+(?:-n\s*\d+\s+)?(?:kubectl|docker|ls|df|free|git|nvidia-smi|date|cat|curl|ps)(?-u:\b)",
             r"ping6?\s+(?:-[46nOqv]\s+)*[A-Za-z0-9][\w.:-]*$",
-            r"(?:docker|podman)\s+(?:stats|events)(?:\s+[\w.-]+)*$",
+            r"(?:docker|podman)\s+(?:stats|events)(?:\s+[A-Za-z0-9][\w.-]*)*$",
             r"(?:kubectl|oc)\s+(?:get|events)\s+(?:\S+\s+)*?(?:-w|--watch|--watch-only)",
             r"inotifywait\s+(?:\S+\s+)*?(?:-[a-zA-Z]*m|--monitor)",
             r"fswatch\s+[^-]\S*$",
