@@ -162,6 +162,16 @@ func addOthers(object, rest *Object) {
 	}
 }
 
+//= constant: typed
+
+// The text of a property that is always the same: no text stands for it.
+func orConstant(text, constant string) string {
+	if text == "" {
+		return constant
+	}
+	return text
+}
+
 //= nullable: typed
 
 // Nullable is a property that may be missing or null. The zero value is a missing one.

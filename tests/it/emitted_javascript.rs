@@ -133,8 +133,8 @@ console.log(new output.SkillOutputParser().parse("Created: a/b.txt").parseMethod
 "#;
     let names = [
         ("order", "Order"),
-        ("news", "News-digest-request"),
-        ("digest", "News-Digest-Skill-API-Contract"),
+        ("news", "news-digest-request"),
+        ("digest", "news-digest-skill-api-contract"),
         ("envelope", "HelperEnvelope"),
         ("output", "SkillOutput"),
     ];

@@ -45,7 +45,7 @@ fn bash_shared() -> Result<(), Failed> {
     emit(here, &[&["--lang", "bash", "--out", "my made"][..], &two].concat())?;
     emit(here, &[&["--lang", "bash", "--out", "my made", "--check"][..], &two].concat())?;
     let script = r#"set -euo pipefail
-source_all() { . "$1/dates.sh"; . "$1/News-digest-request.sh"; }
+source_all() { . "$1/dates.sh"; . "$1/news-digest-request.sh"; }
 ask() { printf '%s' "$2" | "$1" - | jq -r '.path + " " + .keyword' || :; }
 for at in 'my made' "$PWD/my made" "./my made"; do
   source_all "$at"
@@ -70,7 +70,7 @@ set | grep -E '^(__sk_|__skill_)[a-z_]*=' || echo 'no variable'
         let mut critic = Command::new(tool[0]);
         critic.args(&tool[1..]).args([
             "dates.sh",
-            "News-digest-request.sh",
+            "news-digest-request.sh",
             "skillgen_runtime.bash",
         ]);
         if Command::new(tool[0]).arg("--version").output().is_ok() {

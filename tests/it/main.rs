@@ -52,6 +52,7 @@ mod emitted_random;
 mod emitted_roads;
 mod emitted_runtime;
 mod emitted_templates;
+mod emitted_types;
 mod emitted_typify;
 mod emitted_unions;
 mod example_lending;
@@ -164,6 +165,7 @@ fn main() {
     trials.extend(emitted_roads::cases());
     trials.extend(emitted_runtime::cases());
     trials.extend(emitted_templates::cases());
+    trials.extend(emitted_types::cases());
     trials.extend(emitted_typify::cases());
     trials.extend(emitted_unions::cases());
     trials.extend(containment::cases());

@@ -3,6 +3,7 @@
 //! prints it as its own literals.
 
 mod beside;
+mod references;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,7 @@ use crate::ir::{
 };
 use crate::unique::UniqueNames;
 use beside::beside;
+use references::{alone, named_functions};
 
 /// How deep schemas are printed inside each other before they get a name.
 const DEEPEST: usize = 8;
@@ -187,37 +189,6 @@ pub(crate) fn folded(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "")
 }
 
-/// Which functions get a name: those with several users, with recursion, or too deep inside others.
-fn named_functions(unit: &Unit) -> Vec<bool> {
-    let mut counts = vec![0_usize; unit.functions.len()];
-    let mut own: Vec<bool> = unit.functions.iter().map(|function| function.recursive).collect();
-    let mut queue: Vec<(FunctionId, usize)> = Vec::new();
-    calls(&unit.root, 0, &mut queue);
-    while let Some((id, depth)) = queue.pop() {
-        counts[id] += 1;
-        own[id] |= counts[id] > 1 || depth > DEEPEST;
-        if counts[id] == 1 {
-            let depth = if own[id] { 0 } else { depth };
-            for check in &unit.functions[id].body.checks {
-                check.kind.subs(&mut |sub| calls(sub, depth + 1, &mut queue));
-            }
-        }
-    }
-    own
-}
-
-fn calls(sub: &Sub, depth: usize, queue: &mut Vec<(FunctionId, usize)>) {
-    match sub {
-        Sub::Always | Sub::Never => {}
-        Sub::Call(id) => queue.push((*id, depth)),
-        Sub::Block(block) => {
-            for check in &block.checks {
-                check.kind.subs(&mut |sub| calls(sub, depth + 1, queue));
-            }
-        }
-    }
-}
-
 /// Where a function with a name of its own is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -318,7 +289,11 @@ impl Builder<'_> {
             let data = Data::Json(default.clone());
             entries.push(Entry { key: "default", spelled: None, data });
         }
-        Node::Keywords(entries)
+        match block.checks.as_slice() {
+            // No default is added inside of itself, which coercion knows by the places of schemas.
+            [check] if references::leads_to_default(self.unit, check) => Node::Keywords(entries),
+            _ => alone(entries),
+        }
     }
 
     fn check(&mut self, check: &Check, block: &Block, entries: &mut Vec<Entry>) {

@@ -2,12 +2,14 @@
 //! its documentation. Every valid value belongs to the type; what a type can't say, the checks say.
 
 mod build;
+mod constants;
 mod defaults;
 mod docs;
 mod hints;
 mod intersect;
 mod mapped;
 mod names;
+mod prune;
 mod relations;
 mod unions;
 mod variants;
@@ -18,6 +20,7 @@ use serde_json::Value;
 use crate::MappedType;
 
 pub(crate) use build::build;
+pub(crate) use constants::name_constants;
 pub(crate) use names::pascal;
 pub(crate) use relations::{nullable, reaches};
 pub(crate) use unions::{name_intersections, name_unions, name_unions_and_tuples};
@@ -30,6 +33,8 @@ pub(crate) type DeclId = usize;
 pub(crate) struct Types {
     /// In order of first use; the root is the first.
     pub(crate) decls: Vec<Decl>,
+    /// The root and the schema's definitions: these stay, even if nothing uses them.
+    pub(crate) roots: Vec<DeclId>,
 }
 
 /// A named type.

@@ -81,6 +81,10 @@ impl Spelling for Json {
         Literal::Atom(self.text(&format!("#/$defs/{stem}")))
     }
 
+    fn refers_by_name(&self) -> bool {
+        true
+    }
+
     fn pattern(&self, wanted: &Pattern) -> Option<Literal> {
         (self.pattern)(wanted).map(|text| Literal::Atom(self.text(&text)))
     }

@@ -18,6 +18,10 @@ pub(super) trait Spelling {
     fn named(&self, stem: &str, later: bool) -> Literal;
     /// What a reference to a schema that is defined later says.
     fn reference(&self, stem: &str) -> Literal;
+    /// Whether references name all schemas, those that are defined before as well.
+    fn refers_by_name(&self) -> bool {
+        false
+    }
     /// How the language writes a pattern, where its runtime doesn't see that by itself.
     fn pattern(&self, pattern: &Pattern) -> Option<Literal>;
 }
@@ -54,7 +58,9 @@ fn keywords(entries: &[Entry], spelling: &impl Spelling) -> Vec<(String, Literal
     for entry in entries {
         let value = match (&entry.data, entry.key) {
             // What a reference names is what it says.
-            (Data::Sub(Node::Named { stem, later: true }), "$ref" | "$dynamicRef") => {
+            (Data::Sub(Node::Named { stem, later }), "$ref" | "$dynamicRef")
+                if *later || (entries.len() > 1 && spelling.refers_by_name()) =>
+            {
                 spelling.reference(stem)
             }
             (data, _) => value(data, spelling, &mut patterns),

@@ -40,10 +40,10 @@ pub(crate) fn build(
         defaults: Defaults::new(schema),
         depth: 0,
     };
-    builder.named(schema.root(), name);
+    let mut roots = vec![builder.named(schema.root(), name)];
     if let Some(keywords) = schema.node(schema.root()).keywords() {
         for (word, id) in &keywords.definitions {
-            builder.named(*id, word);
+            roots.push(builder.named(*id, word));
         }
     }
     let blank = Decl {
@@ -57,7 +57,7 @@ pub(crate) fn build(
         return Err(refusal);
     }
     let decls = builder.decls.into_iter().map(|decl| decl.unwrap_or_else(|| blank.clone()));
-    let mut types = Types { decls: decls.collect() };
+    let mut types = Types { decls: decls.collect(), roots };
     super::intersect::simplify(&mut types);
     Ok(types)
 }
@@ -154,16 +154,27 @@ impl Builder<'_> {
                 None => self.inline(reference.target, &word),
             });
         }
-        for (index, part) in k.all_of.iter().enumerate() {
+        let says = |id: &NodeId| says_type(schema, *id, 0);
+        let is_alternative = |id: &NodeId| {
+            says(id) || schema.node(*id).keywords().is_some_and(|k| arms(schema, k).is_some())
+        };
+        for (index, part) in k.all_of.iter().enumerate().filter(|(_, part)| says(part)) {
             parts.push(self.node(*part, &format!("{hint} part {}", index + 1)));
         }
         for branches in [&k.any_of, &k.one_of] {
-            if !branches.is_empty() {
-                let hints = super::hints::of_branches(schema, branches, hint);
+            // Where one branch holds any value, so do all of them together.
+            if !branches.is_empty() && branches.iter().all(is_alternative) {
+                let hints = super::hints::of_branches(schema, branches, &k.required, hint);
                 let all = branches.iter().zip(&hints);
                 let all = all.map(|(branch, hint)| self.node(*branch, hint)).collect();
                 parts.push(union(all));
             }
+        }
+        // Where nothing else says what a value is, it is what `then` or `else` says.
+        if let (Some(arms), [Type::Any]) = (arms(schema, k), parts.as_slice()) {
+            let hints = super::hints::of_branches(schema, &arms, &k.required, hint);
+            let both_arms = arms.iter().zip(&hints).map(|(arm, hint)| self.node(*arm, hint));
+            parts = vec![union(both_arms.collect())];
         }
         both(parts)
     }
@@ -352,9 +363,10 @@ fn is_object(schema: &Schema, k: &Keywords) -> bool {
         && k.constant.is_none()
         && k.enumeration.is_none()
         && k.reference.is_none()
-        && [&k.all_of, &k.any_of, &k.one_of]
+        && k.all_of.iter().all(|id| !says_type(schema, *id, 0))
+        && [&k.any_of, &k.one_of]
             .iter()
-            .all(|list| list.iter().all(|id| !says_type(schema, *id, 0)))
+            .all(|list| list.is_empty() || list.iter().any(|id| !says_type(schema, *id, 0)))
 }
 
 /// Whether a schema says anything that a type could say: one that only asks for keys does not.
@@ -364,13 +376,36 @@ fn says_type(schema: &Schema, id: NodeId, depth: usize) -> bool {
     };
     depth > DEEPEST
         || k.types.is_some()
-        || !k.properties.is_empty()
+        || k.properties.values().any(|id| says_type(schema, *id, depth + 1))
         || k.constant.is_some()
         || k.enumeration.is_some()
         || k.reference.is_some()
         || [&k.all_of, &k.any_of, &k.one_of]
             .iter()
             .any(|list| list.iter().any(|id| says_type(schema, *id, depth + 1)))
+}
+
+/// `then` and `else`, of which each value meets one, where both say what a value is as a whole: those that only add to
+/// the properties of an object are conditions, and no types.
+fn arms(schema: &Schema, k: &Keywords) -> Option<[NodeId; 2]> {
+    k.if_?;
+    let arms = [k.then_?, k.else_?];
+    arms.iter().all(|id| is_whole(schema, *id, 0)).then_some(arms)
+}
+
+/// Whether a schema says what a value is as a whole.
+fn is_whole(schema: &Schema, id: NodeId, depth: usize) -> bool {
+    let Some(k) = schema.node(id).keywords() else { return false };
+    let all = |list: &[NodeId]| {
+        !list.is_empty() && list.iter().all(|id| is_whole(schema, *id, depth + 1))
+    };
+    depth <= DEEPEST
+        && (k.types.is_some()
+            || k.constant.is_some()
+            || k.enumeration.is_some()
+            || k.reference.is_some()
+            || all(&k.any_of)
+            || all(&k.one_of))
 }
 
 /// Whether branches say something of the type (those that only ask for other keys don't).

@@ -39,9 +39,18 @@ fn sentence(facts: &[String]) -> String {
 
 fn facts(k: &Keywords) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(range(None, k.minimum.as_ref(), k.maximum.as_ref()));
-    facts.extend(k.exclusive_minimum.as_ref().map(|bound| format!("more than {bound}")));
-    facts.extend(k.exclusive_maximum.as_ref().map(|bound| format!("less than {bound}")));
+    let (above, below) = (k.exclusive_minimum.as_ref(), k.exclusive_maximum.as_ref());
+    let exclusive =
+        [above.map(|b| format!("more than {b}")), below.map(|b| format!("less than {b}"))];
+    let inclusive = range(None, k.minimum.as_ref(), k.maximum.as_ref());
+    // The lower bound first.
+    let bounds: Vec<String> = match above {
+        Some(_) => exclusive.into_iter().chain([inclusive]).flatten().collect(),
+        None => [inclusive].into_iter().chain(exclusive).flatten().collect(),
+    };
+    if !bounds.is_empty() {
+        facts.push(bounds.join(" and "));
+    }
     facts.extend(k.multiple_of.as_ref().map(|divisor| format!("a multiple of {divisor}")));
     facts.extend(range(Some("character"), k.min_length, k.max_length));
     facts.extend(range(Some("item"), k.min_items, k.max_items));

@@ -1,19 +1,30 @@
-//! What unnamed alternatives are called: by the constant that tells them apart, or as the one object among others.
+//! What unnamed alternatives are called: by the constant that tells them apart, by the property that only one of them
+//! requires, or as the one object among others.
+
+use std::collections::BTreeMap;
 
 use contract::{Keywords, NodeId, Schema, Type as JsonType};
 use serde_json::Value;
 
-/// A name for each branch below `hint`.
-pub(super) fn of_branches(schema: &Schema, branches: &[NodeId], hint: &str) -> Vec<String> {
+/// A name for each branch below `hint`. `needed` are the properties that every branch requires, because the schema
+/// around them does.
+pub(super) fn of_branches(
+    schema: &Schema,
+    branches: &[NodeId],
+    needed: &[String],
+    hint: &str,
+) -> Vec<String> {
     let objects: Vec<(NodeId, &Keywords)> = branches
         .iter()
         .filter_map(|id| schema.node(*id).keywords().map(|keywords| (*id, keywords)))
         .filter(|(_, k)| k.reference.is_none() && is_object(k))
         .collect();
-    let all: Vec<Vec<(&str, String)>> = objects.iter().map(|(_, k)| constants(schema, k)).collect();
+    let all: Vec<Vec<(&str, String)>> =
+        objects.iter().map(|(_, k)| constants(schema, k, needed)).collect();
     let property = all.first().and_then(|first| {
         first.iter().map(|(property, _)| *property).find(|property| tells_apart(&all, property))
     });
+    let required = lone_properties(&objects);
     let word = |id: NodeId, index: usize| {
         let object = objects.iter().position(|(known, _)| *known == id);
         match (object, property, objects.len()) {
@@ -23,6 +34,9 @@ pub(super) fn of_branches(schema: &Schema, branches: &[NodeId], hint: &str) -> V
                 text.map_or_else(String::new, |(_, text)| text.clone())
             }
             (Some(_), Some(_), 1) => "object".to_owned(),
+            (Some(at), None, _) if required[at].is_some() => {
+                required[at].unwrap_or_default().to_owned()
+            }
             _ => format!("variant {}", index + 1),
         }
     };
@@ -34,10 +48,25 @@ fn is_object(k: &Keywords) -> bool {
     k.types.is_some_and(|types| types.contains(JsonType::Object)) || !k.properties.is_empty()
 }
 
+/// For each object, the first property that it requires and no other one does.
+fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str>> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in objects.iter().flat_map(|(_, k)| &k.required) {
+        *counts.entry(name).or_default() += 1;
+    }
+    let is_word = |name: &str| name.contains(|c: char| c.is_ascii_alphanumeric());
+    let lone = |k: &'s Keywords| {
+        let mut names = k.required.iter().map(String::as_str);
+        names.find(|name| counts.get(name) == Some(&1) && is_word(name))
+    };
+    objects.iter().map(|(_, k)| lone(k)).collect()
+}
+
 /// The properties of an object that hold one string, with it, or one truth value, with both words.
-fn constants<'s>(schema: &'s Schema, k: &'s Keywords) -> Vec<(&'s str, String)> {
+fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<(&'s str, String)> {
     let mut found = Vec::new();
-    for (name, id) in k.properties.iter().filter(|(name, _)| k.required.contains(name)) {
+    let is_needed = |name: &String| k.required.contains(name) || needed.contains(name);
+    for (name, id) in k.properties.iter().filter(|(name, _)| is_needed(name)) {
         let Some(keywords) = schema.node(*id).keywords() else { continue };
         let value = match (&keywords.constant, &keywords.enumeration) {
             (Some(value), _) => Some(value),

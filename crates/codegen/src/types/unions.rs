@@ -81,6 +81,9 @@ fn name_parts(types: &mut Types, reserved: &[&str], named: Named) {
         }
         types.decls[id].body = body;
     }
+    if named != Named::Intersections {
+        types.prune();
+    }
 }
 
 struct Naming {

@@ -195,6 +195,15 @@ fn variant_name(types: &Types, ty: &Type, kind: Kind) -> String {
         (Type::Named(id), Kind::Object) => types.decls[*id].name.clone(),
         (Type::Named(id), Kind::Array) => types.decls[*id].name.clone(),
         (_, Kind::Array) => "List".to_owned(),
+        // What a branch adds to the object around it names the variant.
+        (Type::Both(all), Kind::Object) => match all.last() {
+            Some(Type::Named(id)) => {
+                let name = &types.decls[*id].name;
+                let stem = name.strip_suffix("Object").filter(|stem| !stem.is_empty());
+                stem.unwrap_or(name).to_owned()
+            }
+            _ => kind.as_str().to_owned(),
+        },
         (Type::Map(_), _) => "Map".to_owned(),
         (_, kind) => kind.as_str().to_owned(),
     }

@@ -82,7 +82,7 @@ impl Target for Bash {
             }
         }
         let text = pieces.join("\n");
-        Ok(vec![GeneratedFile { name: format!("{}.sh", contract.name), text }])
+        Ok(vec![GeneratedFile { name: format!("{}.sh", contract.file_stem()), text }])
     }
 }
 

@@ -227,11 +227,9 @@ impl<'c> File<'c> {
         let reserved = if shared { &[] } else { reserved.as_slice() };
         let mut types = self.options.types(&space.schema, &contract.type_name(space), reserved)?;
         crate::types::name_unions_and_tuples(&mut types, reserved);
-        if shared {
-            let mut taken = self.taken.clone();
-            taken.extend(self.options.type_map.first_words());
-            prefix(&mut types, &contract.own_name(), taken);
-        }
+        let mut taken = self.taken.clone();
+        taken.extend(self.options.type_map.first_words());
+        spell(&mut types, &contract.own_name(), shared, taken);
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
         let taken: Vec<String> = self.taken.iter().map(str::to_owned).collect();
         self.options.naming.apply(&mut types, &taken)?;
@@ -299,12 +297,14 @@ impl<'c> File<'c> {
     }
 }
 
-/// Puts the contract's name before those that do not begin with it; `taken` are names of other things.
-fn prefix(types: &mut Types, own: &str, mut taken: UniqueNames) {
+/// Writes the initialisms of names in capitals, and in a package of several contracts the contract's name before those
+/// that do not begin with it; `taken` are names of other things.
+fn spell(types: &mut Types, own: &str, is_prefixed: bool, mut taken: UniqueNames) {
     for decl in &mut types.decls {
-        let name = match decl.name.starts_with(own) {
-            true => decl.name.clone(),
-            false => format!("{own}{}", decl.name),
+        let name = match decl.name.strip_prefix(own) {
+            Some(rest) => format!("{own}{}", text::initialisms(rest)),
+            None if is_prefixed => format!("{own}{}", text::initialisms(&decl.name)),
+            None => text::initialisms(&decl.name),
         };
         decl.name = taken.take(&name, "");
     }

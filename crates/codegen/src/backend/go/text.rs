@@ -186,8 +186,13 @@ const INITIALISMS: [&str; 22] = [
 
 /// The name of a field, with its initialisms in capitals: `api_url` and `apiUrl` are `APIURL`.
 pub(super) fn field(name: &str) -> String {
+    initialisms(&crate::types::pascal(name))
+}
+
+/// A name in PascalCase, with its initialisms in capitals: `HttpCall` is `HTTPCall`.
+pub(super) fn initialisms(name: &str) -> String {
     let mut words: Vec<String> = Vec::new();
-    for character in crate::types::pascal(name).chars() {
+    for character in name.chars() {
         match words.last_mut() {
             Some(word) if !character.is_ascii_uppercase() => word.push(character),
             _ => words.push(character.to_string()),

@@ -214,6 +214,9 @@ impl<'t> Printer<'t> {
         }
         w.close("}");
         self.taker(&name, &fields, extra.as_deref(), w);
+        if fields.iter().any(|(_, field, _)| field.required && constant(field).is_some()) {
+            self.needs.insert("constant");
+        }
         giver(&name, &fields, extra.as_deref(), w);
         let read = root.map_or_else(
             || format!("unmarshal(text, value, take{name})"),
@@ -357,7 +360,10 @@ fn giver(name: &str, fields: &[(String, &Field, GoType)], extra: Option<&str>, w
     for (field_name, field, shown) in fields {
         let (key, value) = (quoted(&field.name), format!("value.{field_name}"));
         w.line(match (field.required, &shown.nullable) {
-            (true, _) => format!("object.Set({key}, {value})"),
+            (true, _) => match constant(field) {
+                Some(text) => format!("object.Set({key}, orConstant({value}, {}))", quoted(text)),
+                None => format!("object.Set({key}, {value})"),
+            },
             (false, Some(_)) => format!("object.setIf({value}.isThere, {key}, {value}.value)"),
             (false, None) => format!("object.setIf({value} != nil, {key}, {value})"),
         });
@@ -372,6 +378,17 @@ fn giver(name: &str, fields: &[(String, &Field, GoType)], extra: Option<&str>, w
     w.open(format!("func (value {name}) MarshalJSON() ([]byte, error) {{"));
     w.line("return marshal(value)");
     w.close("}");
+}
+
+/// The one string that a property may be.
+fn constant(field: &Field) -> Option<&str> {
+    match &field.ty {
+        Type::Literals(values) => match values.as_slice() {
+            [serde_json::Value::String(text)] if !text.is_empty() => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A string type with a constant for each of its values.
@@ -400,11 +417,11 @@ fn strings(decl: &Decl, list: &[String], taken: &mut UniqueNames, w: &mut Writer
 
 pub(super) fn docs(decl: &Decl, w: &mut Writer) {
     let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
-    if lines.is_empty() {
-        lines.push(format!("{} is a type of the schema.", decl.name));
-    }
     if decl.deprecated {
-        lines.extend([String::new(), "Deprecated: the schema says so.".to_owned()]);
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push("Deprecated: the schema marks it as deprecated.".to_owned());
     }
     comment(&lines).iter().for_each(|line| w.line(line));
 }
@@ -414,11 +431,16 @@ fn field_docs(field: &Field, w: &mut Writer) {
     if lines.is_empty() && !is_tag(&field.name) {
         lines.extend(doc_lines(&format!("The property {:?}.", field.name)));
     }
+    if let Some(text) = constant(field) {
+        let always = format!("Always {text:?}");
+        let also = if field.required { "; an empty string is written as this." } else { "." };
+        lines.extend(doc_lines(&(always + also)));
+    }
     if field.deprecated {
         if !lines.is_empty() {
             lines.push(String::new());
         }
-        lines.push("Deprecated: the schema says so.".to_owned());
+        lines.push("Deprecated: the schema marks it as deprecated.".to_owned());
     }
     comment(&lines).iter().for_each(|line| w.line(line));
 }

@@ -35,6 +35,20 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
+/// Functions whose signatures have a line for each argument, where one line is too long.
+pub(super) fn signatures(text: &str) -> String {
+    let broken = |line: &str| {
+        let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
+        let (arguments, result) = rest.rsplit_once(") ->")?;
+        let head = format!("def {name}");
+        (line.chars().count() > WIDTH).then(|| {
+            let arguments = arguments.replace(", ", ",\n    ");
+            format!("{head}(\n    {arguments},\n) ->{result}")
+        })
+    };
+    text.lines().map(|line| broken(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+}
+
 /// A call with its arguments, on as many lines as formatters give it; `end` stands behind.
 pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
     called_at(head, args, end, 0)
@@ -46,6 +60,12 @@ pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) 
     let is_flat = !all.contains('\n');
     if is_flat && head.chars().count() + all.chars().count() + 2 + end.len() <= width {
         return format!("{head}({all}){end}");
+    }
+    let is_wide = head.chars().count() + 1 > width;
+    if let Some((name, call)) = head.rsplit_once(" = ").filter(|_| is_flat && is_wide)
+        && call.chars().count() + all.chars().count() + 6 <= width
+    {
+        return format!("{name} = (\n    {call}({all})\n){end}");
     }
     if is_flat && all.chars().count() + 4 <= width {
         return format!("{head}(\n    {all}\n){end}");

@@ -241,9 +241,9 @@ impl<'o> File<'o> {
             "narrows": !root.adds_defaults && root.mapped.is_none(),
         });
         let frames = &self.options.frames;
-        self.api.line(frames.render("python/api.hbs", &data)?);
+        self.api.line(layout::signatures(&frames.render("python/api.hbs", &data)?));
         if self.options.has(Part::Builder) {
-            self.api.line(frames.render("python/builder.hbs", &data)?);
+            self.api.line(layout::signatures(&frames.render("python/builder.hbs", &data)?));
         }
         Ok(())
     }

@@ -62,6 +62,10 @@ pub(super) fn pieces(table: &Table) -> BTreeSet<&'static str> {
             found.extend(runtime::format_piece(*format));
         }
     }
+    // Schemas with a name are referred to from wherever they are used.
+    if !table.named.is_empty() {
+        found.extend(runtime::check_piece("$ref"));
+    }
     found
 }
 

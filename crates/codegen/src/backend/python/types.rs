@@ -151,28 +151,20 @@ impl Page<'_> {
             }
         };
         self.w.open(called(&format!("class {name}"), &bases, ":"));
-        let doc = self.object_doc(decl, object);
-        self.w.line(docstring(&doc));
+        let doc = object_doc(decl, object);
+        let own = if bases == ["TypedDict"] { &required } else { &optional };
+        if !doc.is_empty() {
+            self.w.line(docstring(&doc));
+        } else if !plain || own.is_empty() {
+            self.w.line("pass");
+        }
         if plain {
-            let own = if bases == ["TypedDict"] { &required } else { &optional };
-            self.w.gap();
+            if !doc.is_empty() {
+                self.w.gap();
+            }
             own.iter().for_each(|field| self.field(field));
         }
         self.w.close("");
-    }
-
-    fn object_doc(&self, decl: &Decl, object: &Object) -> Vec<String> {
-        let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
-        if lines.is_empty() {
-            lines.push(format!("An object of the schema: `{}`.", decl.name));
-        }
-        if decl.deprecated {
-            lines.extend([String::new(), "Deprecated.".to_owned()]);
-        }
-        if object.rest.is_some() {
-            lines.extend([String::new(), "Other properties may stand beside these.".to_owned()]);
-        }
-        lines
     }
 
     fn field(&mut self, field: &Field) {
@@ -281,6 +273,24 @@ impl Page<'_> {
         }
         union(all)
     }
+}
+
+/// The documentation of an object, and whether it may have other properties than those of its class.
+fn object_doc(decl: &Decl, object: &Object) -> Vec<String> {
+    let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
+    let mut add = |text: &str| {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(text.to_owned());
+    };
+    if decl.deprecated {
+        add("Deprecated.");
+    }
+    if object.rest.is_some() {
+        add("May have other properties.");
+    }
+    lines
 }
 
 /// One of these; anything swallows all.

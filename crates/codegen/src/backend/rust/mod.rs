@@ -1,6 +1,8 @@
 //! Rust: one module that needs serde (with derive) and serde_json.
 
 mod defaults;
+mod layout;
+mod lints;
 mod mapped;
 mod migration;
 mod output_parser;
@@ -137,6 +139,9 @@ fn namespace(
 ) -> Result<(), RenderError> {
     let mut types = options.types(&space.schema, &contract.type_name(space), types::RESERVED)?;
     crate::types::name_unions(&mut types, types::RESERVED);
+    if options.rust_types == RustTypes::Own {
+        crate::types::name_constants(&mut types, types::RESERVED);
+    }
     mapped::placed(&types)?;
     let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
     options.naming.apply(&mut types, &taken)?;
@@ -200,13 +205,22 @@ fn namespace(
     if options.has(Part::Builder) {
         functions.push_str(&options.frames.render("rust/builder.hbs", &data)?);
     }
-    let functions = spaced(&functions);
+    let width = if space.role.is_some() { layout::WIDTH - 4 } else { layout::WIDTH };
+    let functions = layout::signatures(&spaced(&functions), width);
     out.gap();
     out.line(&functions);
     out.gap();
-    out.open(format!(
-        "static CONTRACT: runtime::Contract<{name}> = runtime::Contract::new(runtime::Source {{"
-    ));
+    let (constant, made) = (
+        format!("static CONTRACT: runtime::Contract<{name}> ="),
+        "runtime::Contract::new(runtime::Source {",
+    );
+    let is_flat = constant.chars().count() + 1 + made.len() < width;
+    if is_flat {
+        out.open(format!("{constant} {made}"));
+    } else {
+        out.open(constant);
+        out.open(made);
+    }
     if let Some(road) = &road {
         out.line(format!("quick: Some({}),", road.root));
     }
@@ -229,6 +243,9 @@ fn namespace(
     }
     out.line("..runtime::Source::of(SCHEMA)");
     out.close("});");
+    if !is_flat {
+        out.close("");
+    }
     out.gap();
     out.line(format!("const SCHEMA: &str = {};", schema::text(&table)));
     out.gap();

@@ -275,6 +275,12 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if let (Body::Alias(ty), None) = (body, self.printer.types.object_of(id)) {
             return self.followed(ty, subs, inside);
         }
+        if let Body::Strings(texts) = body
+            && let [text] = texts.as_slice()
+        {
+            let list = flat(self.unit, subs).ok_or(Off::Slow)?;
+            return self.constant(&types.decls[id], text, &list);
+        }
         let key = (id, subs.iter().map(|sub| sub.bare().identity()).collect());
         let name = match self.known.get(&key) {
             Some(name) => name.clone(),
@@ -366,7 +372,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if allowed(list, Json::Array)?.is_some() {
             return Err(Off::Slow);
         }
-        let (v, goes) = (self.fresh("v"), self.fresh("goes"));
+        let (v, more) = (self.fresh("v"), self.fresh("more"));
         let mut subs = Vec::new();
         let (after, done) = self.apart(|quick| {
             for check in list.iter().filter(|check| check.kind.guard() == Guard::Array) {
@@ -374,7 +380,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
                     Kind::Items { from: 0, sub } => subs.push(sub),
                     Kind::MinItems(1) => quick.refuse_if(&format!("{v}.is_empty()")),
                     Kind::MinItems(least) => quick.refuse_if(&format!("{v}.len() < {least}")),
-                    Kind::MaxItems(most) => quick.refuse_if(&more(&v, most)),
+                    Kind::MaxItems(most) => quick.refuse_if(&exceeds(&v, most)),
                     Kind::UniqueItems if quick.printer.text(item, None) == "String" => {
                         let set = format!("{v}.iter().collect::<std::collections::BTreeSet<_>>()");
                         quick.refuse_if(&format!("{set}.len() < {v}.len()"));
@@ -389,11 +395,11 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         match read {
             Ok(read) => {
                 self.line(format!("let mut {v} = Vec::new();"));
-                self.line(format!("let mut {goes} = r.enters(b'[', b']')?;"));
-                self.open(format!("while {goes} {{"));
+                self.line(format!("let mut {more} = r.enters(b'[', b']')?;"));
+                self.open(format!("while {more} {{"));
                 self.line(body);
                 self.line(format!("{v}.push({read});"));
-                self.line(format!("{goes} = r.another(b']')?;"));
+                self.line(format!("{more} = r.another(b']')?;"));
                 self.close("}");
             }
             Err(()) => {
@@ -410,8 +416,12 @@ impl<'u, 't> Quick<'_, 'u, 't> {
 fn attributes(head: &str, body: &str, out: &mut Writer) {
     const LINES: usize = 60;
     const WIDTH: usize = 90;
-    if body.lines().count() > LINES {
-        out.line("#[allow(clippy::similar_names, clippy::too_many_lines)]");
+    // Variables are called as the properties are.
+    let variables = body.lines().filter(|line| line.starts_with("let mut ")).count();
+    match body.lines().count() > LINES {
+        true => out.line("#[allow(clippy::similar_names, clippy::too_many_lines)]"),
+        false if variables > 2 => out.line("#[allow(clippy::similar_names)]"),
+        false => {}
     }
     if head.len() > WIDTH || body.lines().any(|line| line.chars().count() > WIDTH) {
         out.line("#[rustfmt::skip]");
@@ -428,7 +438,7 @@ fn given(read: &str) -> String {
 }
 
 /// Whether a collection holds more than `most`.
-fn more(collection: &str, most: &u64) -> String {
+fn exceeds(collection: &str, most: &u64) -> String {
     match most {
         0 => format!("!{collection}.is_empty()"),
         _ => format!("{collection}.len() > {most}"),

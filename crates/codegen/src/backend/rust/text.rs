@@ -84,19 +84,64 @@ fn mark_length(line: &str) -> Option<usize> {
     }
 }
 
-/// A line in which names are marked as code, and addresses as links: Markdown would read `_` in them.
+/// A line in which names are marked as code, and addresses as links: Markdown would read `_` in them. A mark of code
+/// that has no second one on its line stands for itself.
 fn marked(line: &str) -> String {
+    let parts: Vec<&str> = line.split('`').collect();
+    let last = parts.len() - 1;
+    let mut links = links(line).into_iter();
     let mut out = String::new();
-    for (index, part) in line.split('`').enumerate() {
-        if index > 0 {
-            out.push('`');
+    for (index, part) in parts.into_iter().enumerate() {
+        let is_lone = index == last && last % 2 == 1;
+        match index {
+            0 => {}
+            _ if is_lone => out.push_str("\\`"),
+            _ => out.push('`'),
         }
-        if index % 2 == 1 {
+        if index % 2 == 1 && !is_lone {
             out.push_str(part);
-            continue;
+            links.by_ref().take(part.matches('[').count()).for_each(drop);
+        } else {
+            let words: Vec<String> = part.split(' ').map(word_marked).collect();
+            out.push_str(&plain_brackets(&words.join(" "), &mut links));
         }
-        let words: Vec<String> = part.split(' ').map(word_marked).collect();
-        out.push_str(&words.join(" "));
+    }
+    out
+}
+
+/// For each opening bracket of a line, whether it begins a link.
+fn links(line: &str) -> Vec<bool> {
+    let is_link = |(at, _)| {
+        let rest: &str = &line[at..];
+        rest.find(']').is_some_and(|end| rest[end + 1..].starts_with(['(', '[']))
+    };
+    line.match_indices('[').map(is_link).collect()
+}
+
+/// A text in which brackets that are no link's stand for themselves, because rustdoc looks for what they name, and in
+/// which nothing looks like a tag of HTML.
+fn plain_brackets(text: &str, links: &mut impl Iterator<Item = bool>) -> String {
+    let (mut out, mut code) = (String::new(), false);
+    for (at, character) in text.char_indices() {
+        let is_escaped = out.ends_with('\\');
+        let is_plain = match character {
+            '`' => {
+                code = !code;
+                false
+            }
+            '[' => !links.next().unwrap_or_default() && !code,
+            '<' => {
+                let rest = &text[at + 1..];
+                let is_tag =
+                    rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
+                is_tag && !code && !rest.starts_with("http")
+            }
+            _ => false,
+        };
+        if is_plain && !is_escaped {
+            out.push('\\');
+        }
+        out.push(character);
     }
     out
 }
@@ -104,20 +149,40 @@ fn marked(line: &str) -> String {
 fn word_marked(word: &str) -> String {
     let outer = |c: char| !c.is_alphanumeric() && c != '_';
     let start = word.len() - word.trim_start_matches(outer).len();
-    let end = start + word[start..].trim_end_matches(outer).len();
-    let (before, name, after) = (&word[..start], &word[start..end], &word[end..]);
-    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let mut end = start + word[start..].trim_end_matches(outer).len();
+    let mut name = &word[start..end];
+    let address = name.starts_with("https://") || name.starts_with("http://");
+    if address || is_call(&word[start..]) {
+        let more = word[end..].find(|c| !"/()".contains(c)).unwrap_or(word.len() - end);
+        let more = if address { usize::from(word[end..].starts_with('/')) } else { more.min(2) };
+        end += more;
+        name = &word[start..end];
+    }
+    let (before, after) = (&word[..start], &word[end..]);
+    if address {
+        let is_bare = !before.ends_with(['<', '[']) && !before.ends_with("](");
+        return match name.contains(['<', '>', ')', ']', '"', '[']) {
+            false if is_bare => format!("{before}<{name}>{after}"),
+            true if is_bare && !name.contains("](") => format!("{before}`{name}`{after}"),
+            _ => word.to_owned(),
+        };
+    }
+    let plain = !name.contains(['-', '<', '>', '`', '(', '*', '/']) || is_call(name);
     let snake = name.trim_matches('_').contains('_');
     let humps = name.chars().filter(|c| c.is_uppercase()).count() > 1;
-    let camel = humps && name.chars().any(char::is_lowercase) && !name.ends_with('s');
-    if plain && (snake || camel) {
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let camel = is_word && humps && name.chars().any(char::is_lowercase) && !name.ends_with('s');
+    if plain && (snake || camel || name.contains("::") || is_call(name)) {
         return format!("{before}`{name}`{after}");
     }
-    let address = name.starts_with("https://") || name.starts_with("http://");
-    if address && before.is_empty() && !name.contains(['<', '>', ')', ']']) {
-        return format!("<{name}>{after}");
-    }
     word.to_owned()
+}
+
+/// Whether a word begins with the call of a function without arguments, such as `window.open()`.
+fn is_call(word: &str) -> bool {
+    let name = word.len()
+        - word.trim_start_matches(|c: char| c.is_alphanumeric() || "_.:".contains(c)).len();
+    name > 0 && word[name..].starts_with("()")
 }
 
 /// Whether a line is a list item, a quotation or a reference: what the next line would belong to.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::defaults::{self, StructDefault};
+use super::lints::{allow, text_lints};
 use super::mapped;
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
@@ -161,8 +162,7 @@ impl<'t> Printer<'t> {
         let types = self.types;
         for (id, decl) in types.decls.iter().enumerate() {
             let mut own = Writer::new("    ");
-            let unnamed = format!("`{}` of the schema.", decl.name);
-            documented(decl.doc.as_deref().unwrap_or(&unnamed), decl.deprecated, &mut own);
+            documented(decl.doc.as_deref(), decl.deprecated, &mut own);
             self.declaration(id, decl, &mut own);
             w.gap();
             w.line(own.finish());
@@ -188,6 +188,9 @@ impl<'t> Printer<'t> {
                     let flat = format!("pub type {} = {text};", decl.name);
                     let is_flat = flat.chars().count() <= 100;
                     let below = format!("pub type {} =\n    {text};", decl.name);
+                    if decl.doc.is_none() && !decl.deprecated {
+                        allow(&["missing_docs"], w);
+                    }
                     w.line(if is_flat { flat } else { below });
                 }
             },
@@ -203,10 +206,7 @@ impl<'t> Printer<'t> {
         if object.rest.is_none() {
             w.line("#[serde(deny_unknown_fields)]");
         }
-        let optional = object.fields.iter().filter(|field| !field.required);
-        if optional.into_iter().any(|field| self.text(&field.ty, Some(id)).starts_with("Option<")) {
-            w.line("#[allow(clippy::option_option, reason = \"null is not absent\")]");
-        }
+        self.struct_lints(id, decl, object, w);
         if object.fields.is_empty() && object.rest.is_none() {
             w.line(format!("pub struct {} {{}}", decl.name));
             return;
@@ -231,8 +231,7 @@ impl<'t> Printer<'t> {
     }
 
     fn field(&mut self, id: DeclId, field: &Field, name: &str, w: &mut Writer) {
-        let unnamed = format!("`{}`", field.name.escape_default());
-        documented(field.doc.as_deref().unwrap_or(&unnamed), field.deprecated, w);
+        documented(field.doc.as_deref(), field.deprecated, w);
         let mut serde = Vec::new();
         if name != field.name {
             serde.push(format!("rename = {}", quoted(&field.name)));
@@ -265,6 +264,10 @@ impl<'t> Printer<'t> {
         if line.chars().count() <= 96 {
             w.line(line);
         } else {
+            // rustfmt would break the type's own parameters.
+            if ty.chars().count() > 90 {
+                w.line("#[rustfmt::skip]");
+            }
             w.open(format!("pub {}:", raw(name)));
             w.line(format!("{ty},"));
             w.close("");
@@ -274,9 +277,10 @@ impl<'t> Printer<'t> {
     /// An enum of texts, which reads and prints them.
     fn strings(&mut self, decl: &Decl, list: &[String], w: &mut Writer) {
         w.line(ENUM_DERIVES);
+        let names: Vec<String> = variants(list).into_iter().map(|(_, name)| name).collect();
+        text_lints(&names, w);
         w.open(format!("pub enum {} {{", decl.name));
         for (text, name) in variants(list) {
-            w.line(format!("/// `{}`", text.escape_default()));
             if name != text {
                 w.line(format!("#[serde(rename = {})]", quoted(&text)));
             }
@@ -435,10 +439,10 @@ fn unique(stem: &str, used: &mut UniqueNames) -> String {
 }
 
 /// Documentation, and that what it is of is deprecated: the attribute would warn of the file's own uses.
-fn documented(text: &str, deprecated: bool, w: &mut Writer) {
-    docs(text, w);
+fn documented(text: Option<&str>, deprecated: bool, w: &mut Writer) {
+    docs(text.unwrap_or_default(), w);
     if deprecated {
-        docs("\nDeprecated.", w);
+        docs(if text.is_some() { "\nDeprecated." } else { "Deprecated." }, w);
     }
 }
 

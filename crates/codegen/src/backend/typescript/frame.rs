@@ -182,6 +182,9 @@ fn declared_function(flat: &str) -> String {
     let (Some(opening), Some(closing)) = (flat.find('('), flat.rfind("): ")) else {
         return flat.to_owned();
     };
+    if opening + 1 == closing {
+        return flat.to_owned();
+    }
     let parameters = flat[opening + 1..closing].split(", ");
     let parameters: String = parameters.map(|parameter| format!("  {parameter},\n")).collect();
     format!("{}\n{parameters}{}", &flat[..=opening], &flat[closing..])
@@ -196,6 +199,11 @@ pub(super) fn assigned(head: &str, body: &str) -> String {
     if body.starts_with('{') {
         let members = body.trim_start_matches("{ ").trim_end_matches(" };");
         let members: String = members.split(", ").map(|member| format!("  {member},\n")).collect();
+        // Where not even the bracket fits behind the name, it stands below, one level in.
+        if head.chars().count() + 2 > WIDTH {
+            let members = members.replace("  ", "    ");
+            return format!("{head}\n  {{\n{members}  }};");
+        }
         return format!("{head} {{\n{members}}};");
     }
     if head.chars().count() <= WIDTH && body.chars().count() + 2 <= WIDTH {

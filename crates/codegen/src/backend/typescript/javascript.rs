@@ -104,12 +104,12 @@ impl Target for JavaScript {
             }
             let code = Code::new(std::mem::replace(code, File::new(options)), contract);
             for module in Module::ALL {
-                let name = format!("{}.{}", contract.name, module.code());
+                let name = format!("{}.{}", contract.file_stem(), module.code());
                 files.push(GeneratedFile { name, text: code.text(contract, &declared, module)? });
             }
         }
         for module in Module::ALL {
-            let name = format!("{}.{}", contract.name, module.declarations());
+            let name = format!("{}.{}", contract.file_stem(), module.declarations());
             files.push(GeneratedFile { name, text: declared.text(contract, options, module)? });
         }
         Ok(files)

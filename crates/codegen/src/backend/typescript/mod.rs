@@ -77,7 +77,7 @@ impl Target for TypeScript {
         }
         file.envelope(contract);
         file.imports = mapped::imports(&all, &options.type_map);
-        let name = format!("{}.ts", contract.name);
+        let name = format!("{}.ts", contract.file_stem());
         Ok(vec![GeneratedFile { name, text: file.text(contract)? }])
     }
 }

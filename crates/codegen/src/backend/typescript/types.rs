@@ -51,10 +51,16 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
 /// What stands on both sides of `|`.
 fn members(types: &Types, ty: &Type) -> Vec<String> {
     match ty {
-        Type::Union(all) => all.iter().map(|ty| member(types, ty)).collect(),
+        Type::Union(all) => null_last(all).map(|ty| member(types, ty)).collect(),
         Type::Literals(values) if values.len() > 1 => values.iter().filter_map(scalar).collect(),
         other => vec![text(types, other, false)],
     }
+}
+
+/// The members of a union, null behind all others.
+fn null_last(all: &[Type]) -> impl Iterator<Item = &Type> {
+    let is_null = |ty: &&Type| **ty == Type::Null;
+    all.iter().filter(move |ty| !is_null(ty)).chain(all.iter().filter(is_null))
 }
 
 /// What stands on a side of `|`.
@@ -151,7 +157,7 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
         Type::Map(value) => format!("{{ [key: string]: {} }}", text(types, value, false)),
         Type::Named(id) => types.decls[*id].name.clone(),
         Type::Union(all) => {
-            wrap(all.iter().map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
+            wrap(null_last(all).map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
         }
         Type::Both(all) => {
             let all: Vec<String> =

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::super::text::{quoted, raw};
 use super::super::types::{field_names, variants};
-use super::{Off, Quick, Read, allowed, more};
+use super::{Off, Quick, Read, allowed, exceeds};
 use crate::ir::{Check, Guard, Keys, flat};
 use crate::types::{Decl, DeclId, Object, Type};
 
@@ -48,7 +48,7 @@ impl<'u> Quick<'_, 'u, '_> {
             return Err(Off::Slow);
         }
         let slots = slots(object);
-        let (goes, count) = (self.fresh("goes"), self.fresh("count"));
+        let (more, count) = (self.fresh("more"), self.fresh("count"));
         let extra = self.fresh("extra");
         let counts = keys.least.is_some() || keys.most.is_some();
         let (arms, holds) = self.arms(id, object, &keys, (&slots, &extra));
@@ -64,15 +64,15 @@ impl<'u> Quick<'_, 'u, '_> {
         if counts {
             self.line(format!("let mut {count} = 0_u64;"));
         }
-        self.line(format!("let mut {goes} = r.enters(b'{{', b'}}')?;"));
-        self.open(format!("while {goes} {{"));
+        self.line(format!("let mut {more} = r.enters(b'{{', b'}}')?;"));
+        self.open(format!("while {more} {{"));
         self.open("match r.name()? {");
         self.line(arms);
         self.close("}");
         if counts {
             self.line(format!("{count} += 1;"));
         }
-        self.line(format!("{goes} = r.another(b'}}')?;"));
+        self.line(format!("{more} = r.another(b'}}')?;"));
         self.close("}");
         if let Some(least) = keys.least {
             self.refuse_if(&format!("{count} < {least}"));
@@ -201,7 +201,7 @@ impl<'u> Quick<'_, 'u, '_> {
             return Err(Off::Slow);
         }
         let v = self.fresh("v");
-        let goes = self.fresh("goes");
+        let more = self.fresh("more");
         let names = flat(self.unit, &keys.names).ok_or(Off::Slow)?;
         let texts = match allowed(&names, Json::String) {
             Ok(None) => None,
@@ -213,13 +213,13 @@ impl<'u> Quick<'_, 'u, '_> {
         match read {
             Ok(read) => {
                 self.line(format!("let mut {v} = BTreeMap::new();"));
-                self.line(format!("let mut {goes} = r.enters(b'{{', b'}}')?;"));
-                self.open(format!("while {goes} {{"));
+                self.line(format!("let mut {more} = r.enters(b'{{', b'}}')?;"));
+                self.open(format!("while {more} {{"));
                 self.line("let key = r.name()?.to_owned();");
                 self.line(tests);
                 self.line(body);
                 self.line(format!("runtime::put(&mut {v}, key, {read})?;"));
-                self.line(format!("{goes} = r.another(b'}}')?;"));
+                self.line(format!("{more} = r.another(b'}}')?;"));
                 self.close("}");
             }
             Err(()) => {
@@ -236,9 +236,23 @@ impl<'u> Quick<'_, 'u, '_> {
             None => {}
         }
         if let Some(most) = keys.most {
-            self.refuse_if(&more(&v, &most));
+            self.refuse_if(&exceeds(&v, &most));
         }
         Ok(v)
+    }
+
+    /// The one text of a constant.
+    pub(super) fn constant(&mut self, decl: &Decl, text: &str, list: &[&'u Check]) -> Read {
+        if list.iter().any(|check| check.kind.guard() == Guard::String) {
+            return Err(Off::Slow);
+        }
+        let is_allowed = allowed(list, Json::String)?
+            .is_none_or(|all| all.into_iter().any(|value| value.as_str() == Some(text)));
+        let Some((_, variant)) = variants(&[text.to_owned()]).pop().filter(|_| is_allowed) else {
+            return Err(Off::Never);
+        };
+        self.refuse_if(&format!("r.plain()? != {}", quoted(text)));
+        Ok(format!("{}::{variant}", decl.name))
     }
 
     /// An enum of strings by its texts.

@@ -75,6 +75,7 @@ impl<'u> Quick<'_, 'u, '_> {
     fn multiple(&mut self, divisor: &Number, number: &str) {
         // The checks have refused a divisor that is too long.
         let (digits, exponent) = decimal(divisor);
+        let digits = grouped(&digits);
         self.refuse_if(&format!("!runtime::multiple({number}, {digits}, {exponent})"));
     }
 
@@ -85,6 +86,7 @@ impl<'u> Quick<'_, 'u, '_> {
         let v = self.fresh("v");
         let (checks, ()) = self.apart(|quick| {
             if let [low, high] = inclusive(list)[..] {
+                let (low, high) = (grouped(&low.to_string()), grouped(&high.to_string()));
                 quick.refuse_if(&format!("!({low}..={high}).contains(&{v})"));
             }
             for check in list {
@@ -100,7 +102,10 @@ impl<'u> Quick<'_, 'u, '_> {
                 };
                 match bound.as_i64() {
                     Some(_) if matches!(inclusive(list)[..], [_, _]) => {}
-                    Some(whole) => quick.refuse_if(&format!("{v} {operator} {whole}")),
+                    Some(whole) => {
+                        let whole = grouped(&whole.to_string());
+                        quick.refuse_if(&format!("{v} {operator} {whole}"));
+                    }
                     None => {
                         let text = quoted(&bound.to_string());
                         let number =
@@ -215,7 +220,24 @@ fn plain_double(bound: &Number) -> Option<String> {
     if digits > 15 || text.contains(['e', 'E']) {
         return None;
     }
-    Some(if text.contains('.') { text } else { text + ".0" })
+    Some(grouped(&if text.contains('.') { text } else { text + ".0" }))
+}
+
+/// A decimal literal whose whole digits are in groups of three, if there are more than five.
+fn grouped(number: &str) -> String {
+    let (whole, fraction) = number.find('.').map_or((number, ""), |at| number.split_at(at));
+    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    if digits.len() < 6 {
+        return number.to_owned();
+    }
+    let mut out = sign.to_owned();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push('_');
+        }
+        out.push(digit);
+    }
+    out + fraction
 }
 
 /// The order to its bound that makes a number fail.
