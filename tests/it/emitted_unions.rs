@@ -143,7 +143,7 @@ fn main() {{
     );
     let said = crate::emitted::rust_crate(folder.path(), "unions", &main)?;
     let wanted = "card 1\n7 [\"x\"] 2\n(\"a\", Number(2)) Some(3) Some(None) Some(None)\n\
-                  Some((\"2\", Some(\"n\")))\ns r [true]\ntrue\nSome([\"t\"])\ntrue\nCash(Cash { kind: \"cash\", amount: Some(2.5) })\n";
+                  Some((\"2\", Some(\"n\")))\ns r [true]\ntrue\nSome([\"t\"])\ntrue\nCash(Cash { kind: Cash, amount: Some(2.5) })\n";
     if said == wanted { Ok(()) } else { Err(format!("{said}not\n{wanted}").into()) }
 }
 
@@ -171,7 +171,7 @@ func main() {{
 	case sale.Cash:
 		fmt.Println("cash", payment.Amount, err)
 	}}
-	fmt.Println(read.ID.(sale.SaleIdNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
+	fmt.Println(read.ID.(sale.SaleIDNumber), read.Tags.(sale.SaleTagsList), len(read.Tree.(sale.TreeList)))
 	outcome, from := read.Outcome.(sale.SaleOutcomeOkFalse), read.From.(sale.Site)
 	event, _ := read.Event.Get()
 	fmt.Println(outcome.Reason, from.Site, read.Lists.(sale.SaleListsList2), read.Pair.Item1, read.Pair.Item2, event.Types)

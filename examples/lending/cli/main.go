@@ -24,9 +24,9 @@ func main() {
 func run(args []string) error {
 	switch {
 	case len(args) == 3 && args[0] == "borrow":
-		return send(contracts.RequestBorrow{Kind: "borrow", Member: args[1], Item: args[2]})
+		return send(contracts.RequestBorrow{Member: args[1], Item: args[2]})
 	case len(args) == 2 && args[0] == "return":
-		return send(contracts.RequestReturn{Kind: "return", Loan: args[1]})
+		return send(contracts.RequestReturn{Loan: args[1]})
 	case len(args) == 1 && args[0] == "explain":
 		return explain()
 	}

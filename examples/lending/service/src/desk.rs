@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::contracts::item::Item;
 use crate::contracts::member::Member;
-use crate::contracts::reply::{Granted, Loan, Refused, RefusedReason, Reply};
+use crate::contracts::reply::{Granted, GrantedKind, Loan, Refused, RefusedKind, RefusedReason, Reply};
 use crate::contracts::request::{Borrow, Request};
 
 #[derive(Default)]
@@ -32,11 +32,11 @@ impl Desk {
         };
         match answer {
             Ok(loan) => Reply::Granted(Granted {
-                kind: "granted".to_owned(),
+                kind: GrantedKind::Granted,
                 loan,
             }),
             Err(reason) => Reply::Refused(Refused {
-                kind: "refused".to_owned(),
+                kind: RefusedKind::Refused,
                 reason,
                 detail: None,
             }),

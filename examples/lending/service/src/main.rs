@@ -13,7 +13,7 @@ mod desk;
 use std::io::BufRead as _;
 use std::path::Path;
 
-use contracts::reply::{Refused, RefusedReason, Reply};
+use contracts::reply::{Refused, RefusedKind, RefusedReason, Reply};
 use contracts::{item, member, request};
 use desk::Desk;
 
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let reply = match request::parse(&line?) {
             Ok(request) => desk.answer(request, std::time::SystemTime::now().into()),
             Err(error) => Reply::Refused(Refused {
-                kind: "refused".to_owned(),
+                kind: RefusedKind::Refused,
                 reason: RefusedReason::BadRequest,
                 detail: Some(error.to_string()),
             }),
