@@ -33,17 +33,32 @@ impl Desk {
             Request::Return(back) => self.take_back(&back.loan, now),
         };
         match answer {
-            Ok(loan) => Reply::Granted(Granted { kind: GrantedKind::Granted, loan }),
-            Err(reason) => {
-                Reply::Refused(Refused { kind: RefusedKind::Refused, reason, detail: None })
-            }
+            Ok(loan) => Reply::Granted(Granted {
+                kind: GrantedKind::Granted,
+                loan,
+            }),
+            Err(reason) => Reply::Refused(Refused {
+                kind: RefusedKind::Refused,
+                reason,
+                detail: None,
+            }),
         }
     }
 
     fn lend(&mut self, borrow: &Borrow, now: DateTime<Utc>) -> Result<Loan, RefusedReason> {
-        let member = self.members.get(&borrow.member).ok_or(RefusedReason::UnknownMember)?;
-        let item = self.items.get(&borrow.item).ok_or(RefusedReason::UnknownItem)?;
-        if self.loans.iter().any(|loan| loan.item == item.id && loan.returned.is_none()) {
+        let member = self
+            .members
+            .get(&borrow.member)
+            .ok_or(RefusedReason::UnknownMember)?;
+        let item = self
+            .items
+            .get(&borrow.item)
+            .ok_or(RefusedReason::UnknownItem)?;
+        if self
+            .loans
+            .iter()
+            .any(|loan| loan.item == item.id && loan.returned.is_none())
+        {
             return Err(RefusedReason::Lent);
         }
         // `item.days` is there: the parser adds the schema's default.
@@ -62,7 +77,11 @@ impl Desk {
 
     fn take_back(&mut self, id: &str, now: DateTime<Utc>) -> Result<Loan, RefusedReason> {
         let open = |loan: &&mut Loan| loan.id == id && loan.returned.is_none();
-        let loan = self.loans.iter_mut().find(open).ok_or(RefusedReason::UnknownLoan)?;
+        let loan = self
+            .loans
+            .iter_mut()
+            .find(open)
+            .ok_or(RefusedReason::UnknownLoan)?;
         loan.returned = Some(now);
         Ok(loan.clone())
     }
