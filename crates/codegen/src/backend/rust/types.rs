@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::defaults::{self, StructDefault};
-use super::lints::{allow, text_lints};
+use super::lints::{allow, struct_lints, text_lints};
 use super::mapped;
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
@@ -206,7 +206,13 @@ impl<'t> Printer<'t> {
         if object.rest.is_none() {
             w.line("#[serde(deny_unknown_fields)]");
         }
-        self.struct_lints(id, decl, object, w);
+        let (mut names, extra) = field_names(object);
+        names.extend(object.rest.as_ref().map(|_| extra));
+        struct_lints(decl, object, &names, w);
+        let optional = object.fields.iter().filter(|field| !field.required);
+        if optional.into_iter().any(|field| self.text(&field.ty, Some(id)).starts_with("Option<")) {
+            w.line("#[allow(clippy::option_option, reason = \"null is not absent\")]");
+        }
         if object.fields.is_empty() && object.rest.is_none() {
             w.line(format!("pub struct {} {{}}", decl.name));
             return;

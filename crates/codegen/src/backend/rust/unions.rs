@@ -3,6 +3,7 @@
 use contract::Type as Kind;
 use serde_json::Value;
 
+use super::lints::union_lints;
 use super::text::quoted;
 use super::types::{Printer, docs};
 use crate::types::{Decl, DeclId, Facts, Union, Variant};
@@ -26,7 +27,7 @@ impl Printer<'_> {
         let name = &decl.name;
         w.line("#[derive(Clone, Debug, PartialEq, Serialize)]");
         w.line("#[serde(untagged)]");
-        self.union_lints(decl, union, w);
+        union_lints(self.types, decl, union, w);
         w.open(format!("pub enum {name} {{"));
         for variant in &union.variants {
             docs(&about(union, variant), w);
