@@ -36,7 +36,7 @@ skill_dispatch() {
   esac
   local __sk_words
   __sk_words=$(__skill_table skill_dispatch "$2" "dispatch:$1" || exit "$?") || return
-  # Words in single quotes, which the filter made.
+  # Words in single quotes, from the filter.
   eval "set -- \"\$@\" $__sk_words"
   case $7 in
   3) "$3" "$8" ;;

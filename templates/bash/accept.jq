@@ -1,9 +1,9 @@
-# What a consumer asks first: is it an envelope, of a major that is known? Then its status, or all
-# that a handler of that status wants to know, in words of the shell.
+# Checks that it is an envelope of a known major version. Then returns its status, or the
+# arguments of that status' handler as words of the shell.
 ($mode | split(":")) as $asked
 | if $read.why then $read.why, ("" | halt_error(4))
 else
-  # The version is read before anything else: fields of another major are nothing to judge.
+  # The version is checked first, because fields of another major version may differ.
   ($read.value | if type == "object" then .schema_version else null end) as $stated
   | (if ($stated | type) == "string" then $stated | split(".") else [] end) as $parts
   | if ($parts | length) > 1 and $parts[0] != $asked[1] and ($parts[0] | explode | all(. >= 48 and . <= 57)) then

@@ -1,5 +1,5 @@
 def brief_text: fromjson | if length > 60 then .[:57] + "…" else . end | tojson;
-# A value in a message, of its JSON text: scalars and short lists as JSON, all else by its kind.
+# A value in a message, from its JSON text: scalars and short lists as JSON, others by type.
 def brief:
   if startswith("{") then "an object"
   elif startswith("[") then
@@ -29,8 +29,8 @@ def message:
   elif $k == "format" then "expected format " + (.e | fromjson) + ", got " + (.g | brief)
   else $k + ": expected " + (.e | brief) + ", got " + (.g | brief)
   end + (.m // "");
-# What a schema tells of the value: issues (objects), and what it has evaluated: names (strings) and
-# indices (numbers).
+# The results of a schema for the value: issues (objects), and evaluated names (strings) and indices
+# (numbers).
 def block($b; $p):
   def below($s; $p; $c):
     if $s == true then empty
@@ -38,7 +38,8 @@ def block($b; $p):
     elif ($s | type) == "number" then block($ir.functions[$s]; $p)
     else block($s; $p)
     end;
-  # A part of the value; false is told at the value, with the part's name, as Python's jsonschema does.
+  # A part of the value; a false schema is an issue of the value, with the part's name, as in Python's
+  # jsonschema.
   def part($s; $p; $c; $here; $key):
     if $s == false then issue($c; $here; "false"; $key | tojson) else .[$key] | below($s; $p; $c) end;
   def holds($s):
@@ -46,19 +47,20 @@ def block($b; $p):
     else ([limit(1; below($s; ""; {}) | objects)] | length) == 0
     end;
   def valid: all(.[]; type != "object");
-  # A branch whose notes count where it holds: [whether, notes].
+  # A branch whose notes count if it accepts the value: [accepted, notes].
   def branch($s; $noting):
     if $noting and ($s | type) != "boolean" then [below($s; ""; {})] | if valid then [true, .] else [false, []] end
     else [holds($s), []]
     end;
-  # The branches that may hold: where a property tells them apart, one at the most.
+  # The branches that may accept the value: at most one if there is a discriminator.
   def branches($c):
     if $c.d == null then $c.v[]
     elif type != "object" or (.[$c.d] | type) != "string" then empty
     else $c.of[.[$c.d]] | values | $c.v[.]
     end;
-  # Why no branch holds: the issues of the one that the value may be meant for, else $told with an issue of each.
-  # A place that begins with ! is looked at for such a message: unions below it say no more than $told.
+  # Explains why no branch accepts the value: by the issues of the only branch that is not ruled out, else $told
+  # with an issue of each. A path that begins with ! is checked for such a message: unions below it only report
+  # $told.
   def untold($c; $p; $told):
     . as $v | kind as $k
     | [$c.g | to_entries[] | select(.value.type == null or any(.value.type[]; . == $k))
@@ -70,7 +72,7 @@ def block($b; $p):
       else
         [$c.v[:5] | to_entries[] | (.key + 1) as $i | .value as $s
          | [$v | below($s; "!" + $p; $c) | objects]
-         # A constant that is another one says most.
+         # A wrong constant is the strongest evidence.
          | first(map(select(.k == "const"))[], .[])
          | "\($i): " + (if .p == "!" + $p then "" else .p[1:] + ": " end) + message] as $why
         | (($c.v | length) - 5) as $more
@@ -184,7 +186,7 @@ def told:
   elif $ir.root == false then issue({k: "false"}; ""; "false"; show)
   else block(if ($ir.root | type) == "number" then $ir.functions[$ir.root] else $ir.root end; "") | objects
   end;
-# Whether a schema of the table holds.
+# Whether a schema of the table accepts the value.
 def obeys($s):
   if ($s | type) == "boolean" then $s
   else ([limit(1; block(if ($s | type) == "number" then $ir.functions[$s] else $s end; "") | objects)] | length) == 0

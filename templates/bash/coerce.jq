@@ -1,8 +1,8 @@
-# Coercion: what skillgen's own does, over the same schemas. $ir.nodes holds what each schema says of
-# types, defaults and parts; conditions and branches are decided by the checks above.
+# Coercion with the same results as skillgen's, over the same schemas. $ir.nodes holds the types,
+# defaults and parts of each schema; the checks above decide conditions and branches.
 def takes($types): kind as $k | any($types[]; . == $k) or ($k == "number" and any($types[]; . == "integer") and whole);
 def has_type($types; $t): any($types[]; . == $t) or ($t == "integer" and any($types[]; . == "number"));
-# All schemas that apply to the value from $ids on, in their order.
+# All schemas that apply to the value from $ids on, in order.
 def shape($ids):
   . as $v
   | {open: ($ids | reverse), seen: {}, all: []}
@@ -64,8 +64,8 @@ def convert($types; $lenient):
       else null
       end
   end;
-# {v: the coerced value, c: the changes}, outermost first. $inside: the schemas of the defaults that are being
-# added; none is added inside of itself.
+# {v: the coerced value, c: the changes}, outermost first. $inside: the schemas whose defaults are being
+# added, so that a default is not added inside of itself.
 def coerced($ids; $p; $defaults; $level; $inside):
   . as $v
   | if all($ids[]; $ir.nodes[.] == null) then {v: $v, c: []}
@@ -125,7 +125,7 @@ def change:
 
 if $read.why then $read.why, ("" | halt_error(4))
 else
-  # A valid value is never touched but for defaults.
+  # A valid value only gains defaults.
   ([$read.value | told] == []) as $valid
   | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end; [])) as $done
   | ([$done.v | told]) as $issues

@@ -1,4 +1,4 @@
-# The formats, as all languages decide them.
+# The formats, with the same results in all languages.
 def ascii($re): test("\\A(?:" + $re + ")\\z");
 def format_date:
   if ascii("[0-9]{4}-[0-9]{2}-[0-9]{2}") | not then false
@@ -67,7 +67,7 @@ def uri_authority:
       (index(":") // length) as $close
       | (.[:$close] | uri_text("")) and (.[$close:] | ascii("(?::[0-9]*)?"))
     end;
-# Whether a reference has a scheme; null for what is none.
+# Whether a reference has a scheme; null if it is not a reference.
 def uri_scheme:
   def cut($by): index($by) as $i | if $i == null then [., ""] else [.[:$i], .[$i + 1:]] end;
   if explode | any(. > 127) then null

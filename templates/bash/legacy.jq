@@ -1,5 +1,5 @@
-# ---- text for people ----
-# The text is one list of codes, $t; words, lines and tokens are places in it. No token is read twice.
+# ---- legacy text ---- The text is one list of codes, $t; words, lines and tokens are positions in
+# it. No token is read twice.
 def word_kinds: {
     error: "error", failed: "failure", abort: "failure", aborted: "failure", fail: "fail", confidence: "confidence",
     created: "verb", modified: "verb", updated: "verb", generated: "made", saved: "made",
@@ -9,9 +9,9 @@ def word_kinds: {
 def white: (. >= 9 and . <= 13) or . == 32 or . == 133 or . == 160 or . == 5760 or (. >= 8192 and . <= 8202)
   or . == 8232 or . == 8233 or . == 8239 or . == 8287 or . == 12288;
 def digit: . >= 48 and . <= 57;
-# `and` and `or` of many signs are slow to jq: what is frequent comes first.
+# Long chains of `and` and `or` are slow in jq, so frequent cases come first.
 def letter: (. >= 97 and . <= 122) or (. >= 65 and . <= 90);
-# Both cases by hand: case folding takes signs that are not ASCII, too.
+# Both cases are listed, because case folding also matches letters beyond ASCII.
 def any_case: explode | map([.] | implode | "[\(ascii_upcase)\(.)]") | join("");
 # Known words as [start, stop, kind]. By pieces, because jq counts from the start of a text for each match.
 def known_words($t):
@@ -31,7 +31,7 @@ def around_end: around or . == 44 or . == 46 or . == 59 or . == 58 or . == 33 or
 def unmarked($t; $from; $stop):
   ($from | skip($t; $stop; around)) as $from
   | $t[$from:($stop | back($t; $from; around_end))] | implode;
-# By parts: jq 1.6 counts bytes where it gives the index of a text.
+# In parts, because jq 1.6 returns the index of a text in bytes.
 def has_extension:
   (split("/") | last // "" | split("\\") | last // "" | split(".")) as $parts
   | ($parts | last) as $extension
@@ -46,8 +46,8 @@ def is_path:
     else (contains("/") and test("[\\p{Alphabetic}\\p{N}]") and (test("^[0-9/.:%-]*$") | not)) or has_extension
     end;
 def separator: . == 32 or . == 9 or . == 44 or . == 59;
-# The token at a place of a line that ends at $stop: {text, path, next}. $read says up to where tokens were
-# read, and which closing quote was found last of each kind, -1 where there is none any more.
+# The token at a position of a line that ends at $stop: {text, path, next}. $read says how far tokens have
+# been read, and the last closing quote of each kind, -1 if there are no more.
 def token($t; $stop; $read):
   skip($t; $stop; . == 32 or . == 40 or . == 91 or . == 60 or . == 42 or . == 9) as $from
   | $t[$from] as $sign
@@ -75,7 +75,7 @@ def behind_colon($t; $stop):
   skip($t; $stop; white) | (if $t[.] == 58 and . < $stop then . + 1 else . end) | skip($t; $stop; mark);
 def filler: ["the", "a", "an", "new", "file", "files", "path", "paths", "directory", "dir", "folder", "at", "in", "to", "under", "symlink", "link", "->", "=>", "\u2192"] as $fillers
   | ascii_downcase as $word | any($fillers[]; . == $word);
-# Where the filler at a place ends; null where there is none.
+# The end of the filler at a position; null if there is none.
 def behind_filler($t; $stop):
   . as $from
   | skip($t; $stop; . != 32 and . != 9 and . != 58)
@@ -83,7 +83,8 @@ def behind_filler($t; $stop):
     elif . - $from <= 9 and ($t[$from:.] | implode | filler) then .
     elif . == ($from | skip($t; $stop; digit)) then .
     else null end;
-# The rest of a line as one name with blanks, where it ends like a file and is no list, as a step; else $step.
+# The rest of a line as one name with spaces, if it ends like a file name and is not a list, as a step; else
+# $step.
 def spaced_name($t; $from; $stop; $step):
   if $stop - $from > 200 then $step
   else
@@ -91,7 +92,7 @@ def spaced_name($t; $from; $stop; $step):
     | if test("[ \\t]") and has_extension and (test("[,;:(]| (?:and|in|with|from) ") | not)
       then {text: ., path: true, next: $stop, read: ($step.read | .to = $stop)} else $step end
   end;
-# The path behind the `to` of `Saved the report to out/a.md`, as a step; else $step.
+# The path after the `to` of `Saved the report to out/a.md`, as a step; else $step.
 def destination($t; $from; $stop; $step):
   {at: $from, left: 8, found: $step}
   | until(.left == 0;
@@ -103,7 +104,7 @@ def destination($t; $from; $stop; $step):
           | .left = 0 | .found = if $token.path then $token else $step end
         else .at = $after + 1 | .left -= 1 end)
   | .found;
-# The steps from token to token behind a word; the last one is no path.
+# The steps from token to token after a word; the last one is not a path.
 def path_steps($t; $stop; $kind; $read):
   skip($t; $stop; . == 42 or . == 95 or . == 96 or . == 34 or . == 39) as $at
   | $t[$at] as $sign
@@ -134,7 +135,7 @@ def path_steps($t; $stop; $kind; $read):
             | token($t; $stop; $read)
           else empty end)
     end;
-# {number, next} behind a label, or null.
+# {number, next} after a label, or null.
 def soft: . == 32 or . == 34 or . == 39 or . == 42 or . == 96 or . == 9;
 def labelled($t; $stop):
   . as $at
@@ -163,13 +164,13 @@ def stated_confidence($t; $stop):
 def whole:
   split(".") as $parts
   | ($parts[0] | sub("^0+"; "") | if . == "" then "0" else . end) as $digits
-  # Longer numbers count nothing, and not every language can hold them.
+  # Longer numbers are ignored, because not every language can hold them.
   | if ($digits | length) > 20 then null
     elif ($parts[1] // "0") | test("^[5-9]") | not then $digits
     elif ($digits | length) > 15 then null
     else $digits | tonumber + 1 | tostring
     end;
-# Whether one of some words, a pattern, stands at a place.
+# Whether one of these words, given as a pattern, is at a position.
 def word_at($t; $stop; $word):
   . as $at
   | $t[$at:([$at + 20, $stop] | min)] | implode | test("^(?:\($word))(?![\\p{Alphabetic}\\p{N}_])");
@@ -206,7 +207,7 @@ def token_around($t; $from; $stop; $word):
   | ($word[1] | skip($t; $stop; edge | not)) as $after
   | unmarked($t; $start; $after)
   | {start: $start, end: $after, whole: ., path: is_path};
-# Where the item of a list begins behind its bullet; null where the line is none.
+# The start of a list item after its bullet; null if the line is not one.
 def list_item($t; $stop):
   . as $from
   | (if $t[.] | . == 45 or . == 42 or . == 43 or . == 8226 or . == 8227 or . == 9702 or . == 8211 then . + 1
@@ -231,7 +232,7 @@ def listed_path($t; $stop):
         elif $token.path then $token.text
         else null end
     end;
-# What a whole line says of the words in it: that nothing was made, what went wrong.
+# What the whole line says: that nothing was made, or what went wrong.
 def makes_nothing:
   ascii_downcase
   | test("\\A(?:[✗❌✘✖]|\\[?fail|\\[error|error(?! report))|dry[ _-]run|already exist|\\(simulated\\)")
@@ -242,7 +243,8 @@ def of_another:
   ascii_downcase
   | test("-\\z|min|max|required|threshold|target|(?<![a-z0-9_])(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![a-z0-9_])");
 def ends_in_count: test(":[0-9 ]*[0-9]\\z");
-# The message of a line that begins with a sign of failure or the tag [ERROR], maybe behind other tags; null where it doesn't.
+# The message of a line that begins with a failure sign or the tag [ERROR], perhaps after other tags; null for other
+# lines.
 def stated_failure:
   . as $line
   | until(startswith("[") and contains("] ") and (ascii_downcase | startswith("[error] ") | not) | not; split("] ")[1:] | join("] "))
@@ -250,7 +252,8 @@ def stated_failure:
     else
       $line
       | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
-      # `error: x` and `Build error: x` are read by their words, and `✗ failed: 3` is a summary.
+      # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
+      # summary.
       | if test("\\A(?:[A-Za-z]+ ){0,2}[eE][rR][rR][oO][rR]:") or ends_in_count then "" else . end
       | explode | . as $t | length as $stop
       | (0 | skip($t; $stop; white)) as $from
@@ -265,21 +268,22 @@ def without_marks:
 def counts_failures:
   sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
   | test("\\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\\z");
-# Words of success, and words that leave it open where they stand in the same clause. They are looked for in small letters.
+# Words of success, and words that make it uncertain in the same clause. In lower case.
 def claims: "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 def failures: "failure|fail";
 def contrary: "failure|fail|failed|error";
-# Whether a clause in small letters leaves a failure open: `no failure`, `on FAILURE`, `failure rate`.
+# Whether a clause in lower case leaves a failure uncertain: `no failure`, `on FAILURE`, `failure
+# rate`.
 def leaves_failure_open:
   . as $clause
   | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
   or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
-# Whether a line in small letters does not speak of this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
+# Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
   | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
-# A line in small letters from its first word on, without the tags in front.
+# A line in lower case without the tags before its first word.
 def labelled_body:
   sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | sub("\\A[^A-Za-z0-9_]*"; "") | ascii_downcase;
 # Whether a line says `failure: text` or `Result: FAIL`.
@@ -292,7 +296,7 @@ def reports_failure:
       or (test("\\A(?:failure|fail)\($colon)")
         and (test("\\A(?:failure|fail)\($colon)(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)\($rest_end)|0(?![a-z0-9_.%]))") | not)
         and (test("\\A(?:failure|fail)(?:[ :]*|(?: [a-z]+){1,2} ?: ?)[0-9]+ *\\z") | not)));
-# Whether a line speaks of a failure that need not be the script's own: `[INFO] BUILD FAILURE`, `2 failures`.
+# Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`, `2 failures`.
 def is_failing:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
@@ -301,22 +305,24 @@ def is_failing:
       or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+failures?(?![a-z0-9_])"))
       or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?failures?(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
-# Whether a clause in small letters leaves open if it succeeded.
+# Whether a clause in lower case leaves success uncertain.
 def leaves_open:
   . as $clause
   | endswith("?")
-    # Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
+    # Anywhere before the word: `did not finish successfully`, `waiting for the
+    # SUCCESS`.
     or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
-    # Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+    # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
+    # `SUCCESS rate`.
     or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![a-z0-9_])")
     # A percentage that is not the whole: `50% done`.
     or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
     or any(match("(?<![a-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
       [.captures[].string] | is_part);
-# A line without the words of success whose clause leaves open if it succeeded.
+# A line without its uncertain words of success.
 def without_open_claims:
   (claims | split("|") | map(any_case) | join("|")) as $words
   | (failures | split("|") | map(any_case) | join("|")) as $failures
@@ -331,7 +337,7 @@ def without_open_claims:
       | if ascii_downcase | leaves_failure_open then gsub("(?<![A-Za-z0-9_])(?:\($failures))(?![A-Za-z0-9_])"; "_none") else . end
       | if $open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
   | split("\u0001") | join(" ");
-# What one line says of success; null where it says nothing, which is no success.
+# What a line says about success; null if it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
@@ -347,7 +353,7 @@ def verdict:
       or reports_failure
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
-    # Most lines have none of these words.
+    # Most lines contain none of these words.
     elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
     elif $closed != . then $closed | verdict
     elif is_failing then "failing"
@@ -419,7 +425,7 @@ def judged($t):
           (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | without_marks else $text end)}] end)]
       end)
   end;
-# The line that begins: what the one before announced, and an item of a list.
+# A new line: what the previous one announced, and an item of a list.
 def begin_line($t; $line):
   judged($t) as $judged
   | (.stop // 0) as $after
@@ -447,7 +453,7 @@ def zero_behind($t; $at; $stop):
     | . < $stop and ($t[.] == 58 or $t[.] == 61)
       and (. + 1 | skip($t; $stop; soft)
         | . < $stop and $t[.] == 48 and (. + 1 >= $stop or ($t[. + 1:. + 2] | implode | test("[A-Za-z0-9_.%]") | not))));
-# Whether `failed` or `error` counts nothing: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
+# Whether `failed` or `error` counts zero: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
 def counts_nothing($t; $start; $at; $stop):
   ($t[([0, $start - 9] | max):$start] | implode | ascii_downcase | test("(?:\\A|[^a-z0-9_.=:])(?:0|no|zero|without|fixed)[ \\t]\\z"))
   or zero_behind($t; $at; $stop)
@@ -465,7 +471,7 @@ def failure($t; $word):
       | ($stop | error_message($t; $after)) as $message
       | if $message == null then . else .told = true | .events += [["error", {code: "LEGACY_ERROR", message: $message}]] end
     end;
-# What one known word of a line adds.
+# The effect of one known word of a line.
 def read_word($t; $word):
   $word[0] as $start | $word[1] as $at | $word[2] as $kind
   | .stop as $stop
@@ -512,10 +518,10 @@ def read_word($t; $word):
       end
     end
   end;
-# The text of an envelope, or null where there is no text.
+# The text of an envelope; null for an empty text.
 def legacy($confidence; $exit_code):
   explode
-  # Marks of byte order at the start of a line and control characters are nothing.
+  # Byte order marks at the start of a line and control characters are ignored.
   | [foreach .[] as $c (true; if $c == 10 or $c == 13 then null elif . != false and $c == 65279 then true else false end;
       if . == null then 10 elif . or $c == 127 or ($c < 32 and $c != 9) then empty else $c end)] as $t
   | if [limit(1; $t[] | select(white | not))] == [] then null
@@ -523,7 +529,7 @@ def legacy($confidence; $exit_code):
       ($t | length) as $length
       | [known_words($t)] as $words
       | [[0, (range($length) | select($t[.] == 10) | . + 1), $length + 1] | . as $starts | range(length - 1) | [$starts[.] - 0.5, $starts[. + 1] - 1, "line"]]
-      # A line behind the last one, by which that is judged.
+      # A line after the last one, which completes that one.
       | [foreach ((. + $words | sort[]), [$length + 0.5, $length + 1, "line"]) as $item ({list: false, from: 0, stop: 0};
           .events = null
           | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
@@ -536,11 +542,11 @@ def legacy($confidence; $exit_code):
         + (if $unsaid then [{code: "SUCCESS_NOT_STATED", message: "nothing says that it succeeded"}]
           elif ($exit_code // 0) != 0 then [{code: "EXIT_STATUS", message: "exit code \($exit_code)"}]
           else [] end)) as $reasons
-      # Who reads a failure wants a reason: the line that says so is the best one that the text gives. A word gives the place of its
-      # line, because a line may hold many.
+      # A failure needs a message; the line that reports it is the best one. A word has the position of its line,
+      # because a line may contain many.
       | (if $success or $reasons != [] then $reasons
         else [{code: "LEGACY_ERROR", message: (told("failed")[0] // "" | if type == "array" then . as [$from, $stop] | $t[$from:$stop] | implode else . end)}] end) as $errors
-      # Those two in this order, whatever the text told first; then the others.
+      # These two always in this order; then the others.
       | (reduce ($events[] | if .[0] == "metric" then .[1] elif .[0] == "time" then ["execution_time_ms", .[1]]
             elif .[0] == "files" then ["files_modified", .[1]] elif .[0] == "new_files" then ["files_created", .[1]] else empty end) as $one ({};
           if has($one[0]) or length < 200 then .[$one[0]] = $one[1] else . end)) as $stated

@@ -1,6 +1,6 @@
-# {{function}} [FILE|-]
-# Reads one document (from FILE, or from standard input) and prints it as the new version takes it.
-# Exit status 2, with one line on stderr, where there is no such file, no document, or no jq.
+# {{function}} [FILE|-] reads one document (from FILE, or from standard input) and prints it in the
+# form of the new version. Exit status 2, with one line on stderr, if the file, the document or jq
+# is missing.
 {{function}}() {
   local __sk_file=${1:--} __sk_filter __sk_told='' __sk_status=0
   # shellcheck disable=SC2016
@@ -22,7 +22,7 @@
   126 | 127) __sk_told='jq is not installed; 1.6 or newer is needed' ;;
   *) __sk_told="jq gave up with status $__sk_status; 1.6 or newer is needed" ;;
   esac
-  # One line, whatever the file is called.
+  # One line for any file name.
   printf '%s\n' "{{function}}: ${__sk_file//[[:cntrl:]]/?}: $__sk_told" >&2
   return 2
 }

@@ -1,4 +1,4 @@
-# Steps that bring inputs of an older version to a newer one, for jq 1.6 or newer.
+# Steps that convert inputs of an older version to a newer one, for jq 1.6 or newer.
 
 #= at:
 def at($path; change):

@@ -47,7 +47,7 @@ skill_parse() {
   __skill_filtered no-formats skill_parse "$1" "parse:{\"legacy\":$__sk_legacy,\"strict\":$__sk_strict,\"confidence\":$__sk_confidence,\"batch\":$__sk_batch,\"exit_code\":$__sk_exit}"
 }
 
-# The program as a document: a shell takes that faster than a string, each time that the file is sourced.
+# The program as a here-document, which a shell reads faster than a string whenever the file is sourced.
 __skill_load_parser() {
   IFS= read -r -d '' __skill_parser <<'SKILL_PARSER' || :
 PROGRAM

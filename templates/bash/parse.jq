@@ -1,18 +1,18 @@
-# What a skill printed → the report of `skillgen parse`, by its rules: the last envelope in the text or,
-# without one, text for people. The input is the whole text; $mode holds the options. Strings are read by
-# the codes of their characters and by places among them, and lists are collected, never appended to:
-# jq copies what it cuts or appends to.
+# Converts a skill's output to the report of `skillgen parse`: the last envelope in the text or, without
+# one, legacy text. The input is the whole text; $mode holds the options. Strings are read by character
+# codes and positions, and lists are collected instead of appended to, because jq copies what it cuts or
+# appends to.
 def fields: ["success", "confidence", "deliverables", "metrics", "errors"];
 def is_field: . as $word | fields | any(.[]; . == $word);
 def white: (. >= 9 and . <= 13) or . == 32 or . == 133 or . == 160 or . == 5760 or (. >= 8192 and . <= 8202)
   or . == 8232 or . == 8233 or . == 8239 or . == 8287 or . == 12288;
-# The place behind what f takes, before $stop.
+# The position after the match of f, before $stop.
 def skip($t; $stop; f): until(. >= $stop or ($t[.] | f | not); . + 1);
 def back($t; $start; f): until(. <= $start or ($t[. - 1] | f | not); . - 1);
 def trim_by(f): explode as $t | (0 | skip($t; $t | length; f)) as $from | $t[$from:($t | length | back($t; $from; f))] | implode;
 
-# ---- terminals ----
-# The text behind an ESC without the rest of the sequence, and whether a title goes on behind the next ESC.
+# ---- terminals ---- The text after an ESC without the rest of the sequence, and whether a title continues
+# after the next ESC.
 def behind_escape:
   [match("^[ -/]*(?:\\[[ -?]*[@-~]?|([]PX^_][^\u0007\n\r]*)\u0007?|[0-~])?")][0] as $sequence
   | ($sequence.length // 0) as $length
@@ -51,7 +51,7 @@ def end_of_text($t):
   | .at;
 def json_blank: . == 32 or . == 10 or . == 9 or . == 13;
 def skip_json($t; f): until($t[.] as $c | $c == null or ($c | f | not); . + 1);
-# {at, ok}: behind a number or a literal, or the first place where it can't go on.
+# {at, ok}: the position after a number or a literal, or of the first invalid character.
 def end_of_word($t):
   . as $from
   | ({"116": "true", "102": "false", "110": "null"}[$t[$from] | tostring]) as $literal
@@ -74,8 +74,8 @@ def end_of_word($t):
             end
         end
     end;
-# How far the object at $start goes: {state, at, seen, key, want}. What is open stands in pieces of 256: a
-# text is copied to have a letter more, and so is a list.
+# Scans the object at $start: {state, at, seen, key, want}. Open brackets are stored in pieces of 256,
+# because appending copies a text or a list.
 def opens($sign):
   (if .depth > 0 and .depth % 256 == 0 then .full += [.open] | .open = "" else . end)
   | .open += $sign | .depth += 1;
@@ -184,7 +184,7 @@ def find:
       }
   end;
 
-# ---- what is wrong with an envelope ----
+# ---- errors of an envelope ----
 def json_kind:
   {"{": "object", "[": "array", "\"": "string", "t": "boolean", "f": "boolean", "n": "null"}[.[0:1]] // "number";
 def end_of_json($t):
@@ -239,7 +239,7 @@ def decimal:
     end;
 def shown: if length > 60 then .[0:60] + "…" else . end;
 def one($path; $message): {path: $path, message: $message};
-# The first of equal texts, in their order.
+# The first of equal texts, in order.
 def distinct: [to_entries | unique_by(.value)[]] | sort_by(.key) | map(.value);
 def unexpected($known; $path; $what):
   [.[][0] | select(. as $name | any($known[]; . == $name) | not)] | distinct
@@ -275,7 +275,7 @@ def of_error($index; $strict):
          | if $text == null or ($text | json_kind) == $wanted then empty
            else one("\($path)/\($name)"; "Errors: \($name) of error \($index) must be \($wanted), got \($text | json_kind)")
            end),
-        # The specification asks for it in words; only its schema insists.
+        # The specification's text requires it; only its schema checks it.
         (($fields.code // "\"\"") as $text
          | if $strict and $text != "\"\"" and ($text | json_kind) == "string" and ($text | fromjson | test("\\A[A-Z][A-Z0-9_]*\\z") | not)
            then one("\($path)/code"; "Errors: code of error \($index) must be in UPPER_SNAKE_CASE, got \($text | shown)")

@@ -1,12 +1,13 @@
-# The format `regex`: whether a text is a pattern of ECMA-262 with the `u` flag. Syntax only;
-# templates/rust/regex_syntax.rs decides the same texts. A class is one token here, and has its own.
+# The format `regex`: the syntax of ECMA-262 patterns with the `u` flag;
+# templates/rust/regex_syntax.rs accepts the same texts. A class is one token here, and has its own
+# tokens.
 def regex_escapes:
   "[dDsSwW]|[pP]\\{(?:(?:(?:General_Category|gc)=)?(?:@CATEGORIES@)|@BINARY@|(?:Script|sc|Script_Extensions|scx)=[A-Z][A-Za-z0-9_]*)\\}"
   + "|[tnvfr]|0(?![0-9])|c[a-zA-Z]|x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"
   + "|u[0-9a-fA-F]{4}|u\\{0*(?:10[0-9a-fA-F]{4}|[0-9a-fA-F]{1,5})\\}|[\\^$\\\\.*+?()\\[\\]{}|/]";
-# The pieces of a text; a null last where something is none. A window at a time, since jq counts from
-# the start of a text for each match; the last piece of a window may go on, and one that is longer than
-# the window gets a larger one.
+# The pieces of a text; a final null marks an invalid one. One window at a time, because jq counts from
+# the start of a text for each match; the last piece of a window may continue, and one that is longer
+# than the window gets a larger one.
 def regex_tokens($re):
   explode as $codes
   | ($codes | length) as $all
@@ -24,7 +25,7 @@ def regex_tokens($re):
       end;
     from(0; 1024);
 def regex_hex: explode | reduce .[] as $c (0; . * 16 + (if $c < 58 then $c - 48 elif $c < 71 then $c - 55 else $c - 87 end));
-# The character that a piece of a class stands for; -1 for a set.
+# The character of a piece of a class; -1 for a set.
 def regex_code:
   if startswith("\\") | not then explode[0]
   else

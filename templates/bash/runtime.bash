@@ -1,6 +1,6 @@
 # ---- runtime: the same for all contracts; needs jq 1.6 or newer -----------------------------
 
-# Checks the file $3 by the table that the function $1 holds; messages name the function $2.
+# Checks the file $3 by the table of the function $1; messages name the function $2.
 __skill_checks() {
   if [ "$#" != 3 ]; then
     printf '%s\n' "$2: takes one file, or - for stdin" >&2 || :
@@ -9,7 +9,7 @@ __skill_checks() {
   "$1" "$2" "$3" check
 }
 
-# Coerces a file by the table of the function $1, in the mode that the third argument may name.
+# Coerces a file by the table of the function $1; the third argument may name the mode.
 __skill_coerces() {
   local __sk_table=$1 __sk_function=$2 __sk_mode=safe
   shift 2
@@ -27,8 +27,8 @@ __skill_coerces() {
 }
 
 # Runs jq on the file $3 (- is stdin) for the function $2, in the mode $4, with a schema's table in $5 and
-# after; $1 is the word for the formats that the table has. Prints what jq prints; 0 valid, 1 invalid, 2
-# unreadable or no JSON.
+# the following arguments; $1 names the formats in the table. Prints jq's output; 0 valid, 1 invalid, 2
+# unreadable or not JSON.
 __skill_filtered() {
   local __sk_name=$2 __sk_file=$3 __sk_mode=$4 __sk_status=0 __sk_told='' __sk_filter=''
   __skill_program "$1" "$4"
@@ -57,13 +57,13 @@ __skill_filtered() {
 
 __skill_unread() {
   local __sk_line="$1: $2: $3"
-  # One line, whatever the file is called.
+  # One line for any file name.
   __sk_line=${__sk_line//[[:cntrl:]]/?}
   printf '%s\n' "$__sk_line" >&2 || :
   return 2
 }
 
-# The programs of jq, one after another in __sk_filter, for the mode $2 and a table with the formats $1.
+# The jq programs, joined in __sk_filter, for the mode $2 and a table with the formats $1.
 __skill_program() {
   case $2 in
   parse:*)

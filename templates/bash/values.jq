@@ -1,9 +1,8 @@
-# Input: the text of a document. Arguments: the table of a schema, in pieces; $mode is check, or the
-# mode of coercion. The formats, check.jq, and tell.jq or coerce.jq stand after this. Status 0 valid, 1 invalid, 4 no JSON (the
-# output says why).
+# Input: the text of a document. Arguments: the table of a schema, in pieces; $mode is check, or the mode of coercion.
+# The formats, check.jq, and tell.jq or coerce.jq follow. Status 0 valid, 1 invalid, 4 not JSON (the output says why).
 
-# Numbers. jq reads them as doubles, which say exactly what 15 digits say. Where a text has more, each
-# such number becomes a string: U+FDD0, sign, digits, "e" and the place of the point before them.
+# Numbers. jq reads them as doubles, which are exact for 15 digits. A number with more digits becomes
+# a string: U+FDD0, sign, digits, "e" and the position of the point.
 def decimal:
   capture("\\A(?<s>-?)(?<w>[0-9]+)(\\.(?<f>[0-9]+))?([eE](?<e>[-+]?[0-9]+))?\\z")
   | (.w + (.f // "")) as $all
@@ -36,7 +35,7 @@ def below($a; $b):
     end;
 def less($a; $b):
   if ($a | type) == "number" and ($b | type) == "number" then $a < $b else below($a | dec; $b | dec) end;
-# Whether a number is a whole multiple of $digits times ten to the $power.
+# Whether a number is an exact multiple of $digits times ten to the $power.
 def multiple($digits; $power):
   dec
   | (.p - (.d | length) - $power) as $shift
@@ -44,17 +43,18 @@ def multiple($digits; $power):
     elif $shift < 0 then false
     else
       reduce (.d | explode[]) as $c (0; (. * 10 % $digits + $c - 48) % $digits)
-      # Beyond 50 tens, no divisor of 15 digits can tell how many there are.
+      # Beyond 50 factors of ten, their number makes no difference for a divisor of 15
+      # digits.
       | reduce range(if $shift > 60 then 60 else $shift end) as $i (.; . * 10 % $digits)
       | . == 0
     end;
 
-# The text's tokens: what JSON allows, and jq's own reader does not insist on.
+# The text's tokens: checks what JSON requires and jq's own parser does not.
 def tokens:
   test("\\A(?:[ \\t\\r\\n]++|[]\\[{}:,]|\"(?:[^\"\\\\]++|\\\\.)*+\"|-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][-+]?[0-9]++)?(?![-+.eE0-9])|true|false|null)*+\\z");
 def risky: test("[0-9][0-9.]{15}|[eE][-+]?[0-9]{3}");
 def marks: test("[\uFDD0-\uFDD2]|\\\\u[fF][dD][dD][012]");
-# Between strings and commas there is one number at most.
+# Between strings and commas there is at most one number.
 def mark:
   split("\\\\") | join("\uFDD1") | split("\\\"") | join("\uFDD2") | split("\"")
   | to_entries
@@ -74,7 +74,7 @@ def mark:
    elif ($risky or $ir.marks) and marks then {why: "U+FDD0 beside numbers of many digits cannot be read"}
    else
      (if $risky then mark else . end)
-     # jq 1.6 lets try catch what comes after it, but not out of a list.
+     # In jq 1.6, try also catches later errors, but not from inside of a list.
      | [try {value: fromjson}
         catch {why: ("no JSON text: " + (sub(" \\(while parsing(.|\\n)*\\z"; "") | gsub("[\\x{0}-\\x{1f}\\x{7f}]"; " ")))}][0]
    end) as $read
@@ -83,7 +83,7 @@ def mark:
 def marked: type == "string" and $risky and startswith("\uFDD0");
 def kind: if marked then "number" else type end;
 def whole: if type == "number" then . == floor else tagged | (.d | length) <= .p end;
-# A value as JSON again.
+# A value as JSON.
 def show:
   tojson
   | if $risky then gsub("\"(?<n>\uFDD0-?[0-9]+e[^\"]+)\""; .n | tagged | spread) else . end;

@@ -713,7 +713,7 @@ class _Legacy:
         self.deliverables.update(dict.fromkeys(map(_without_dot, self.paths.found)))
 
     def measure(self, name: str, number: Any) -> None:
-        """Notes a metric; one that is stated again takes the last value."""
+        """Records a metric; a later value replaces an earlier one."""
         own = name in ("execution_time_ms", "files_modified")
         if own or name in self.metrics or len(self.metrics) < 200:
             self.metrics[name] = number

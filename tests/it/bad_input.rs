@@ -1,5 +1,5 @@
-//! Bad input: each kind, through each command that reads a contract, gives exit 2 and one line that
-//! names the file and, where there is a place, line and column. Nothing panics, nothing hangs.
+//! Bad input: each kind, through each command that reads a contract, gives exit 2 and one line with
+//! the file and, if there is one, line and column. Nothing panics or hangs.
 
 use std::fs::File;
 use std::path::Path;
@@ -21,7 +21,7 @@ const COMMANDS: &[&[&str]] = &[
     &["validate", "--contract", "X", "good.json"],
 ];
 
-/// (file name, what the line on stderr holds)
+/// (file name, what the line on stderr contains)
 const FILES: &[(&str, &str)] = &[
     ("not-json.json", "not-json.json:2:8: not JSON"),
     ("not-a-schema.json", "not-a-schema.json:1:24: type: expected"),

@@ -39,7 +39,7 @@ fn shells() -> Vec<PathBuf> {
     [PathBuf::from("bash")].into_iter().chain(more.into_iter().filter(|p| p.is_file())).collect()
 }
 
-/// What checks and parses, too.
+/// The functions that check and parse, too.
 const ALL: [&str; 2] = ["--with", "builder,check,coerce,parse"];
 
 /// The helper of a built-in contract, as a file.
@@ -125,7 +125,7 @@ fn style() -> Result<(), Failed> {
         assert!(source.lines().take(6).any(|line| line.contains("DO NOT EDIT.")));
         assert!(source.matches("shellcheck disable").count() <= 4);
         assert!(source.lines().all(|line| line.chars().count() <= 160), "{contract}: a long line");
-        // bash before 4.2 ends the script that sources a file in which such a command runs.
+        // bash before 4.2 ends the script that sources a file with such a command.
         let redirects =
             |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || "<>{".contains(c));
         assert!(
@@ -149,7 +149,8 @@ fn style() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Each contract is asked by its own name; the short names are those of the last that was sourced.
+/// Each contract has functions with its own name; the short names belong to the last one that was
+/// sourced.
 fn several() -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
@@ -178,7 +179,7 @@ one_check 2>&1
     if out != wanted {
         return Err(format!("{out}{err}not\n{wanted}").into());
     }
-    // A file of another version would be read wrongly.
+    // The functions of another version would misread the table.
     let newer =
         std::fs::read_to_string(folder.join("one.sh"))?.replace("{\"form\":1,", "{\"form\":2,");
     std::fs::write(folder.join("newer.sh"), newer)?;
@@ -192,8 +193,8 @@ one_check 2>&1
     }
 }
 
-/// What bash 3.2 does not know, or knows as something else. A clock of later shells stands behind a
-/// question for the version.
+/// Features that bash 3.2 lacks, or has with another meaning. A clock of later shells is used after
+/// a version test.
 fn no_newer_construct() -> Result<(), Failed> {
     let newer = [
         "@Q}",
@@ -203,7 +204,7 @@ fn no_newer_construct() -> Result<(), Failed> {
         "^^}",
         "mapfile",
         "readarray",
-        // `${EPOCHREALTIME-}` is empty before bash 5, and then `date` is asked.
+        // `${EPOCHREALTIME-}` is empty before bash 5, and then `date` is used.
         "$EPOCHREALTIME",
         "{EPOCHREALTIME}",
         "EPOCHSECONDS",

@@ -138,7 +138,7 @@ fn conformance() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Parts of patterns, right and wrong ones.
+/// Parts of patterns, valid and invalid ones.
 const PARTS: &[&str] = &[
     "a",
     "é",
@@ -193,7 +193,7 @@ const PARTS: &[&str] = &[
     "[\\]]",
 ];
 
-/// The format `regex`, which jq decides by a grammar of its own.
+/// The format `regex`, which jq checks with its own grammar.
 fn same_patterns() -> Result<(), Failed> {
     let schema = read(&json!({"items": {"format": "regex"}})).ok_or("a schema")?;
     let validator = Validator::new(&schema, Formats::Assert);
@@ -204,7 +204,7 @@ fn same_patterns() -> Result<(), Failed> {
         (0..1 + random.below(6)).map(|_| PARTS[random.below(PARTS.len())]).collect::<String>()
     });
     let mut random = Random::new(5);
-    // jq reads patterns a window at a time, which ends within any kind of piece.
+    // jq reads patterns one window at a time, which may end inside of any kind of piece.
     let long = (0..90).map(|index| {
         let piece = ["ab", "[a]", "(?<n>", "\\u{1F600}", "\\ud83d\\ude00", "a{1,2}"][index % 6];
         let begin = piece.repeat((1000 + random.below(50)) / piece.len());

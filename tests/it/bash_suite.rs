@@ -19,7 +19,7 @@ use crate::emitted::models;
 use crate::suite::{Remotes, json_files};
 use crate::support::{run_with, suite, text};
 
-/// How many groups of a file are passed over outside CI.
+/// The number of skipped groups of a file outside of CI.
 const EVERY_NTH: usize = 10;
 
 pub(crate) fn cases() -> Vec<Trial> {
@@ -31,7 +31,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-/// How the tests of a draft went.
+/// The results of a draft's tests.
 #[derive(Default)]
 struct Tally {
     count: usize,

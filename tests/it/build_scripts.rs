@@ -1,4 +1,4 @@
-//! docs/build-scripts.md, run: its files are written into a folder and used as it says. A block whose
+//! docs/build-scripts.md: its files are written into a folder and used as described. A block whose
 //! info string names a file is that file.
 
 use std::path::Path;
@@ -91,7 +91,7 @@ fn from_skillgen_toml() -> Result<(), Failed> {
     expect("orphan", run(folder, "skillgen", &["emit", "--check"]), 1, "old.ts: generated")
 }
 
-/// Makes the crate of the page one that is built here.
+/// Replaces the crate of the page by the one in this repository.
 fn local_crate(folder: &Path) -> Result<(), Failed> {
     write_files(folder)?;
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml"))?;
@@ -115,12 +115,12 @@ fn cargo_run(folder: &Path) -> (i32, String) {
     (code, out + &err)
 }
 
-/// The builder does what an entry of skillgen.toml does: the same file.
+/// The builder writes the same file as an entry of skillgen.toml.
 fn build_rs_options() -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let folder = scratch.path();
     local_crate(folder)?;
-    // Crates of one name would share what cargo keeps.
+    // Crates with one name would share cargo's artifacts.
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml"))?;
     std::fs::write(folder.join("Cargo.toml"), manifest.replace("uses-a-contract", "has-options"))?;
     std::fs::write(
@@ -186,7 +186,7 @@ type-map = { rust = { date-time = "crate::When" } }
     if made.trim() != file.trim() {
         return Err(format!("{file}\nis not\n{made}").into());
     }
-    // What can't be is said, as the command does.
+    // Unsupported options are reported, as by the command.
     let script = std::fs::read_to_string(folder.join("build.rs"))?;
     for (old, new, wanted) in [
         ("\"Person\"", "\"Nobody\"", "no type is called `Nobody` in rust"),

@@ -1,4 +1,5 @@
-//! `skillgen cache` and `skillgen run` at the boundary: what is kept, what is not, and what goes wrong.
+//! `skillgen cache` and `skillgen run` through the built command: what is stored, what is not, and
+//! errors.
 
 use std::path::Path;
 
@@ -203,7 +204,7 @@ fn protocol() -> Result<(), Failed> {
     let (code, stdout, stderr) = run(here, script, &[]);
     assert_eq!((code, stdout.trim()), (0, "{\n  \"status\": \"ok\"\n}"), "{stderr}");
     assert!(stderr.contains("\"n\":7"), "{stderr}");
-    // The second time the cache answers, and the script is not started.
+    // The second time the cache is used, and the script does not run.
     let (code, stdout, stderr) = run(here, script, &["--format", "json"]);
     let printed: Value = serde_json::from_str(&stdout)?;
     assert_eq!((code, &printed["cached"], stderr.contains("log")), (0, &json!(true), false));
@@ -212,7 +213,7 @@ fn protocol() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A key is made of one object that all readers read alike.
+/// A key is made of one object that all parsers read alike.
 fn inputs_are_one_object() -> Result<(), Failed> {
     let folder = place(CACHED);
     let here = folder.path();
@@ -253,7 +254,7 @@ fn files_beside_the_script() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runs of one key that begin while another is under way wait for it, and take its output.
+/// Parallel runs of one key wait for the first one, and use its output.
 fn one_run_for_one_key() -> Result<(), Failed> {
     let folder = place(TYPED);
     let here = folder.path().to_owned();

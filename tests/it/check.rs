@@ -73,7 +73,7 @@ fn fix(file: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A case file, read.
+/// A parsed case file.
 struct Case {
     parts: Vec<(String, String)>,
     expect: Vec<Expected>,
@@ -126,7 +126,7 @@ fn expected(line: &str) -> Expected {
     }
 }
 
-/// The files of a package in which nothing is wrong.
+/// The files of a valid package.
 fn sound() -> BTreeMap<String, Vec<u8>> {
     let folder = root().join("tests/check/sound");
     ["SKILL.md", "assets/runner.json"]
@@ -188,7 +188,7 @@ fn key(finding: &Value, root: &str) -> String {
     )
 }
 
-/// Runs the command and returns its findings, after checking what every run owes.
+/// Runs the command and returns its findings, after checking the requirements for every run.
 fn check(folder: &Path, path: &str, options: &[&str]) -> Result<Vec<Value>, Failed> {
     let mut args = vec!["check", path, "--format", "json"];
     args.extend(options);
@@ -208,7 +208,7 @@ fn check(folder: &Path, path: &str, options: &[&str]) -> Result<Vec<Value>, Fail
     Ok(findings)
 }
 
-/// Each expected finding is there, and no error or warning that is not expected.
+/// Each expected finding exists, and there is no unexpected error or warning.
 fn compare(case: &Case, findings: &[Value]) -> Result<(), Failed> {
     let said = |e: &Expected, finding: &Value| {
         let words = format!("{} {}", finding["message"], finding["fix"]);
@@ -244,7 +244,7 @@ fn compare(case: &Case, findings: &[Value]) -> Result<(), Failed> {
     }
 }
 
-/// The sound files with the changes of a case.
+/// The valid files with the changes of a case.
 fn changed(parts: &[(String, String)]) -> BTreeMap<String, Vec<u8>> {
     let mut files = sound();
     for (head, body) in parts {
@@ -280,7 +280,7 @@ fn changed(parts: &[(String, String)]) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// JSON merge patch: null removes, objects merge, all else replaces.
+/// JSON merge patch: null removes, objects merge, other values replace.
 fn merge(into: &mut Map<String, Value>, patch: Map<String, Value>) {
     for (key, value) in patch {
         match (into.get_mut(&key), value) {

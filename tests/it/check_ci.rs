@@ -1,5 +1,4 @@
-//! `check` in CI: what its formats show without being asked, which files it leaves out, chains by their keys, and rules that
-//! no command has.
+//! `check` in CI: the default content of its formats, excluded files, chains by their keys, and unknown rules.
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -43,7 +42,7 @@ fn infos() -> Check {
     ensure(whole["totals"]["info"] == 1, whole.to_string())
 }
 
-/// An excluded skill is not read: no other one repeats its description, and it is not counted.
+/// An excluded skill is not read: it is no duplicate of another one, and is not counted.
 fn excluded() -> Check {
     let tree = Tree::new();
     tree.script("new/demo/SKILL.md", SKILL);
@@ -58,7 +57,8 @@ fn excluded() -> Check {
 
 const WRITER: &str = "---\nname: writer\ndescription: Writes a page of a topic. Use when asked.\nversion: 1\ninput_schema:\n  required:\n    - name: limit\n      type: number\n      description: How many\noutput_schema:\n  required:\n    - name: page\n      type: string\n      description: The page\n---\n\nWrite it.\n";
 
-/// A chain is one by its keys, under any name, and its skills are looked up where projects keep them.
+/// A chain is detected by its keys, under any name, and its skills are searched where projects keep
+/// them.
 fn chains() -> Check {
     let tree = Tree::new();
     tree.script(".claude/skills/writer/SKILL.md", WRITER);
@@ -82,13 +82,13 @@ fn chains() -> Check {
             ensure(code == wanted && found, format!("{path} {skill} {limit}: {out}{err}"))?;
         }
     }
-    // Other documents that speak of skills are none.
+    // Other documents about skills are not chains.
     tree.script("jobs/people.yaml", "- skill: python\n  level: 5\n");
     let (code, out, _) = text(&run_in(&tree.path, &["check", "."]));
     ensure(code == 0 && !out.contains("people"), &out)
 }
 
-/// A chain whose skills are nowhere says that its edges are not known.
+/// A chain without its skills reports that its edges are not known.
 fn lonely_chain() -> Check {
     let tree = Tree::new();
     tree.script("chain.yaml", "chain:\n  - skill: writer\n    outputs_as: page\n");
@@ -96,7 +96,7 @@ fn lonely_chain() -> Check {
     ensure(code == 0 && out.contains("chain-unresolved"), &out)
 }
 
-/// A misspelt rule in skillgen.toml sets nothing: each command refuses it at its place.
+/// A misspelt rule in skillgen.toml would have no effect: each command rejects it at its place.
 fn unknown_rules() -> Check {
     let tree = Tree::new();
     tree.script("demo/SKILL.md", SKILL);

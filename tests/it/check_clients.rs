@@ -1,5 +1,6 @@
-//! The verdicts of clients' profiles against what the clients' own loaders did with the same frontmatter.
-//! tests/check/client-verdicts.json holds the texts and the verdicts; each profile names its loader.
+//! Compares the results of client profiles with those of the clients' own loaders for the same
+//! frontmatter. tests/check/client-verdicts.json holds the texts and results; each profile names its
+//! loader.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ struct Verdict {
     loads: BTreeMap<String, bool>,
 }
 
-/// The clients that have a profile.
+/// The clients with a profile.
 pub(crate) const CLIENTS: [&str; 10] = [
     "claude-code",
     "codex",
@@ -37,7 +38,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect()
 }
 
-/// A skill has an error exactly where the client's loader does not load it.
+/// A skill has an error exactly if the client's loader does not load it.
 fn agrees(client: &str) -> Result<(), Failed> {
     let file = root().join("tests/check/client-verdicts.json");
     let verdicts: Vec<Verdict> = serde_json::from_slice(&std::fs::read(file)?)?;

@@ -1,5 +1,5 @@
-//! `skillgen check --add-contract`: the keys of a contract for a skill that is there, and nothing else of it touched.
-//! `--role`: schemas that stand alone, in a role.
+//! `skillgen check --add-contract`: adds the keys of a contract to an existing skill, and changes nothing else.
+//! `--role`: separate schemas in a role.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn put(root: &Path, name: &str, content: &str) {
     fs::write(path, content).unwrap();
 }
 
-/// The former text with one run of lines put in, which is what the frontmatter gained.
+/// The former text with one run of new lines, which the frontmatter gained.
 fn gained<'t>(before: (&str, &str), after: &'t str) -> Result<&'t str, Failed> {
     let inner = after.strip_prefix(before.0).and_then(|rest| rest.strip_suffix(before.1));
     inner.ok_or_else(|| format!("more than the frontmatter changed: {after:?}").into())
@@ -80,7 +80,7 @@ fn from_a_script() -> Result<(), Failed> {
     if fs::read_to_string(root.join("count/SKILL.md")).unwrap() != after {
         return Err("a second run changed it".into());
     }
-    // The contract is one that other commands read.
+    // Other commands can read the contract.
     put(root, "in.json", "{}");
     let (code, out, _) = text(&run_in(
         root,
@@ -92,7 +92,7 @@ fn from_a_script() -> Result<(), Failed> {
     Ok(())
 }
 
-/// CRLF, no script, broken YAML, no frontmatter, a contract that is there, bytes that are no UTF-8.
+/// CRLF, no script, broken YAML, no frontmatter, an existing contract, invalid UTF-8.
 fn odd_files() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let root = place.path();
@@ -168,7 +168,7 @@ fn below_metadata() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The seed's poor designs in a schema whose name says no role: with --role they are found.
+/// The seed's poor designs in a schema without a role in its name: found with --role.
 fn role_of_a_schema() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let poor = r#"{"type": "object", "required": ["topic", "time_range", "max_articles", "language", "format", "save_file"],
@@ -201,7 +201,7 @@ fn role_of_a_schema() -> Result<(), Failed> {
     if named != input {
         return Err(format!("named without a role: {named:?}").into());
     }
-    // Schemas of a folder may be anything.
+    // Schemas of a folder may have any role.
     let none = rules(".", &[])?;
     if none.iter().any(|rule| rule == "design-too-many-required" || rule == "design-output-status")
     {

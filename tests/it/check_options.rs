@@ -1,4 +1,4 @@
-//! `skillgen check`: baselines, suppressions, trees and formats, on small skills made here.
+//! `skillgen check`: baselines, suppressions, trees and formats, with small generated skills.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn skill(place: &Path, content: &str) {
     write(&place.join("demo"), &files);
 }
 
-/// Old findings are marked and don't fail; new ones do, also where lines have moved.
+/// Old findings are marked and don't fail; new ones do, even if lines have moved.
 fn baseline() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     skill(place.path(), "---\nname: Demo\ndescription: Use when asked.\n---\n");
@@ -71,7 +71,7 @@ fn baseline() -> Result<(), Failed> {
 
 const NO_NAME: &str = "---\nname: Demo\ndescription: Use when asked.\n---\n";
 
-/// A baseline means the same from wherever the check is started.
+/// A baseline works from any working folder.
 fn baseline_from_elsewhere() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     skill(place.path(), NO_NAME);
@@ -85,7 +85,7 @@ fn baseline_from_elsewhere() -> Result<(), Failed> {
     }
 }
 
-/// What a baseline lists and nothing finds is named, where its file was checked.
+/// Unused entries of a baseline are reported if their file was checked.
 fn stale_baseline() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     skill(place.path(), NO_NAME);
@@ -104,7 +104,7 @@ fn stale_baseline() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Levels of some paths; the last override that names path and rule counts.
+/// Levels of some paths; the last matching override counts.
 fn overrides() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     skill(place.path(), NO_NAME);
@@ -125,7 +125,7 @@ fn overrides() -> Result<(), Failed> {
     if found { Err(format!("still found: {value}").into()) } else { Ok(()) }
 }
 
-/// A rule that isn't there is a typing error, wherever it is named.
+/// An unknown rule is a typing error, wherever it is named.
 fn unknown_rules() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     skill(place.path(), NO_NAME);
@@ -141,14 +141,14 @@ fn unknown_rules() -> Result<(), Failed> {
             return Err(format!("{config}: exit {code}: {err}").into());
         }
     }
-    // The table is shared: a rule of diff is known to check.
+    // The table is shared: check accepts rules of diff.
     let config = "[rules]\nenum-removed = \"minor\"\n";
     std::fs::write(place.path().join("skillgen.toml"), config)?;
     let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));
     if code == 2 { Err(err.into()) } else { Ok(()) }
 }
 
-/// The page quotes what files hold, and has each finding.
+/// The page quotes text of files, and contains each finding.
 fn page() -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
     skill(place.path(), "---\nname: \"<b>x</b>\"\ndescription: Use when asked.\n---\n");
@@ -162,7 +162,7 @@ fn page() -> Result<(), Failed> {
     }
 }
 
-/// A suppression counts with a reason, in the file and in the configuration.
+/// A suppression needs a reason, in the file and in the configuration.
 fn suppressions() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let skill_with =
@@ -214,7 +214,7 @@ fn suppressions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A suppression without a reason, of no rule, or for nothing is told at its place, wherever it stands.
+/// A suppression without a reason, of an unknown rule, or without a finding is reported at its place.
 fn idle_suppressions() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let head = "---\nname: demo\ndescription: Use when asked.\n";
@@ -290,7 +290,8 @@ fn idle_suppressions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A tree is walked: skills at any depth, dot folders too; what must not be opened is told and not opened.
+/// A tree is traversed: skills at any depth, also in dot folders; files that must not be opened are
+/// reported and not opened.
 fn tree() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let good = "---\nname: NAME\ndescription: Use NAME when asked.\n---\nSay hello.\n";
@@ -317,8 +318,8 @@ fn tree() -> Result<(), Failed> {
     }
 }
 
-/// Schemas, contracts and chains are known by what they hold where a tree has no skill in it; a folder with
-/// none of them, or with a package's `assets`, is a package that lacks its files.
+/// Schemas, contracts and chains are detected by content in a tree without skills; a folder with none of
+/// them, or with a package's `assets`, is an incomplete package.
 fn tree_of_schemas() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let files = |list: &[(&str, &str)]| -> BTreeMap<String, Vec<u8>> {
@@ -350,7 +351,7 @@ fn tree_of_schemas() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a keyword may hold is said, and one keyword makes a schema.
+/// The allowed values of a keyword are reported, and one keyword makes a schema.
 fn forms() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     for (content, code, told) in [
@@ -371,7 +372,7 @@ fn text_of(place: &Path, folder: &str) -> (i32, String, String) {
     text(&run_in(place, &["check", folder]))
 }
 
-/// A chain or schema by its name that is no document is told, not passed over.
+/// A chain or schema by name that is not a document is reported, not skipped.
 fn unreadable() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     std::fs::create_dir(place.path().join("demo")).unwrap();
@@ -383,7 +384,7 @@ fn unreadable() -> Result<(), Failed> {
     Ok(())
 }
 
-/// `--diff --format json` is one document with the diff in it; the formats of findings alone are refused.
+/// `--diff --format json` is one document with the diff in it; formats for findings only are rejected.
 fn diff_in_json() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     skill(place.path(), "---\nname: demo\ndescription: Use this: when asked\n---\n");
@@ -399,7 +400,7 @@ fn diff_in_json() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Each format prints something of its own, and no control characters.
+/// Each format prints its own content, and no control characters.
 fn formats() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     skill(place.path(), "---\nname: \"\\e[31mx\"\ndescription: Use when asked.\n---\n");
@@ -444,7 +445,7 @@ fn fail_on() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Findings in files that match a pattern are left out, all others stay.
+/// Findings in matching files are omitted, all others are kept.
 fn exclude() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let broken = BTreeMap::from([("SKILL.md".to_owned(), b"---\nname: a\n---\nHello.\n".to_vec())]);

@@ -1,4 +1,4 @@
-//! `check --tokens`: what each skill costs an agent, by a public tokenizer, and what is more than clients read at once.
+//! `check --tokens`: the tokens of each skill, by a public tokenizer, and what exceeds the limits of clients.
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `check` of the tools of model providers, and of what fixes and options leave undone.
+//! `check` of model providers' tools, and what fixes and options leave unchanged.
 
 use std::process::Command;
 
@@ -21,7 +21,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     all.into_iter().map(|(name, test)| Trial::test(format!("check::{name}"), test)).collect()
 }
 
-/// Rule and pointer of the findings in a document, but remarks.
+/// Rule and pointer of the findings in a document, without infos.
 fn found(document: &Value, options: &[&str]) -> Vec<(String, String)> {
     let tree = Tree::new();
     tree.script("tools.json", &document.to_string());
@@ -96,7 +96,7 @@ fn gemini() -> Check {
 const COLON: &str =
     "---\nname: demo\ndescription: Note: does it. Use when needed.\n---\n\nSay hello.\n";
 
-/// A SKILL.md that is a link is not written to, and that is said.
+/// A SKILL.md that is a link is not written, and that is reported.
 fn left() -> Check {
     let tree = Tree::new();
     tree.script("real/text.md", COLON);
@@ -110,7 +110,7 @@ fn left() -> Check {
     ensure(std::fs::read_to_string(tree.path.join("real/text.md"))? == COLON, "it was written to")
 }
 
-/// A patch of a file with CRLF applies.
+/// A patch of a file with CRLF can be applied.
 fn crlf() -> Check {
     let tree = Tree::new();
     tree.script("demo/SKILL.md", &COLON.replace('\n', "\r\n"));
@@ -135,7 +135,7 @@ fn idle() -> Check {
     ensure(code == 0 && said && !err.contains("--exclude demo"), &err)
 }
 
-/// A line more is no new finding.
+/// An additional line is not a new finding.
 fn length() -> Check {
     let tree = Tree::new();
     let body = |lines: usize| {

@@ -1,5 +1,5 @@
-//! The command line as a whole: console blocks in Markdown (tests/cli/*.md and the README), and what
-//! every command owes on bad input.
+//! The command line: console blocks in Markdown (tests/cli/*.md and the README), and the
+//! requirements for every command with bad input.
 
 use libtest_mimic::{Failed, Trial};
 

@@ -1,5 +1,5 @@
-//! docs/configuration.md says which settings there are: every block of it is taken, every key that the
-//! command knows stands in it, and keys that nothing reads are refused.
+//! docs/configuration.md lists the settings: every block of it is accepted, every key of the command
+//! is in it, and unknown keys are rejected.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn blocks() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A key that is none is refused with the list of those that are: each of these stands on the page.
+/// An unknown key is rejected with the list of known ones: each of these is on the page.
 fn keys() -> Result<(), Failed> {
     let folder = folder()?;
     let page = documented()?.concat();
@@ -127,7 +127,7 @@ fn inner(header: &str) -> &str {
     header.trim_start_matches('[').trim_end_matches(']').split('.').next().unwrap_or_default()
 }
 
-/// The note beside a level names who decided: the table of policy, or the settings.
+/// The note beside a level names its source: the table of the policy, or the settings.
 fn overridden() -> Result<(), Failed> {
     let folder = folder()?;
     let here = folder.path();

@@ -36,7 +36,7 @@ fn read(name: &str) -> Documents {
     }
 }
 
-/// A judge gets the contract, a folder of its own and the documents' files.
+/// A function gets the contract, a folder of its own and the documents' files.
 type Judge = fn(&str, &Path, &[PathBuf]) -> Result<Verdicts, Failed>;
 
 const JUDGES: &[(&str, Judge)] = &[
@@ -61,7 +61,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     trials
 }
 
-/// The expectations themselves are held by a validator by other hands.
+/// An independent validator confirms the expectations.
 fn stranger(name: &str) -> Result<(), Failed> {
     let documents = read(name);
     let own = documents.contract.ends_with(".json");

@@ -200,7 +200,8 @@ fn every_format() -> Result<(), Failed> {
         ("github", "::error file=new.json,line="),
         ("junit", "type=\"major\">"),
         ("html", "<article class=\"major\" id=\"f0\">"),
-        // The finding is named on its line of the schemas, side by side, with what changed marked.
+        // The finding is shown at its line of the schemas, side by side, with the changed words
+        // marked.
         ("html", "<a class=\"mark major\" href=\"#f0\""),
         ("html", "<td class=\"del\">      &quot;type&quot;: <mark>&quot;string&quot;</mark>"),
         ("html", "<td class=\"add\">      &quot;type&quot;: <mark>&quot;integer&quot;</mark>"),
@@ -213,7 +214,7 @@ fn every_format() -> Result<(), Failed> {
     }
     let page = json("html");
     for needle in ["http://", "src=", "<link", "<script"] {
-        // Self-contained: the only addresses are those that the schemas quote.
+        // Self-contained: the only URLs are those in the schemas.
         if needle != "http://" && page.contains(needle) {
             return Err(format!("the page holds {needle}").into());
         }
@@ -221,7 +222,7 @@ fn every_format() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A folder for one test, removed before and left after, under target.
+/// A folder for one test below target, removed before and kept after.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("diff-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -239,7 +240,7 @@ fn git(folder: &Path, args: &[&str]) {
 fn write(folder: &Path, name: &str, value: &Value) {
     let path = folder.join(name);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    // A text is a file that is no JSON.
+    // A text is a file that is not JSON.
     let content = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     std::fs::write(path, content).unwrap();
 }
@@ -320,7 +321,7 @@ fn against() -> Result<(), Failed> {
     write(&folder, "new.schema.json", &json!(true));
     std::fs::remove_file(folder.join("gone.schema.json")).unwrap();
     git(&folder, &["mv", "deep/before.schema.json", "deep/after.schema.json"]);
-    // Git's index knows nothing of this one.
+    // Git's index does not list this one.
     std::fs::rename(folder.join("untold.schema.json"), folder.join("told.schema.json")).unwrap();
     let output = run_in(&folder, &["diff", "--against", "HEAD", "--format", "json"]);
     let (code, out, err) = text(&output);

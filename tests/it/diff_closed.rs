@@ -202,7 +202,7 @@ fn references() -> Result<(), Failed> {
         let (_, report) = repository.json(&["--against", "HEAD", "still.schema.json"]);
         assert_eq!(report["contracts"][0]["state"], "unchanged", "{report:#}");
         repository.git(&["checkout", "-q", "."]);
-        // The file that it refers to is gone: nothing can be said.
+        // The referenced file is gone: nothing is known.
         std::fs::remove_file(repository.path().join(changed))?;
         let (code, report) = repository.json(&["--against", "HEAD", named]);
         if code != 2 || !rules(&report).contains(&"contract-unreadable".to_owned()) {
@@ -236,10 +236,10 @@ fn whole_files() -> Result<(), Failed> {
     let (_, out, _) = repository.run(&["diff", "--against", "HEAD"]);
     let first = "refused: needs a major version; 0 contracts compared with HEAD, 1 unchanged, 1 added, 2 removed\n";
     assert!(out.starts_with(first), "{out}");
-    // What was added has to be readable.
+    // An added file must be readable.
     put(repository.path(), "new.json", format!("{{\"$schema\": \"{DIALECT}\", "));
     assert_eq!(repository.json(&["--against", "HEAD", "new.json"]).0, 2);
-    // A folder stands where the contract stood, and a contract that is none any more.
+    // A folder in place of the contract, and a contract that no longer is one.
     for now in ["[]", "5", "null", "{\"name\": \"x\"}", ""] {
         put(repository.path(), "same.schema.json", now);
         let (code, report) = repository.json(&["--against", "HEAD", "same.schema.json"]);
@@ -254,7 +254,7 @@ fn whole_files() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A rename is as large as what users lose: the name that they go by.
+/// The level of a rename depends on what users lose: the name that identifies it.
 fn renames() -> Result<(), Failed> {
     let own = |id: &str| format!("{{\"$id\": \"{id}\", \"type\": \"object\"}}");
     let (absolute, relative) = (own("https://example.org/a"), own("a.json"));
@@ -350,7 +350,7 @@ fn paths_without_contract() -> Result<(), Failed> {
     let (code, out, _) = repository.run(&["diff", "--against", "HEAD", "a.schema.json"]);
     let wanted = "passed: no change; 0 contracts compared with HEAD, 1 unchanged\n\n";
     assert_eq!((code, out.as_str()), (0, wanted));
-    // A whole repository without contracts: the gate stands in the wrong place.
+    // A whole repository without contracts: the gate is in the wrong place.
     let empty = Repository::new(&[("docs/x.txt", "x"), ("package.json", "{\"name\": \"x\"}")]);
     let (code, out, _) = empty.run(&["diff", "--against", "HEAD"]);
     if code != 2 || !out.contains(".: not compared: no contract found, neither now nor at HEAD") {
@@ -372,7 +372,7 @@ fn hidden_from_git() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What nobody can decide is told where it doesn't fail, and can be made to fail.
+/// Undecided changes are reported if they don't fail, and can be made to fail.
 fn undecided() -> Result<(), Failed> {
     let first = json!({"pattern": "^(a+)\\1$"});
     let second = json!({"pattern": "^(?=b)(c+)\\1$"});
@@ -413,7 +413,7 @@ fn deep_documents() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A key that stands twice means one thing or the other: no comparison is right.
+/// A repeated key is ambiguous: no comparison is right.
 fn duplicate_keys() -> Result<(), Failed> {
     let twice =
         "{\"type\": \"object\",\n \"properties\": {\"a\": {\"type\": \"string\"},\n  \"a\": {}}}";
@@ -444,7 +444,7 @@ fn duplicate_keys() -> Result<(), Failed> {
     put(repository.path(), "t/SKILL.md", skill.replace("name: t\n", "name: t\nname: t\n"));
     let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
     assert!(code == 2 && out.contains("t/SKILL.md:3:1: not compared: the key `name`"), "{out}");
-    // In a file that the contract refers to.
+    // In a referenced file.
     let user = "{\"$ref\": \"part.json\"}";
     let repository = Repository::new(&[("a.schema.json", user), ("part.json", "{}")]);
     put(repository.path(), "part.json", "{\"type\": \"string\", \"type\": \"object\"}");
@@ -453,7 +453,7 @@ fn duplicate_keys() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A dialect that nobody knows is refused; one of the tree's own is fine.
+/// An unknown dialect is rejected; one of the tree's own is accepted.
 fn dialects() -> Result<(), Failed> {
     let of = |uri: &str, kind: &str| format!("{{\"$schema\": \"{uri}\", \"type\": \"{kind}\"}}");
     let own = "https://example.org/dialect.json";

@@ -1,5 +1,4 @@
-//! The formats that machines read: what they list and count is what the report says, and they call a failure what
-//! the gate refuses.
+//! The formats for machines: their lists and counts match the report, and failures are what the gate refuses.
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};

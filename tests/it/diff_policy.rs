@@ -1,4 +1,4 @@
-//! What teams decide about findings of `skillgen diff`: ignores with an end, baselines, announced removals,
+//! Teams' decisions about findings of `skillgen diff`: ignores with an end, baselines, announced removals,
 //! open objects, and dates as versions.
 
 use std::path::Path;
@@ -123,7 +123,7 @@ fn baseline() -> Result<(), Failed> {
     put(folder.path(), "new.json", more.to_string());
     let (code, report, _) = folder.run("", &args);
     assert_eq!((code, rules(&report)), (1, vec!["property-type-changed"]));
-    // Most messages name no values: another edit of the same keyword is another finding.
+    // Most messages contain no values: another edit of the same keyword is another finding.
     for (old, first, second) in [
         (
             json!({}),
@@ -140,7 +140,7 @@ fn baseline() -> Result<(), Failed> {
             json!({"items": {"type": ["string", "number"]}}),
             json!({"items": {"type": "string"}}),
         ),
-        // A type of which nothing is left: what else is said of the property is not compared.
+        // A type without common values: the rest of the property is not compared.
         (
             json!({"properties": {"a": {"type": "string"}}}),
             json!({"properties": {"a": {"type": "integer"}}}),

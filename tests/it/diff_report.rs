@@ -223,7 +223,7 @@ fn witnesses() -> Result<(), Failed> {
             r#"{"name":"Ada Lovelace","tags":["poet"],"port":8080,"mail":"a@example.org","count":"example"}"#,
         ],
     )?;
-    // An example that breaks its own schema is none.
+    // An example that violates its own schema doesn't count.
     let odd = |kind: &str| {
         json!({"type": "object", "required": ["a", "b"], "properties": {
             "a": {"type": "string", "minLength": 4, "examples": ["no"]}, "b": {"type": kind}}})
@@ -266,7 +266,7 @@ fn limit() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Advice is for those whom a change breaks: an input that accepts more needs none.
+/// Advice is for breaking changes: an input that accepts more needs none.
 fn advice() -> Result<(), Failed> {
     let of = |values: Value| json!({"type": "object", "properties": {"a": {"enum": values}}});
     let (few, many) = (of(json!(["x"])), of(json!(["x", "y"])));
@@ -288,7 +288,7 @@ fn advice() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The first word of each format is what the gate decides.
+/// The first word of each format is the gate's decision.
 fn verdict_first() -> Result<(), Failed> {
     let (string, wider) = (json!({"type": "string"}), json!({"type": ["string", "null"]}));
     for (old, new, args, word) in [
@@ -313,7 +313,7 @@ fn verdict_first() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A contract whose changes stand elsewhere takes a line, and so does one that was removed.
+/// A contract whose changes are shown elsewhere has one line, and so has a removed one.
 fn shown_once() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     for (side, kind) in [("old", "string"), ("new", "number")] {
@@ -346,7 +346,8 @@ fn shown_once() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Several contracts have totals and a list of what matters most; a change that they share stands once in the notes.
+/// Several contracts have totals and a list of the most important changes; a shared change is listed once in the
+/// notes.
 fn several_contracts() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     for (side, kind) in [("old", "string"), ("new", "number")] {
@@ -382,7 +383,7 @@ fn several_contracts() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What was accepted is no "no change".
+/// Suppressed changes are not "no change".
 fn ignored() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     for (side, kind) in [("old", "string"), ("new", "number")] {
@@ -404,7 +405,7 @@ fn ignored() -> Result<(), Failed> {
         &out,
         &["ignored contract-removed: new/b.json was removed (because: agreed with all users)"],
     )?;
-    // Before 1.0.0 a break takes the second number.
+    // Before 1.0.0, a breaking change raises the second number.
     put(folder.path(), "skillgen.toml", "");
     for (side, version, kind) in [("old", "0.1.0", "string"), ("new", "0.1.1", "number")] {
         let contract = json!({"version": version, "input": {"type": kind}});
@@ -419,7 +420,7 @@ fn ignored() -> Result<(), Failed> {
     )
 }
 
-/// The meta-schema forbids a name to stand twice in `required`: the report says that it was read as one.
+/// The metaschema forbids duplicate names in `required`: the report says that they were read as one.
 fn required_twice() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     put(folder.path(), "old.json", r#"{"type": "object", "required": ["a"]}"#);

@@ -1,4 +1,4 @@
-//! Files that several contracts refer to: whose version answers for a change in them.
+//! Files that several contracts refer to: whose version covers a change in them.
 
 use std::path::Path;
 
@@ -82,7 +82,7 @@ fn users_answer() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What none of the contracts uses is judged as a change of the file itself.
+/// A change that none of the contracts uses is evaluated as one of the file itself.
 fn unused_parts() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let common = |kind: &str| {
@@ -107,7 +107,7 @@ fn unused_parts() -> Result<(), Failed> {
     has(&out, &["common.json: a change of level major was found (--fail-on major, the default"])
 }
 
-/// Nobody says then in which roles it serves.
+/// Its roles are not known then.
 fn named_alone() -> Result<(), Failed> {
     let folder = repository();
     shared(&folder, &json!({"street": {"type": ["string", "null"]}, "kind": {"enum": ["a"]}}));
@@ -116,7 +116,7 @@ fn named_alone() -> Result<(), Failed> {
     has(&out, &["shared/common.json: needs a major version", "property-type-widened (both)"])
 }
 
-/// No format of lists is cut without a word.
+/// Every shortened list says so.
 fn left_out() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let schema = |kind: &str| {
@@ -203,7 +203,7 @@ fn npm() -> Result<(), Failed> {
     for (own, other, wanted) in [
         (Some("1.0.0"), "1.0.0", "2.0.0"),
         (None, "1.0.0", "2.0.0"),
-        // A package of another version is released by itself.
+        // A package with another version is released separately.
         (Some("1.0.0"), "4.5.6", "4.5.6"),
     ] {
         let folder = tempfile::tempdir()?;

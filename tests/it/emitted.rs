@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::suite::{Remotes, json_files};
 use crate::support::{root, run_with, suite, text};
 
-/// How many groups of a file are passed over outside CI.
+/// The number of skipped groups of a file outside of CI.
 const EVERY_NTH: usize = 30;
 
 /// Compiles the emitted files of a folder and gives, a line a group, what they say of its documents.

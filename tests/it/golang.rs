@@ -25,7 +25,7 @@ use crate::random_schema::{Random, read, usable, value};
 use crate::suite::{Remotes, json_files};
 use crate::support::{root, run_with, skillgen, suite, text};
 
-/// How many groups of a file are passed over outside CI.
+/// The number of skipped groups of a file outside of CI.
 const EVERY_NTH: usize = 20;
 
 /// Schemas in one list.

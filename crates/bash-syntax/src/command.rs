@@ -1,4 +1,4 @@
-//! A command: which kind it is, and the simple ones.
+//! Commands: which kind begins here, and simple commands.
 
 use super::TOO_DEEP;
 use super::reader::{Read, Reader, ends_word};
@@ -18,7 +18,7 @@ const DECLARES: [&[u8]; 9] = [
 ];
 
 impl Reader<'_> {
-    /// One command with its redirections; gives its end.
+    /// Reads one command with its redirections; returns its end.
     pub(super) fn command(&mut self) -> Read<usize> {
         match self.compound_kind() {
             Some(kind) => self.deeper(|reader| reader.compound(kind)),
@@ -27,7 +27,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The compound command that begins here.
+    /// Reads the compound command that begins here.
     pub(super) fn compound_kind(&self) -> Option<Kind> {
         let (word, kind): (&[u8], Kind) = match (self.peek(), self.ahead(1)) {
             (b'(', _) => return Some(Kind::Subshell),
@@ -84,7 +84,7 @@ impl Reader<'_> {
         Ok(end)
     }
 
-    /// `NAME()`: what was read as the first word of a command is the name of a function.
+    /// `NAME()`: the first word of a command is the name of a function.
     fn function_behind(&mut self, node: usize) -> Read<usize> {
         self.at += 1;
         self.blanks();
@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.at += 1;
         self.nodes[node].kind = Kind::Function;
         let name = node + 1;
-        // What stands in the name is no code.
+        // A function's name contains no code.
         self.nodes.truncate(name + 1);
         self.nodes[name].kind = Kind::Name;
         self.nodes[name].next = super::reader::offset(name + 1);
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A word of a command; one that declares variables may take arrays.
+    /// A word of a command; after a declaring builtin it may be an array assignment.
     fn word_of_command(&mut self, declares: bool) -> Read {
         if declares && self.assignment(Kind::Word)? {
             return Ok(());
@@ -122,7 +122,7 @@ impl Reader<'_> {
         self.word()
     }
 
-    /// `NAME=`, `NAME+=` or one with an index, and its value, if one begins here.
+    /// Reads `NAME=`, `NAME+=` or one with an index, and its value.
     fn assignment(&mut self, kind: Kind) -> Read<bool> {
         let name = |b: u8| crate::is_name_char(char::from(b));
         if !name(self.peek()) || self.peek().is_ascii_digit() {
@@ -169,13 +169,13 @@ impl Reader<'_> {
     fn value(&mut self) -> Read<u8> {
         if self.peek() == b'(' {
             self.deeper(Self::array)?;
-            // What stands behind an array is part of the word.
+            // Text directly after an array belongs to the word.
             return Ok(self.scan_word()? | flag::EXPANDS);
         }
         self.scan_word()
     }
 
-    /// `( … )` behind `NAME=`: words, comments and line ends. A word may begin with an index.
+    /// `( … )` after `NAME=`: words, comments and line ends. A word may begin with an index.
     fn array(&mut self) -> Read {
         let start = self.at;
         self.at += 1;

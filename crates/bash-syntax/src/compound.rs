@@ -4,7 +4,7 @@ use super::reader::{Read, Reader, offset};
 use super::tree::{Kind, flag};
 
 impl Reader<'_> {
-    /// The compound command that begins here, with its redirections; gives its end.
+    /// Reads the compound command that begins here, with its redirections; returns its end.
     pub(super) fn compound(&mut self, kind: Kind) -> Read<usize> {
         let node = self.open(kind);
         match kind {
@@ -43,7 +43,7 @@ impl Reader<'_> {
         Ok(end)
     }
 
-    /// `( )`, or `(( ))` where that is what it is.
+    /// `( )`, or `(( ))` if it is arithmetic.
     fn brackets(&mut self, node: usize) -> Read {
         let start = self.at;
         if self.ahead(1) == b'(' && self.arithmetic(2)? {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.want(b"done", "a loop without its `done`")
     }
 
-    /// The body of a `for`, which braces may hold, too.
+    /// The body of a `for`, which may also be in braces.
     fn loop_body(&mut self) -> Read {
         if !self.comes_word(b"{") {
             return self.do_done();
@@ -146,7 +146,7 @@ impl Reader<'_> {
         self.loop_body()
     }
 
-    /// A word that is a name: it has no code in it.
+    /// A word that is a name and contains no code.
     fn name(&mut self, what: &'static str) -> Read {
         let node = self.open(Kind::Name);
         let start = self.at;
@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Patterns and their commands; false where no operator ends them, so that they are the last.
+    /// Patterns and their commands; false if no operator ends them, because they are the last.
     fn arm(&mut self) -> Read<bool> {
         if self.ended() {
             return self.bad("a `case` without its `esac`");

@@ -5,7 +5,7 @@ use super::reader::{DEEPEST, Read, Reader};
 use super::tree::{Kind, flag};
 
 impl Reader<'_> {
-    /// What `$` begins. `$'…'` and `$"…"` are quotes and no matter of this, where quotes are.
+    /// Reads what `$` begins. `$'…'` and `$"…"` are handled as quotes elsewhere.
     pub(super) fn dollar(&mut self) -> Read {
         match self.ahead(1) {
             b'(' if self.ahead(2) == b'(' && self.arithmetic(3)? => Ok(()),
@@ -45,7 +45,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A list that `)` closes, with here-documents of its own.
+    /// A list that `)` closes, with its own here-documents.
     fn enclosed(&mut self, start: usize, what: &'static str) -> Read {
         let outer = std::mem::take(&mut self.pending);
         self.list(true)?;
@@ -64,7 +64,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// From two opening brackets (`skip` bytes) to two closing ones; false, with nothing read, where they are none such.
+    /// Reads from two opening brackets (`skip` bytes) to two closing ones; false, with nothing consumed, if they are
+    /// not arithmetic.
     pub(super) fn arithmetic(&mut self, skip: usize) -> Read<bool> {
         if self.tried.contains(&self.at) {
             return Ok(false);
@@ -82,7 +83,7 @@ impl Reader<'_> {
         Ok(false)
     }
 
-    /// To `))`; false where the first bracket closes alone.
+    /// Reads to `))`; false if the first bracket closes alone.
     fn formula(&mut self) -> Read<bool> {
         let node = self.open(Kind::Formula);
         self.until_closed(b'(', b')')?;
@@ -94,7 +95,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// From an opening bracket past the closing one.
+    /// Reads from an opening bracket past the closing one.
     pub(super) fn matched(&mut self, open: u8, close: u8) -> Read {
         self.at += 1;
         self.until_closed(open, close)?;
@@ -107,7 +108,7 @@ impl Reader<'_> {
         self.matched(b'[', b']')
     }
 
-    /// To the bracket that closes the one before, with quotes and expansions respected.
+    /// Reads to the closing bracket, across quotes and expansions.
     fn until_closed(&mut self, open: u8, close: u8) -> Read {
         let start = self.at.saturating_sub(1);
         let mut deep = 0;
@@ -135,7 +136,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `${…}`; behind a blank or `|` it is a command (bash 5.3).
+    /// `${…}`; before a space or `|` it is a command (bash 5.3).
     fn parameter(&mut self) -> Read {
         let start = self.at;
         if matches!(self.ahead(2), b' ' | b'\t' | b'\n' | b'|') {
@@ -155,7 +156,7 @@ impl Reader<'_> {
                     self.at += 1;
                     return Ok(());
                 }
-                // Bash pairs quotes in here, also within double quotes.
+                // Bash pairs quotes here, also inside of double quotes.
                 _ => {
                     self.special()?;
                 }

@@ -1,20 +1,21 @@
-//! Here-documents: the lines behind the next line end, up to the delimiter.
+//! Here-documents: the lines after the next line end, up to the delimiter.
 
 use super::reader::{Pending, Read, Reader};
 use super::tree::{Kind, flag};
 
-/// Where a delimiter stands.
+/// The position of a delimiter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Delimiter {
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// Substitutions of one body that can't be read before the rest of it is left alone.
+/// The maximum number of unreadable substitutions in one body; the rest of the body is skipped
+/// then.
 const FAILURES: usize = 8;
 
 impl Reader<'_> {
-    /// Reads the bodies that wait, at the beginning of a line.
+    /// Reads the pending bodies, at the start of a line.
     pub(super) fn heredocs(&mut self) -> Read {
         for pending in std::mem::take(&mut self.pending) {
             self.heredoc(pending)?;
@@ -24,7 +25,7 @@ impl Reader<'_> {
 
     fn heredoc(&mut self, pending: Pending) -> Read {
         let Delimiter { start, end } = pending.word;
-        // A continued line is no quote.
+        // A continued line is not a quote.
         let word: Vec<u8> = match self.text[start..end].contains(&b'\n') {
             true => joined_lines(&self.text[start..end]),
             false => self.text[start..end].to_vec(),
@@ -42,7 +43,7 @@ impl Reader<'_> {
             let line = &rest[..length.unwrap_or(rest.len())];
             let begin = self.at;
             self.at += length.map_or(rest.len(), |length| length + 1);
-            // Where it is expanded, a backslash at its end joins a line with the next one.
+            // If the body is expanded, a backslash at the end joins a line with the next one.
             if !quoted && continued(line) && length.is_some() {
                 joined.extend_from_slice(&line[..line.len() - 1]);
                 continue;
@@ -93,12 +94,12 @@ impl Reader<'_> {
     }
 }
 
-/// Does an odd number of backslashes end the line?
+/// Whether an odd number of backslashes ends the line.
 fn continued(line: &[u8]) -> bool {
     line.iter().rev().take_while(|b| **b == b'\\').count() % 2 == 1
 }
 
-/// A word without the ends of continued lines.
+/// A word without line continuations.
 fn joined_lines(word: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(word.len());
     let mut rest = word;

@@ -29,11 +29,11 @@ pub use tree::{At, Kind, Node, Tree, flag};
 pub struct SyntaxError {
     /// Byte offset.
     pub at: usize,
-    /// What is wrong there.
+    /// The message.
     pub what: &'static str,
 }
 
-/// What is said of a text that nests deeper than any that people write.
+/// The message for a text that nests too deep.
 pub const TOO_DEEP: &str = "nested too deep to be read";
 
 /// What is said of a here-document whose last line is missing: bash warns of it, and reads to the end of the text.
@@ -42,18 +42,18 @@ pub const HERE_DOCUMENT_OPEN: &str = "a here-document without its end";
 /// What is said of a text whose offsets four bytes do not hold.
 pub const TOO_LONG: &str = "too long to be read";
 
-/// Whether a character may stand in the name of a variable or function: an ASCII letter, a digit or `_`.
+/// Whether a name of a variable or function may contain a character: an ASCII letter, a digit or `_`.
 #[must_use]
 pub fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Reads a script.
+/// Parses a script.
 ///
 /// # Errors
-/// The first place where the text is no bash.
+/// The first syntax error.
 pub fn parse(text: &[u8]) -> Result<Tree, SyntaxError> {
-    // Offsets are kept in four bytes.
+    // Offsets have four bytes.
     if text.len() >= u32::MAX as usize {
         return Err(SyntaxError { at: 0, what: TOO_LONG });
     }

@@ -16,7 +16,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Commands up to what closes them, which stays.
+    /// Reads commands up to a closing token, which is not consumed.
     pub(super) fn list(&mut self, may_be_empty: bool) -> Read {
         let node = self.open(Kind::List);
         self.newlines()?;
@@ -46,7 +46,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Is here what can only close a list?
+    /// Whether a token follows that can only close a list.
     fn closes(&self) -> bool {
         match self.peek() {
             0 => self.ended(),
@@ -135,7 +135,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `!(` where it begins an extended pattern.
+    /// `!(` if it begins an extended pattern.
     fn opens_pattern(&mut self) -> bool {
         self.ahead(1) == b'(' && self.extended()
     }

@@ -1,4 +1,4 @@
-//! The place in the text, what is skipped between words, and the nodes made so far.
+//! The reader: position, skipping between words, and the nodes.
 
 use std::collections::BTreeSet;
 
@@ -6,43 +6,44 @@ use super::heredoc::Delimiter;
 use super::tree::{Kind, Node, Tree};
 use super::{SyntaxError, TOO_DEEP};
 
-/// Compound commands and substitutions inside each other; nobody writes a tenth of it.
+/// The maximum depth of compound commands and substitutions; real scripts have less than a tenth of
+/// it.
 pub(super) const DEEPEST: u16 = 150;
 
-/// A here-document whose body comes behind the next line end.
+/// A here-document whose body follows the next line end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
     /// Index of the redirection.
     pub(super) redirect: u32,
     /// The delimiter as written.
     pub(super) word: Delimiter,
-    /// Tabs at the beginning of lines are taken away: `<<-`.
+    /// `<<-`: leading tabs are removed.
     pub(super) tabs: bool,
 }
 
-/// What reading something gives.
+/// The result of reading.
 pub(super) type Read<T = ()> = Result<T, SyntaxError>;
 
-/// A reading under way.
+/// The state of the reader.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     pub(super) text: &'a [u8],
     pub(super) at: usize,
-    /// The end of the text, or of the backticks or the body that is read.
+    /// The end of the text, or of the backticks or body that is being read.
     pub(super) end: usize,
     pub(super) nodes: Vec<Node>,
     pub(super) comments: Vec<u32>,
     pub(super) bodies: Vec<(u32, u32)>,
     pub(super) pending: Vec<Pending>,
     pub(super) depth: u16,
-    /// The script may switch extended patterns on; seldom asked.
+    /// Whether the script may enable extended patterns; computed on demand.
     pub(super) extglob: Option<bool>,
-    /// Where something was read in vain: `((` that opens two brackets and no arithmetic, `name[` that is no index. A second try
-    /// at each level of nesting would double the time with it.
+    /// Positions where an attempt failed: `((` that is not arithmetic, `name[` that is not an index. A second attempt
+    /// at each level would double the time with each level.
     pub(super) tried: BTreeSet<usize>,
 }
 
-/// A place to go back to.
+/// A state to return to.
 #[derive(Debug)]
 pub(super) struct Mark {
     at: usize,
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
         self.ahead(0)
     }
 
-    /// The byte `count` further on.
+    /// The byte at an offset from here.
     pub(super) fn ahead(&self, count: usize) -> u8 {
         let at = self.at + count;
         if at < self.end { self.text[at] } else { 0 }
@@ -91,23 +92,23 @@ impl<'a> Reader<'a> {
         self.at >= self.end
     }
 
-    /// Does a pattern like `@(…)` count here?
+    /// Whether a pattern like `@(…)` is enabled here.
     pub(super) fn extended(&mut self) -> bool {
         let text = self.text;
         *self.extglob.get_or_insert_with(|| text.windows(7).any(|word| word == b"extglob"))
     }
 
-    /// Does the text go on with these bytes?
+    /// Whether these bytes follow.
     pub(super) fn comes(&self, bytes: &[u8]) -> bool {
         self.text[self.at.min(self.end)..self.end].starts_with(bytes)
     }
 
-    /// Does the text go on with this word, and no more of it?
+    /// Whether this complete word follows.
     pub(super) fn comes_word(&self, word: &[u8]) -> bool {
         self.comes(word) && ends_word(self.ahead(word.len()))
     }
 
-    /// Takes a word that has to stand here.
+    /// Consumes a required word.
     pub(super) fn want(&mut self, word: &[u8], what: &'static str) -> Read {
         if !self.comes_word(word) {
             return self.bad(what);
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         Err(SyntaxError { at, what })
     }
 
-    /// Goes one level deeper, for as long as `read` runs.
+    /// Goes one level deeper while `read` runs.
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= DEEPEST {
             return self.bad(TOO_DEEP);
@@ -147,7 +148,7 @@ impl<'a> Reader<'a> {
         self.close_at(node, self.at);
     }
 
-    /// Ends a node where its last part ended.
+    /// Ends a node at the end of its last part.
     pub(super) fn close_at(&mut self, node: usize, end: usize) {
         let next = offset(self.nodes.len());
         self.nodes[node].next = next;
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Forgets all that was read since.
+    /// Returns to an earlier state.
     pub(super) fn back(&mut self, mark: Mark) {
         self.at = mark.at;
         self.end = mark.end;
@@ -177,7 +178,7 @@ impl<'a> Reader<'a> {
         self.depth = mark.depth;
     }
 
-    /// Past blanks, continued lines and a comment, up to the line end.
+    /// Skips spaces, continued lines and a comment, up to the line end.
     pub(super) fn blanks(&mut self) {
         loop {
             match self.peek() {
@@ -195,7 +196,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Past blanks, comments and line ends, with the here-documents behind them.
+    /// Skips spaces, comments and line ends, with their here-documents.
     pub(super) fn newlines(&mut self) -> Read {
         loop {
             self.blanks();
@@ -215,7 +216,7 @@ pub(super) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Can a word go no further at this byte?
+/// Whether a word ends at this byte.
 pub(super) fn ends_word(byte: u8) -> bool {
     matches!(byte, 0 | b' ' | b'\t' | b'\n' | b'|' | b'&' | b';' | b'(' | b')' | b'<' | b'>')
 }

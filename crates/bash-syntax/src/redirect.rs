@@ -4,7 +4,7 @@ use super::heredoc::Delimiter;
 use super::reader::{Pending, Read, Reader, offset};
 use super::tree::Kind;
 
-/// What a redirection does, as the flag of its node keeps it.
+/// The kind of a redirection, stored as the flag of its node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Op {
@@ -45,7 +45,7 @@ impl Op {
         Self::String,
     ];
 
-    /// Does it give the command something to read?
+    /// Whether it provides input to the command.
     pub fn feeds(self) -> bool {
         matches!(
             self,
@@ -53,13 +53,13 @@ impl Op {
         )
     }
 
-    /// That of a node's flag.
+    /// The kind of a node's flag.
     pub fn of(flag: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|op| *op as u8 == flag)
     }
 }
 
-/// The spellings, longer ones ahead of what they begin with.
+/// The spellings, longer ones before their prefixes.
 const SPELLED: [(&[u8], Op); 12] = [
     (b"&>>", Op::Both),
     (b"&>", Op::Both),
@@ -76,7 +76,8 @@ const SPELLED: [(&[u8], Op); 12] = [
 ];
 
 impl Reader<'_> {
-    /// The redirections behind a compound command; gives the end of the last, or of the command.
+    /// The redirections after a compound command; returns the end of the last one, or of the
+    /// command.
     pub(super) fn redirects(&mut self) -> Read<usize> {
         let mut end = self.at;
         loop {
@@ -108,7 +109,7 @@ impl Reader<'_> {
         let start = self.at;
         self.word()?;
         if *op == Op::Here {
-            // Nothing is expanded in a delimiter.
+            // A delimiter is not expanded.
             self.nodes.truncate(node + 2);
             self.nodes[node + 1].next = offset(node + 2);
             self.pending.push(Pending {
@@ -121,7 +122,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// Where the operator stands, behind the descriptor's number or name.
+    /// The position of the operator, after the descriptor's number or name.
     fn descriptor(&self) -> Option<usize> {
         let operator = |at: usize| matches!(self.text[..self.end].get(at), Some(b'<' | b'>'));
         let run = |from: usize, takes: fn(u8) -> bool| {

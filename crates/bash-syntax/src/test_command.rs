@@ -9,7 +9,7 @@ const BINARY: [&[u8]; 13] = [
     b"-ef",
 ];
 
-/// Letters of the operators in front of a word.
+/// Letters of unary operators.
 const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
 
 impl Reader<'_> {
@@ -59,7 +59,7 @@ impl Reader<'_> {
         self.comparison()
     }
 
-    /// The operator and the word behind it, if there are such.
+    /// The operator and the next word, if present.
     fn comparison(&mut self) -> Read {
         if matches!(self.peek(), b'<' | b'>') {
             self.at += 1;
@@ -93,7 +93,7 @@ impl Reader<'_> {
         self.word()
     }
 
-    /// A regular expression: brackets hold blanks together, and `|` is part of it.
+    /// A regular expression: brackets keep spaces together, and `|` is part of it.
     fn regex(&mut self) -> Read {
         let node = self.open(Kind::Word);
         let start = self.at;

@@ -1,9 +1,9 @@
-//! What is read and what is not, hostile texts, and texts that are changed at random.
+//! Tests: supported and unsupported texts, hostile texts, and random changes.
 
 use super::tree::{Kind, Tree, flag};
 use super::{TOO_DEEP, parse};
 
-/// The nodes of some kinds, as written.
+/// The nodes of certain kinds, as written.
 fn parts(text: &str, kinds: &[Kind]) -> Vec<String> {
     let tree = parse(text.as_bytes()).unwrap_or_else(|bad| panic!("{bad:?}: {text}"));
     whole(&tree, text.as_bytes());
@@ -11,7 +11,7 @@ fn parts(text: &str, kinds: &[Kind]) -> Vec<String> {
     nodes.map(|node| text[node.start as usize..node.end as usize].to_owned()).collect()
 }
 
-/// The names of all commands, those in substitutions too.
+/// The names of all commands, also in substitutions.
 fn names(text: &str) -> Vec<String> {
     let tree = parse(text.as_bytes()).unwrap_or_else(|bad| panic!("{bad:?}: {text}"));
     let simple = (0..tree.nodes.len()).filter(|index| tree.nodes[*index].kind == Kind::Simple);
@@ -26,7 +26,7 @@ fn names(text: &str) -> Vec<String> {
     simple.filter_map(word).collect()
 }
 
-/// Nodes stand in those around them, in the text, in order.
+/// Nodes are inside of their parents, in the order of the text.
 fn whole(tree: &Tree, text: &[u8]) {
     let mut open: Vec<(u32, u32)> = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -37,7 +37,7 @@ fn whole(tree: &Tree, text: &[u8]) {
         }
         if let Some((next, end)) = open.last().copied() {
             assert!(node.next <= next, "{node:?}");
-            // The body of a here-document stands behind the command that reads it.
+            // The body of a here-document follows the command that reads it.
             assert!(node.kind == Kind::Body || node.end <= end.max(node.start), "{node:?}");
         }
         open.push((node.next, if node.kind == Kind::Body { u32::MAX } else { node.end }));
@@ -68,7 +68,7 @@ fn code_in_words() {
     assert_eq!(names("a $(case x in (b) c;; d) e; esac) \"`f \"g\"`\""), ["a", "c", "e", "f"]);
     assert_eq!(names("x[$(a)]=1 y=($(b) [c]=$(d)) e"), ["e", "a", "b", "d"]);
     assert_eq!(names("a ${ b; } ${| c; }"), ["a", "b", "c"]);
-    // Two brackets that open no arithmetic.
+    // Two brackets that are not arithmetic.
     assert_eq!(names("((a) ; b); $( (c) ); (( d ))"), ["a", "b", "$( (c) )", "c"]);
 }
 
@@ -117,7 +117,7 @@ fn here_documents() {
     assert_eq!(bodies("cat <<A <<-'B C'; d\n$x\nA\n\te\n\tB C\nf"), ["$x\n", "\te\n"]);
     assert_eq!(bodies("a $(cat <<E\nb )\nE\n) <<F\nc\nF\n"), ["b )\n", "c\n"]);
     assert_eq!(bodies("cat <<\"E\" |\na\\\nE\nb"), ["a\\\n"]);
-    // A line that goes on is no delimiter; an end of the text is one's end.
+    // A continued line is not a delimiter; the end of the text is one.
     assert_eq!(bodies("cat <<E\na\\\nE\nE"), ["a\\\nE\n"]);
     assert_eq!(bodies("cat <<E\\\nF\nx\nEF\n"), ["x\n"]);
     assert_eq!(names("cat <<E\n' $(a) \\$(b) `c` $(if\nE\nd"), ["cat", "a", "c", "d"]);
@@ -135,7 +135,7 @@ fn flags() {
     assert!(tree.root().of(Kind::Item).all(|item| item.is(flag::BACKGROUND)));
 }
 
-/// All of these are errors to bash, too.
+/// All of these are also errors in bash.
 #[test]
 fn no_scripts() {
     for text in [
@@ -194,7 +194,7 @@ fn says_where() {
     assert_eq!((bad.at, bad.what), (7, "a `\"` without its closing one"));
 }
 
-/// What opens without an end: told soon, never by a stack that is full.
+/// Unclosed openings: reported early, without exhausting the stack.
 #[test]
 fn hostile_texts() {
     let openers = [

@@ -1,19 +1,19 @@
-//! The nodes of a text that was read: each stands in front of what it holds, and knows what follows it.
+//! The nodes of a parsed text: each precedes its children and knows the next node after them.
 
 use super::Op;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Commands one after the other: [`Kind::Item`]s.
+    /// A sequence of commands: [`Kind::Item`]s.
     List,
     /// Pipelines joined by `&&` and `||`; [`flag::BACKGROUND`] where `&` ends it.
     Item,
     /// Commands joined by `|`; [`flag::OR`], [`flag::AND`], [`flag::BANG`], [`flag::TIMED`].
     Pipeline,
-    /// A simple command: assignments, words and redirections as they stand.
+    /// A simple command: assignments, words and redirections in order.
     Simple,
-    /// `NAME=VALUE` in front of a command's name.
+    /// `NAME=VALUE` before a command's name.
     Assign,
     /// A word; [`flag::QUOTED`], [`flag::EXPANDS`], [`flag::GLOB`]. It holds its substitutions.
     Word,
@@ -37,7 +37,7 @@ pub enum Kind {
     While,
     /// `until`: two lists.
     Until,
-    /// `for NAME`: the name, the words ([`flag::WORDS`] where `in` stands), a list.
+    /// `for NAME`: the name, the words ([`flag::WORDS`] if `in` is present), a list.
     For,
     /// `select NAME`, like `for`.
     Select,
@@ -51,11 +51,11 @@ pub enum Kind {
     Arm,
     /// `(( ))`: a [`Kind::Formula`].
     Arithmetic,
-    /// `[[ ]]`: its words, operators left out.
+    /// `[[ ]]`: its words, without operators.
     Test,
     /// A function: its name, then its body.
     Function,
-    /// `coproc`: a name where there is one, then a command.
+    /// `coproc`: a name, if there is one, then a command.
     Coprocess,
     /// The name of a function, a loop variable or a coprocess.
     Name,
@@ -65,9 +65,9 @@ pub enum Kind {
 pub mod flag {
     /// Of an item: `&` ends it.
     pub const BACKGROUND: u8 = 1;
-    /// Of a pipeline: it stands behind `||`.
+    /// Of a pipeline: it follows `||`.
     pub const OR: u8 = 1;
-    /// Of a pipeline: it stands behind `&&`.
+    /// Of a pipeline: it follows `&&`.
     pub const AND: u8 = 2;
     /// Of a pipeline: an odd number of `!`.
     pub const BANG: u8 = 4;
@@ -79,17 +79,17 @@ pub mod flag {
     pub const EXPANDS: u8 = 2;
     /// Of a word: `*`, `?` or `[`, unquoted.
     pub const GLOB: u8 = 4;
-    /// Of backticks: backslashes stand in them that are taken away before the text is read.
+    /// Of backticks: they contain backslashes that are removed before the text is read.
     pub const ESCAPED: u8 = 1;
-    /// Of backticks: they stand in double quotes.
+    /// Of backticks: they are in double quotes.
     pub const IN_QUOTES: u8 = 2;
     /// Of a process substitution: it is written to.
     pub const WRITES: u8 = 1;
-    /// Of a list: it stands behind `then`.
+    /// Of a list: it follows `then`.
     pub const THEN: u8 = 1;
-    /// Of a list: it stands behind `else`.
+    /// Of a list: it follows `else`.
     pub const ELSE: u8 = 2;
-    /// Of a loop over words: `in` stands there.
+    /// Of a loop over words: `in` is present.
     pub const WORDS: u8 = 1;
 }
 
@@ -98,22 +98,22 @@ pub mod flag {
 pub struct Node {
     /// Byte offset of its first byte.
     pub start: u32,
-    /// Byte offset behind its last byte.
+    /// Byte offset after its last byte.
     pub end: u32,
-    /// Index of the first node that is not in this one.
+    /// Index of the first node after this one and its children.
     pub next: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What else it is.
+    /// Its flags.
     pub flag: u8,
 }
 
-/// A text that was read.
+/// A parsed text.
 #[derive(Debug, Default)]
 pub struct Tree {
     /// All nodes; the first is the list of the whole text.
     pub nodes: Vec<Node>,
-    /// Where comments begin.
+    /// The offsets of comments.
     pub comments: Vec<u32>,
     /// The body of each here-document, by the index of its redirection.
     pub(super) bodies: Vec<(u32, u32)>,
@@ -149,12 +149,12 @@ impl<'t> At<'t> {
         &self.tree.nodes[self.index as usize]
     }
 
-    /// What it is.
+    /// Its kind.
     pub fn kind(&self) -> Kind {
         self.node().kind
     }
 
-    /// Has it this flag?
+    /// Whether it has this flag.
     pub fn is(&self, flag: u8) -> bool {
         self.node().flag & flag != 0
     }
@@ -169,22 +169,22 @@ impl<'t> At<'t> {
         self.node().start as usize
     }
 
-    /// Byte offset behind its last byte.
+    /// Byte offset after its last byte.
     pub fn end(&self) -> usize {
         self.node().end as usize
     }
 
-    /// Where it stands.
+    /// Its range.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.start()..self.end()
     }
 
-    /// Holds it nothing?
+    /// Whether it is empty.
     pub fn is_leaf(&self) -> bool {
         self.node().next == self.index + 1
     }
 
-    /// The nodes right in it. Bodies of here-documents stand where their text does and are asked for by [`At::body`].
+    /// Its children. Bodies of here-documents are at their place in the text; [`At::body`] returns them.
     pub fn children(self) -> impl Iterator<Item = At<'t>> {
         let end = self.node().next;
         let mut index = self.index + 1;
@@ -200,12 +200,12 @@ impl<'t> At<'t> {
         })
     }
 
-    /// Is it given something to read by a redirection of its own?
+    /// Whether a redirection of its own provides input.
     pub fn is_fed(self) -> bool {
         self.of(Kind::Redirect).any(|redirect| Op::of(redirect.flag()).is_some_and(Op::feeds))
     }
 
-    /// Those of one kind right in it.
+    /// Its children of one kind.
     pub fn of(self, kind: Kind) -> impl Iterator<Item = At<'t>> {
         self.children().filter(move |child| child.kind() == kind)
     }

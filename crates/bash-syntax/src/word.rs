@@ -3,12 +3,12 @@
 use super::reader::{Read, Reader};
 use super::tree::{Kind, flag};
 
-/// What a byte means in a word.
+/// The meaning of a byte in a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// Itself.
     Plain,
-    /// The end of the word, but for the brackets of substitutions and patterns.
+    /// The end of the word, except for brackets of substitutions and patterns.
     End,
     /// A pattern.
     Glob,
@@ -43,7 +43,7 @@ impl Reader<'_> {
         }
         self.nodes[node].flag = flags;
         let mut end = self.at;
-        // A line that goes on behind the word is no part of it.
+        // A continued line after the word is not part of it.
         while self.text[end - 1] == b'\n' && end > start + 2 && self.text[end - 2] == b'\\' {
             end -= 2;
         }
@@ -51,7 +51,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Past a word; gives its flags.
+    /// Skips a word; returns its flags.
     pub(super) fn scan_word(&mut self) -> Read<u8> {
         let mut flags = 0;
         loop {
@@ -80,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Is here the bracket of `@(…)` and its like?
+    /// Whether the bracket of `@(…)` or a similar pattern follows.
     fn extended_pattern(&mut self) -> bool {
         self.peek() == b'('
             && self.at > 0
@@ -88,7 +88,7 @@ impl Reader<'_> {
             && self.extended()
     }
 
-    /// Past one quoted text or expansion; gives its flag.
+    /// Skips one quoted text or expansion; returns its flag.
     pub(super) fn special(&mut self) -> Read<u8> {
         match self.peek() {
             b'\'' => self.single_quoted()?,
@@ -108,7 +108,7 @@ impl Reader<'_> {
                     return Ok(flag::EXPANDS);
                 }
             },
-            // A backslash; at the very end of the text it stands for itself.
+            // A backslash; at the very end of the text it is literal.
             _ => self.at = (self.at + 2).min(self.end),
         }
         Ok(flag::QUOTED)

@@ -45,7 +45,7 @@ pub struct Builder {
     crates: Vec<(String, String)>,
 }
 
-/// Why nothing was emitted; one line: where, what, what to do.
+/// Why nothing was emitted. One line: where, what, what to do.
 #[derive(thiserror::Error)]
 #[allow(missing_docs, reason = "each variant says all in its message")]
 pub enum Error {
@@ -77,7 +77,7 @@ pub enum Error {
     Options(#[from] OptionError),
 }
 
-/// The message: this is what cargo shows of a build script whose `main` returns an error.
+/// The message, which cargo shows for a build script whose `main` returns an error.
 impl std::fmt::Debug for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{self}")
@@ -85,92 +85,92 @@ impl std::fmt::Debug for Error {
 }
 
 impl Builder {
-    /// Nothing to emit yet; formats are checked, envelopes are printed with an indent.
+    /// A builder without contracts; formats are checked, envelopes are printed with an indent.
     #[must_use]
     pub fn new() -> Builder {
         Builder::default()
     }
 
     /// Adds a contract: a JSON Schema, an API contract document, a SKILL.md or an MCP tool. The path
-    /// begins at the package's folder, where cargo runs build scripts.
+    /// is relative to the package's folder, where cargo runs build scripts.
     #[must_use]
     pub fn contract(mut self, path: impl Into<PathBuf>) -> Builder {
         self.contracts.push(path.into());
         self
     }
 
-    /// The folder to write to, in place of `OUT_DIR`.
+    /// Writes to this folder instead of `OUT_DIR`.
     #[must_use]
     pub fn out(mut self, folder: impl Into<PathBuf>) -> Builder {
         self.out = Some(folder.into());
         self
     }
 
-    /// Another name than the contract's own, for its file and its root type.
+    /// Sets another name for the file and the root type of the contract.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Builder {
         self.name = Some(name.into());
         self
     }
 
-    /// Whether formats are checked or reported only.
+    /// Sets whether formats are checked or annotations.
     #[must_use]
     pub fn formats(mut self, formats: Formats) -> Builder {
         self.formats = formats;
         self
     }
 
-    /// Whether `parse` adds the schema's defaults; the types have these properties then.
+    /// Sets whether `parse` adds the schema's defaults; the types then have these properties.
     #[must_use]
     pub fn defaults(mut self, defaults: Defaults) -> Builder {
         self.defaults = defaults;
         self
     }
 
-    /// Whose types the files have: skillgen's, or typify's.
+    /// Selects skillgen's or typify's types.
     #[must_use]
     pub fn types(mut self, types: RustTypes) -> Builder {
         self.types = types;
         self
     }
 
-    /// Whether the envelopes that `emit` prints stand on one line.
+    /// Sets whether `emit` prints envelopes on one line.
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Builder {
         self.compact = compact;
         self
     }
 
-    /// The parts that the files have, as `--with` names them; without this, all.
+    /// Selects the parts of the files, by their names in `--with`; by default all.
     #[must_use]
     pub fn with(mut self, parts: impl IntoIterator<Item = Part>) -> Builder {
         self.parts.extend(parts);
         self
     }
 
-    /// A folder whose templates, `rust/NAME.hbs`, take the place of skillgen's own. Those of other languages are passed
-    /// over, so that the folder can be the one of skillgen.toml.
+    /// Sets a folder whose templates, `rust/NAME.hbs`, override skillgen's own. Those of other languages are skipped,
+    /// so the folder can be the one of skillgen.toml.
     #[must_use]
     pub fn templates(mut self, folder: impl Into<PathBuf>) -> Builder {
         self.templates = Some(folder.into());
         self
     }
 
-    /// What the names of all types begin with, but those that `rename` gives.
+    /// Sets the prefix of all type names, except for those that `rename` sets.
     #[must_use]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Builder {
         self.prefix = prefix.into();
         self
     }
 
-    /// Another name for a type, by the one that it has without a prefix.
+    /// Sets another name for a type, by its name without the prefix.
     #[must_use]
     pub fn rename(mut self, old: impl Into<String>, new: impl Into<String>) -> Builder {
         self.rename.push((old.into(), new.into()));
         self
     }
 
-    /// A type of your own for the strings of a format.
+    /// Sets your own type for strings of a format.
     #[must_use]
     pub fn type_map(mut self, format: impl Into<String>, ty: impl Into<String>) -> Builder {
         let ty = MappedType { name: ty.into(), ..MappedType::default() };
@@ -178,7 +178,7 @@ impl Builder {
         self
     }
 
-    /// The same for a type that serde reads by a module (serde's `with`).
+    /// The same for a type that serde reads through a module (serde's `with`).
     #[must_use]
     pub fn type_map_with(
         mut self,
@@ -191,20 +191,20 @@ impl Builder {
         self
     }
 
-    /// Lets `x-rust-type` name the types of a crate: of this version, or of any (`*`).
+    /// Allows `x-rust-type` to name the types of a crate: of this version, or of any (`*`).
     #[must_use]
     pub fn rust_crate(mut self, name: impl Into<String>, version: impl Into<String>) -> Builder {
         self.crates.push((name.into(), version.into()));
         self
     }
 
-    /// Writes a file a contract, named after it (`news_digest.rs`), and tells cargo to run the build
-    /// script again when a contract, or a file that it refers to, has changed. A file that is there
-    /// with the same text is left alone.
+    /// Writes one file for each contract, named after it (`news_digest.rs`), and tells cargo to run
+    /// the build script again when a contract, or a file that it refers to, changes. A file with the
+    /// same text is not written.
     ///
     /// # Errors
-    /// A contract can't be read or emitted, or a file can't be written. What was read until then is
-    /// told to cargo all the same, so that mending it runs the script again.
+    /// A contract can't be read or emitted, or a file can't be written. The files read so far are
+    /// still reported to cargo, so that fixing them runs the script again.
     pub fn emit(self) -> Result<(), Error> {
         if self.contracts.is_empty() {
             return Err(Error::NothingAsked);
@@ -238,7 +238,7 @@ impl Builder {
         Ok(())
     }
 
-    /// What the engine is asked for: each file is included by itself, so that its runtime is in it.
+    /// The options for the engine: each file is included separately, so it contains its runtime.
     fn options(&self) -> Result<Options, Error> {
         let mut type_map = TypeMap::default();
         for (format, ty) in &self.mapped {
@@ -282,11 +282,11 @@ impl Builder {
     }
 }
 
-/// The frames of `FOLDER/rust`, each of which is told to cargo.
+/// The templates in `FOLDER/rust`, each of which is reported to cargo.
 fn frames(folder: &Path) -> Result<Frames, Error> {
     let of_rust = folder.join(Rust.id());
     let failed = |path: &Path, error| Error::File(path.display().to_string(), error);
-    // A template that appears later is a change, too.
+    // A template that appears later is also a change.
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = std::fs::read_dir(&of_rust).map_err(|error| failed(&of_rust, error))?;
     let mut paths = Vec::new();
@@ -316,8 +316,8 @@ fn frames(folder: &Path) -> Result<Frames, Error> {
     Ok(found)
 }
 
-/// The files beside a contract: references are followed inside its folder only, and each file that is
-/// read is told to cargo.
+/// The files beside a contract: references are only followed inside of its folder, and each file that
+/// is read is reported to cargo.
 struct Watched {
     folder: PathBuf,
     reported: RefCell<BTreeSet<PathBuf>>,
@@ -347,7 +347,7 @@ impl Loader for Watched {
             return Ok(None);
         }
         let path = self.folder.join(uri);
-        // A file that appears later is a change, too.
+        // A file that appears later is also a change.
         self.tell(&path);
         let (Ok(root), Ok(real)) = (self.folder.canonicalize(), path.canonicalize()) else {
             return Ok(None);

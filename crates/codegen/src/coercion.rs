@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::ir::{Formats, Pattern, Refusal, Sub, Unit, lower_parts, read_pattern};
 
-/// The place of a shape in the list; 0 is the root's.
+/// The index of a shape in the list; 0 is the root's.
 pub type CoercionId = usize;
 
-/// What one schema says of a value that is to be coerced.
+/// What one schema says about a value for coercion.
 #[derive(Clone, Debug)]
 pub struct CoercionNode {
     /// The place of the schema in its document.
@@ -37,16 +37,16 @@ pub struct CoercionNode {
     pub prefix: Vec<CoercionId>,
     /// `items`
     pub items: Option<CoercionId>,
-    /// `anyOf`, `oneOf`: each branch and what decides it.
+    /// `anyOf`, `oneOf`: each branch and its condition.
     pub alternatives: Vec<Vec<(CoercionId, Sub)>>,
     /// `default`
     pub default: Option<Value>,
 }
 
-/// `if` with what it picks.
+/// `if` with its branches.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// What decides it.
+    /// Its condition.
     pub test: Sub,
     /// `then`
     pub then: Option<CoercionId>,
@@ -54,10 +54,10 @@ pub struct Condition {
     pub other: Option<CoercionId>,
 }
 
-/// The checks of a schema, and its shapes; `None` where a schema is `true` or `false`.
+/// The checks of a schema, and its shapes; `None` if a schema is `true` or `false`.
 ///
 /// # Errors
-/// What no language can honour, by its pointer.
+/// A keyword that no language supports, with its pointer.
 pub(crate) fn lower(
     schema: &Schema,
     formats: Formats,
@@ -93,7 +93,7 @@ pub(crate) fn lower(
     Ok((unit, shapes))
 }
 
-/// Schemas are numbered as they are met.
+/// Schemas are numbered in the order of traversal.
 struct Numbering<'s> {
     schema: &'s Schema,
     numbers: BTreeMap<NodeId, CoercionId>,

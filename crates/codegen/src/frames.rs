@@ -1,5 +1,5 @@
-//! Frames: the parts of emitted files around types and checks, as Handlebars templates that users can replace one by one.
-//! What checks values is not a frame; a layout has to hold it whole.
+//! Templates for the parts of emitted files around types and checks, in Handlebars; users can override them one by one.
+//! Checks are not in templates; a layout must include them completely.
 
 mod list;
 
@@ -13,20 +13,20 @@ use serde_json::Value;
 
 pub use list::ALL;
 
-/// A part of emitted files that users can replace.
+/// A part of emitted files that users can override.
 #[derive(Debug)]
 pub struct Frame {
-    /// The language, as `--lang` has it.
+    /// The language, as in `--lang`.
     pub lang: &'static str,
-    /// Its name: `LANG/NAME.hbs` is its file.
+    /// Its name: its file is `LANG/NAME.hbs`.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
-    /// Its variables, with what they hold.
+    /// Its variables, with their content.
     pub variables: &'static [(&'static str, &'static str)],
-    /// The variables that have to stand in what it becomes.
+    /// The variables that its result must contain.
     pub whole: &'static [&'static str],
-    /// The text of skillgen's own.
+    /// skillgen's own text.
     pub text: &'static str,
 }
 
@@ -37,14 +37,14 @@ impl Frame {
         format!("{}/{}.hbs", self.lang, self.name)
     }
 
-    /// The frame of a file in a folder of templates.
+    /// The template of a file in a folder of templates.
     #[must_use]
     pub fn at(path: &str) -> Option<&'static Frame> {
         ALL.iter().find(|frame| frame.path() == path)
     }
 }
 
-/// Why a frame gives no text. One line: where, what, what to do.
+/// Why a template can't be rendered. One line: where, what, what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {message}")]
 pub struct FrameError {
@@ -52,18 +52,18 @@ pub struct FrameError {
     message: String,
 }
 
-/// The frames in use: skillgen's own, but for those that were replaced.
+/// The used templates: skillgen's own, except for overridden ones.
 #[derive(Clone, Debug, Default)]
 pub struct Frames {
-    /// Label and text, by the frame's path.
+    /// Label and text, by the template's path.
     replaced: BTreeMap<String, (String, String)>,
 }
 
 impl Frames {
-    /// Puts a text in the place of a frame; `label` names it in messages.
+    /// Overrides a template; `label` is its name in messages.
     ///
     /// # Errors
-    /// The text is no template.
+    /// The text is not a valid template.
     pub fn replace(&mut self, frame: &Frame, label: &str, text: String) -> Result<(), FrameError> {
         limited(label, &text)?;
         registry(label, &text)?;
@@ -71,10 +71,10 @@ impl Frames {
         Ok(())
     }
 
-    /// The text of a frame.
+    /// The rendered text.
     ///
     /// # Errors
-    /// A variable that there is not, or one that has to be there and is left out.
+    /// An unknown variable, or a required one that is missing.
     pub(crate) fn render(&self, path: &str, data: &Value) -> Result<String, FrameError> {
         let frame = Frame::at(path).expect("invariant: back ends name frames of the list");
         let (label, text) = match self.replaced.get(path) {
@@ -99,15 +99,15 @@ impl Frames {
     }
 }
 
-/// What a template of a repository may have: the time to read it grows with the product of its length and its tags, and loops in
-/// each other multiply what they print.
+/// Limits of a repository's templates: parsing takes time by the product of length and tags, and nested loops multiply
+/// the output.
 const LONGEST: usize = 128 << 10;
 const MOST_TAGS: usize = 500;
 const MOST_LOOPS: usize = 2;
-/// What a template may become.
+/// The maximum size of a rendered template.
 const MOST_TEXT: usize = 64 << 20;
 
-/// Refuses a template that would take long.
+/// Rejects a template that would take long.
 fn limited(label: &str, text: &str) -> Result<(), FrameError> {
     let refuse = |message: String| Err(FrameError { place: label.to_owned(), message });
     if text.len() > LONGEST {
@@ -127,7 +127,7 @@ fn limited(label: &str, text: &str) -> Result<(), FrameError> {
     Ok(())
 }
 
-/// What a template becomes, up to [`MOST_TEXT`].
+/// A rendered template, up to [`MOST_TEXT`].
 struct Limited(Vec<u8>);
 
 impl std::io::Write for Limited {
@@ -155,7 +155,7 @@ fn registry(label: &str, text: &str) -> Result<Handlebars<'static>, FrameError> 
     registry.set_strict_mode(true);
     registry.register_escape_fn(no_escape);
     registry.register_helper("fit", Box::new(fit));
-    // A partial could hold itself without an end.
+    // A partial could include itself endlessly.
     let partial = ["{{>", "{{~>", "{{#>", "{{~#>", "{{#*", "{{~#*", "{{*", "{{~*"];
     if let Some(at) = partial.iter().filter_map(|word| text.find(word)).min() {
         let line = text[..at].matches('\n').count() + 1;
@@ -194,7 +194,7 @@ fn render_error(label: &str, frame: &Frame, error: &handlebars::RenderError) -> 
     FrameError { place, message: contract::text::safe(&message) }
 }
 
-/// `{{#fit}}…{{/fit}}`: a declaration of an arrow function, laid out as prettier does.
+/// `{{#fit}}…{{/fit}}`: a declaration of an arrow function in prettier's layout.
 fn fit<'reg, 'rc>(
     helper: &Helper<'rc>,
     registry: &'reg Handlebars<'reg>,
@@ -208,7 +208,7 @@ fn fit<'reg, 'rc>(
     Ok(())
 }
 
-/// A text whose parts have one empty line between them.
+/// A text with one empty line between its parts.
 pub(crate) fn spaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;

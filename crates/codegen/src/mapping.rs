@@ -5,36 +5,36 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::Format;
 
-/// The types of users in the files of one language.
+/// The user's types in the files of one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeMap {
     formats: BTreeMap<Format, MappedType>,
-    /// The crates that `x-rust-type` may name, with the version that the project has; none is any version.
+    /// The crates that `x-rust-type` may name, with the project's version; `None` means any version.
     crates: BTreeMap<String, Option<semver::Version>>,
 }
 
-/// A type of users.
+/// A user's type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MappedType {
-    /// How the file names it.
+    /// Its name in the file.
     pub name: String,
-    /// The module or package that it is imported from, if not the one that its name begins with.
+    /// The module or package that it is imported from, if it differs from the start of its name.
     pub import: Option<String>,
-    /// Rust: the module of serde's `with`.
+    /// Rust: the module for serde's `with`.
     pub with: Option<String>,
-    /// TypeScript and Python: the function that makes one of a text.
+    /// TypeScript and Python: the function that creates one from a string.
     pub read: Option<String>,
-    /// Python: the function that gives its text.
+    /// Python: the function that returns its string.
     pub write: Option<String>,
 }
 
-/// Why a map is refused. The place is told by who read it.
+/// Why a map is rejected. The caller adds the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
-    /// No such format.
+    /// Unknown format.
     #[error("`{0}` is no format that is checked; known: {known}", known = known())]
     Format(String),
-    /// No such key.
+    /// Unknown key.
     #[error("a type of {lang} has no `{key}`; known: {known}")]
     Key {
         /// The language.
@@ -44,10 +44,10 @@ pub enum MapError {
         /// The keys of this language.
         known: String,
     },
-    /// No name of a type.
+    /// Not a name of a type.
     #[error("`{name}` is no {what} of {lang}; write it like `{like}`")]
     Name {
-        /// What was given.
+        /// The given text.
         name: String,
         /// A type, a module, a function.
         what: &'static str,
@@ -56,7 +56,7 @@ pub enum MapError {
         /// An example.
         like: &'static str,
     },
-    /// Nothing reads or writes the type.
+    /// No function reads or writes the type.
     #[error("`{name}` needs `{key}`: {why}")]
     Missing {
         /// The type.
@@ -80,7 +80,7 @@ fn known() -> String {
 }
 
 impl TypeMap {
-    /// Gives strings of a format a type.
+    /// Sets the type for strings of a format.
     ///
     /// # Errors
     /// The format is unknown, or the language can't use the type.
@@ -95,10 +95,10 @@ impl TypeMap {
         Ok(())
     }
 
-    /// Lets `x-rust-type` name the types of a crate: of a version, or of any (`*`).
+    /// Allows `x-rust-type` to name the types of a crate: of a version, or of any (`*`).
     ///
     /// # Errors
-    /// The version is none.
+    /// The version is invalid.
     pub fn insert_crate(&mut self, name: &str, version: &str) -> Result<(), MapError> {
         let version = match version {
             "*" => None,
@@ -108,7 +108,7 @@ impl TypeMap {
         Ok(())
     }
 
-    /// Whether nothing is mapped.
+    /// Whether the map is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.formats.is_empty() && self.crates.is_empty()
@@ -120,18 +120,18 @@ impl TypeMap {
         self.formats.get(&format).map(|ty| (format, ty))
     }
 
-    /// Whether `x-rust-type` is read.
+    /// Whether `x-rust-type` is used.
     pub(crate) fn has_crates(&self) -> bool {
         !self.crates.is_empty()
     }
 
-    /// Whether `x-rust-type` may name a crate whose version fits what it asks for.
+    /// Whether `x-rust-type` may name a crate with a version that fits its requirement.
     pub(crate) fn has_crate(&self, name: &str, asked: &semver::VersionReq) -> bool {
         let fits = |version: &semver::Version| asked.matches(version);
         self.crates.get(name).is_some_and(|version| version.as_ref().is_none_or(fits))
     }
 
-    /// The types by the format whose strings they hold.
+    /// The types by format.
     pub(crate) fn formats(&self) -> impl Iterator<Item = (Format, &MappedType)> {
         self.formats.iter().map(|(format, ty)| (*format, ty))
     }
@@ -143,13 +143,13 @@ impl TypeMap {
 }
 
 impl MappedType {
-    /// The first word of its name, which the file gets from elsewhere.
+    /// The first word of its name, which is defined outside of the file.
     pub(crate) fn first_word(&self) -> Option<String> {
         self.name.split(['.', ':', '<']).next().map(str::to_owned)
     }
 }
 
-/// Refuses keys that a language does not read.
+/// Rejects keys that a language does not read.
 pub(crate) fn only(
     lang: &'static str,
     ty: &MappedType,
@@ -167,7 +167,7 @@ pub(crate) fn only(
     }
 }
 
-/// Whether a text is words of letters, digits and `_` that a sign stands between.
+/// Whether a text is words of letters, digits and `_` with a separator between them.
 pub(crate) fn is_path(text: &str, sign: char) -> bool {
     text.split(sign).all(|word| {
         word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')

@@ -1,25 +1,25 @@
-//! What a back end is given to turn a migration plan into code: steps whose proof lies elsewhere, and
-//! what the file's head says.
+//! The input of a back end for a migration plan: proved steps, and the values of the file's head.
 
 use contract::Type;
 use contract::migration::{Action, MigrationStep, Segment};
 
-/// A plan that brings inputs of one version to the next.
+/// A plan that converts inputs of one version to the next.
 #[derive(Clone, Debug)]
 pub struct Migration {
-    /// The contract's name, kebab-case: the stem of the file.
+    /// The contract's name in kebab-case: the stem of the file.
     pub name: String,
-    /// The old version as it stands in the function's name: `v1`, `v0_3`.
+    /// The old version in the function's name: `v1`, `v0_3`.
     pub from: String,
-    /// The base names of both sources: header only, never a folder.
+    /// The base names of both sources, without folders; for the header only.
     pub sources: (String, String),
     /// The SHA-256 of both sources, 64 hexadecimal digits.
     pub digest: String,
     /// The version of skillgen.
     pub version: String,
-    /// In this order.
+    /// The steps, in order.
     pub steps: Vec<MigrationStep>,
-    /// What was tried, and what remains: the last sentences of the function's documentation.
+    /// The results of trying the plan, and its limits: the last sentences of the function's
+    /// documentation.
     pub remarks: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Migration {
         )
     }
 
-    /// The documentation of the function, a sentence a line.
+    /// The documentation of the function, one sentence a line.
     pub(crate) fn documentation(&self) -> Vec<String> {
         let (old, new) = &self.sources;
         let mut lines = vec![format!("Brings an input of {old} to what {new} takes.")];
@@ -42,13 +42,13 @@ impl Migration {
     }
 }
 
-/// One step as all back ends see it.
+/// One step, for all back ends.
 pub(crate) struct Call<'s> {
-    /// The piece of the prelude that does it, and its function in snake_case.
+    /// The runtime piece of the step, and its function in snake_case.
     pub(crate) piece: &'static str,
-    /// Where it is done: names, or `None` for every item of a list.
+    /// Its path: names, or `None` for every item of a list.
     pub(crate) path: Vec<Option<&'s str>>,
-    /// What the function takes besides the value.
+    /// The arguments of the function beside the value.
     pub(crate) with: With<'s>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) enum With<'s> {
     Value(&'s str, &'s serde_json::Value),
 }
 
-/// A step as a call; `None` for a step that can be done nowhere.
+/// A step as a call; `None` for a step without a place.
 pub(crate) fn call(step: &MigrationStep) -> Option<Call<'_>> {
     let mut path: Vec<Option<&str>> = step.path.iter().map(word).collect();
     let name = if step.of_parent() { path.pop()?? } else { "" };

@@ -1,4 +1,4 @@
-//! What a back end is given: a contract's schemas, lowered, and what the header says.
+//! The input of a back end: a contract's lowered schemas, and the values of the header.
 
 use contract::{Role, Schema};
 
@@ -6,7 +6,7 @@ use crate::coercion::{self, CoercionNode};
 use crate::ir::{Formats, Refusal, Unit};
 use crate::types::pascal;
 
-/// A contract whose helpers are more than its schema: envelopes have builders and readers.
+/// A contract with helpers beyond its schema: envelopes have builders and readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
     /// skill-output-v1: success, confidence, deliverables, metrics, errors.
@@ -20,7 +20,7 @@ pub enum Builtin {
 pub struct Namespace {
     /// Its role; `None` for a contract of one schema, whose names are at the top of the file.
     pub role: Option<Role>,
-    /// The schema as it was read: for types, defaults, coercion and documentation.
+    /// The schema itself: for types, defaults, coercion and documentation.
     pub schema: Schema,
     /// Its checks.
     pub unit: Unit,
@@ -41,11 +41,11 @@ pub struct Contract {
     pub digest: String,
     /// The version of skillgen.
     pub version: String,
-    /// What it says about itself.
+    /// Its description.
     pub description: Option<String>,
-    /// The envelope it is, if it is one.
+    /// The envelope, if it is one.
     pub builtin: Option<Builtin>,
-    /// Whether its users have failures to tell: who reads inputs, writes errors or helps others, does.
+    /// Whether its users report failures: those who read inputs, write errors or help others.
     pub answers_errors: bool,
     /// Its schemas: one without a role, or some with.
     pub namespaces: Vec<Namespace>,
@@ -55,7 +55,7 @@ impl Namespace {
     /// Lowers a schema.
     ///
     /// # Errors
-    /// What no language can honour, by its pointer.
+    /// A keyword that no language supports, with its pointer.
     pub fn new(role: Option<Role>, schema: Schema, formats: Formats) -> Result<Self, Refusal> {
         let (unit, shapes) = coercion::lower(&schema, formats)?;
         Ok(Namespace { role, schema, unit, shapes, formats })
@@ -71,7 +71,7 @@ impl Contract {
         self.own_name()
     }
 
-    /// The contract's name without its major version, as a type is named.
+    /// The contract's name without its major version, as a type's name.
     pub(crate) fn own_name(&self) -> String {
         let versioned = self
             .name

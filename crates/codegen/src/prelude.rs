@@ -1,9 +1,9 @@
-//! The part of an emitted file that no schema changes: plain source files under templates/, cut into
-//! pieces, of which a file gets those it needs. So the prelude can be compiled and tested as it stands.
+//! The runtime of emitted files: plain source files under templates/, divided into pieces, of which a
+//! file gets those it needs. So the runtime can be compiled and tested unchanged.
 
 use std::collections::BTreeSet;
 
-/// A source file of templates/: what stands above the first piece is left out.
+/// A source file of templates/, without the text above the first piece.
 pub(crate) struct Prelude {
     pieces: Vec<Piece>,
 }
@@ -12,13 +12,13 @@ struct Piece {
     name: &'static str,
     needs: Vec<&'static str>,
     text: String,
-    /// Whether it goes on where the piece before it ended.
+    /// Whether it continues directly after the piece before it.
     continues: bool,
 }
 
 impl Prelude {
-    /// Cuts `//= NAME: NEEDED …` (jq: `#= …`) pieces out of source files, one after another. `//+ NAME: …`
-    /// (`#+ …`) opens a piece that goes on where the piece before it ended: a case of a switch.
+    /// Divides source files into pieces at lines `//= NAME: NEEDED …` (jq: `#= …`). `//+ NAME: …` (`#+ …`)
+    /// begins a piece that directly continues the piece before it: a case of a switch.
     pub(crate) fn new(sources: &[&'static str]) -> Prelude {
         let mut pieces: Vec<Piece> = Vec::new();
         for source in sources {
@@ -42,7 +42,7 @@ impl Prelude {
         Prelude { pieces }
     }
 
-    /// The pieces named in `wanted` and all that they need, in the order of the sources.
+    /// The pieces named in `wanted` and their dependencies, in the order of the sources.
     pub(crate) fn select(&self, wanted: &BTreeSet<&'static str>) -> String {
         let mut all: BTreeSet<&str> = BTreeSet::new();
         let mut queue: Vec<&str> = wanted.iter().copied().collect();
@@ -62,7 +62,7 @@ impl Prelude {
         names.into_iter().find(|name| name.strip_prefix(start) == Some(end))
     }
 
-    /// All pieces but some.
+    /// All pieces except some.
     pub(crate) fn without(&self, names: &[&str]) -> String {
         joined(self.pieces.iter().filter(|piece| !names.contains(&piece.name)))
     }
@@ -73,7 +73,7 @@ impl Prelude {
     }
 }
 
-/// Pieces with an empty line between them, but for those that go on.
+/// Pieces with an empty line between them, unless they continue.
 fn joined<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     let mut text = String::new();
     for piece in pieces {
@@ -89,11 +89,11 @@ fn joined<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     text
 }
 
-/// The runtime's record of one failure, and the name that it has where the contract has a type of its name.
+/// The runtime's type of one failure, and its name if the contract has a type with its name.
 pub(crate) const SKILL_ERROR: &str = "SkillError";
 const MOVED_SKILL_ERROR: &str = "SkillgenSkillError";
 
-/// A runtime whose `SkillError` makes way for the contract's, if `own` declares one.
+/// A runtime whose `SkillError` is renamed if `own` declares one.
 pub(crate) fn make_way(runtime: String, own: &str) -> String {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let declared = own.lines().any(|line| {

@@ -2,13 +2,13 @@
 //! and such paths as parameters. What else a type of Rust may hold (lengths, blocks, macros) is code, which would be in the
 //! user's program.
 
-/// How deep parameters may stand in parameters.
+/// The maximum depth of type parameters.
 const DEEPEST: usize = 16;
 
-/// The longest path, in bytes.
+/// The maximum length of a path, in bytes.
 const LONGEST: usize = 1_000;
 
-/// Words that name nothing. `crate`, `self` and `super` may begin a path of the user's own program.
+/// Reserved words. `crate`, `self` and `super` may begin a path of the user's program.
 const KEYWORDS: &[&str] = &[
     "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -17,7 +17,7 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// A type as rustfmt writes it; none if it is more than a path with paths as parameters.
+/// A type in rustfmt's layout; `None` if it is more than a path with paths as parameters.
 pub(crate) fn type_path(text: &str) -> Option<String> {
     let mut reader = Reader { rest: text, out: String::new() };
     (text.len() <= LONGEST).then_some(())?;
@@ -25,7 +25,7 @@ pub(crate) fn type_path(text: &str) -> Option<String> {
     reader.rest.is_empty().then_some(reader.out)
 }
 
-/// Whether a text is a path of a module.
+/// Whether a text is the path of a module.
 pub(crate) fn is_module(text: &str) -> bool {
     let mut reader = Reader { rest: text, out: String::new() };
     text.len() <= LONGEST && reader.path(0, Parameters::Refused).is_some() && reader.rest.is_empty()
@@ -63,7 +63,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a path that blanks may stand around.
+    /// Reads a path, with spaces around it.
     fn parameter(&mut self, depth: usize) -> Option<()> {
         self.rest = self.rest.trim_start_matches(' ');
         self.path(depth, Parameters::Allowed)?;
@@ -71,7 +71,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a name; gives whether the next may be a word that begins a path (`super::super::Id`).
+    /// Reads a name; returns whether the next may be a word that begins a path
+    /// (`super::super::Id`).
     fn segment(&mut self, is_first: bool) -> Option<bool> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());

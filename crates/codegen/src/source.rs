@@ -1,5 +1,5 @@
-//! A contract as it was read → the files of one language: which schemas become a file, how it is
-//! called, and what its header says. What the command and build scripts have in common.
+//! A contract → the files of one language: which schemas become a file, its name, and its header.
+//! Shared by the command and build scripts.
 
 use std::fmt::Write as _;
 
@@ -14,19 +14,19 @@ use crate::frames::FrameError;
 use crate::ir::{Formats, Refusal};
 use crate::{Builtin, Namespace};
 
-/// The envelopes whose helpers are more than their schemas, with the schemas.
+/// The envelopes with helpers beyond their schemas, with the schemas.
 const ENVELOPES: [(Builtin, &str); 2] = [
     (Builtin::SkillOutput, include_str!("../../../schemas/skill-output-v1.schema.json")),
     (Builtin::HelperEnvelope, include_str!("../../../schemas/helper-envelope-v1.schema.json")),
 ];
 
-/// The schema of one error in a skill's answer.
+/// The schema of one error in a skill's response.
 const SKILL_ERROR: &str = include_str!("../../../schemas/skill-error-v1.schema.json");
 
-/// What is to be emitted.
+/// The request for files.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'r> {
-    /// How the user named the contract; only its last part gets into a file.
+    /// The contract's name as given; only its last component gets into a file.
     pub source: &'r str,
     /// The contract.
     pub contract: &'r Contract,
@@ -34,7 +34,7 @@ pub struct Request<'r> {
     pub name: Option<&'r str>,
     /// Whether formats are checked.
     pub formats: Formats,
-    /// What else was asked for.
+    /// Other options.
     pub options: &'r Options,
     /// The version of skillgen, for the header.
     pub version: &'r str,
@@ -46,7 +46,7 @@ pub enum EmitError {
     /// The contract has no schema.
     #[error("{0}: the contract has no schema to emit helpers for; declare an input or an output")]
     NoSchema(String),
-    /// The document is no schema.
+    /// The document is not a schema.
     #[error(
         "{place}: no JSON Schema: `{key}` is no keyword, and nothing is asked of a value; expected keywords like \
          `type`, `properties` or `$ref`"
@@ -54,10 +54,10 @@ pub enum EmitError {
     NotSchema {
         /// The place in the source, as `label:line:column`.
         place: String,
-        /// A key that no draft knows.
+        /// A key that no draft has.
         key: String,
     },
-    /// A keyword can't be honoured.
+    /// A keyword is not supported.
     #[error("{place}: {refusal}")]
     Refused {
         /// The place in the source, as `label:line:column`.
@@ -65,10 +65,10 @@ pub enum EmitError {
         /// The keyword and the reason.
         refusal: Refusal,
     },
-    /// A frame does not fit.
+    /// A template is invalid.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// A type can't have the name that was asked for.
+    /// A type can't have the requested name.
     #[error("{0}")]
     Name(String),
 }
@@ -76,7 +76,7 @@ pub enum EmitError {
 /// The files of a contract in a language, or those of each tool of a list.
 ///
 /// # Errors
-/// The contract has no schema, or a keyword that the language can't honour.
+/// The contract has no schema, or a keyword that the language doesn't support.
 pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<GeneratedFile>, EmitError> {
     let parts = parts(request.contract, request.source)?;
     let mut files = Vec::new();
@@ -86,7 +86,7 @@ pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<Generated
     Ok(files)
 }
 
-/// How many contracts a source holds: itself, or each tool of a list.
+/// The number of contracts in a source: one, or one for each tool of a list.
 ///
 /// # Errors
 /// The contract has no schema.
@@ -94,7 +94,7 @@ pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
     parts(contract, source).map(|parts| parts.len())
 }
 
-/// Whether the files of a contract call the runtime, so that a shared one has to be beside them.
+/// Whether the files of a contract use the runtime, so that a shared one must be beside them.
 #[must_use]
 pub fn calls_runtime(target: &dyn Target, contract: &Contract, options: &Options) -> bool {
     target.calls_runtime(builtin(contract), options)
@@ -135,8 +135,8 @@ fn part(
     })
 }
 
-/// What of a contract may take long to check, a line each: where, what, what to do. Alternatives that double
-/// their work at each level of a value, in all languages; patterns, where a language's matcher backtracks.
+/// What may take long to check in a contract, one line each: where, what, what to do. In all languages,
+/// alternatives that double their work at each level of a value; in languages with backtracking, patterns.
 ///
 /// # Errors
 /// The contract has no schema.
@@ -175,7 +175,7 @@ pub fn slow_checks(
     Ok(lines)
 }
 
-/// What becomes a file each: the contract, or every tool of a list; with its schemas by role.
+/// The units that become a file each: the contract, or every tool of a list; with schemas by role.
 type Part = (String, Vec<(Option<Role>, Schema)>);
 
 fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
@@ -200,10 +200,10 @@ fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
     if tools.is_empty() { Err(EmitError::NoSchema(source.to_owned())) } else { Ok(tools) }
 }
 
-/// The envelope that a contract is, wherever it was read from: its schema is the built-in one.
+/// The envelope of a contract, from any source: its schema equals the built-in one.
 fn builtin(contract: &Contract) -> Option<Builtin> {
     let plain = contract.plain.as_ref()?;
-    // A definition is not its file.
+    // A definition differs from its file.
     if !plain.node(plain.root()).pointer.is_root() {
         return None;
     }
@@ -211,12 +211,12 @@ fn builtin(contract: &Contract) -> Option<Builtin> {
     ENVELOPES.into_iter().find(|(_, text)| is_text(schema, text)).map(|(builtin, _)| builtin)
 }
 
-/// Whether a schema is the one of a text.
+/// Whether a schema equals that of a text.
 fn is_text(schema: &Value, text: &str) -> bool {
     Document::json("built-in", text.as_bytes()).is_ok_and(|own| equal(own.value(), schema))
 }
 
-/// Whether failures are told by those who use a contract: a lone schema says in its name or title that it is
+/// Whether the users of a contract report failures: a separate schema says in its name or title that it is
 /// an input.
 fn answers_errors(contract: &Contract, name: &str, namespaces: &[Namespace]) -> bool {
     let Some(plain) = contract.plain.as_ref().map(Schema::source) else {
@@ -229,7 +229,7 @@ fn answers_errors(contract: &Contract, name: &str, namespaces: &[Namespace]) -> 
         || builtin(contract) == Some(Builtin::HelperEnvelope)
 }
 
-/// The SHA-256 of the source as it stood; of a package, of its schemas.
+/// The SHA-256 of the source; for a package, of its schemas.
 fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
     let mut hash = Sha256::new();
     if contract.kind == SourceKind::Package {
@@ -247,13 +247,13 @@ fn digest(contract: &Contract, schemas: &[(Option<Role>, Schema)]) -> String {
 pub fn hex(hash: Sha256) -> String {
     let mut hex = String::with_capacity(64);
     for byte in hash.finalize() {
-        // Writing to a String can't fail.
+        // Writing to a string can't fail.
         let _ = write!(hex, "{byte:02x}");
     }
     hex
 }
 
-/// The last part of a source's name, as a comment shows it: no folder gets into a file.
+/// The last component of a source's name for a comment: no folder gets into a file.
 #[must_use]
 pub fn base(source: &str) -> String {
     let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);

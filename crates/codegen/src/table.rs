@@ -19,31 +19,31 @@ use crate::unique::UniqueNames;
 use beside::beside;
 use references::{alone, named_functions};
 
-/// How deep schemas are printed inside each other before they get a name.
+/// The maximum depth of inline schemas before they get a name.
 const DEEPEST: usize = 8;
 
-/// A schema and the schemas that it refers to.
+/// A schema with its definitions.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// Schemas with a name of their own; each comes after those that it refers to directly.
+    /// Named schemas; each comes after those that it refers to directly.
     pub(crate) named: Vec<NamedNode>,
     /// The whole.
     pub(crate) root: Node,
-    /// All patterns, with their places: a language that can't decide one refuses it by its place.
+    /// All patterns, with their places, for the errors of languages that don't support one.
     pub(crate) patterns: Vec<(Pattern, Pointer)>,
     /// All divisors, with their places.
     pub(crate) divisors: Vec<(Number, Pointer)>,
 }
 
-/// Schemas that get a name although nothing refers to them: what tells them apart, and the name.
+/// Schemas that get a name without being referenced: their identity and the name.
 pub(crate) type Marks = BTreeMap<Identity, String>;
 
-/// A schema that several others refer to, or that refers to itself.
+/// A schema that several others reference, or that references itself.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedNode {
     /// A readable stem, unique in the table.
     pub(crate) stem: String,
-    /// What it says.
+    /// Its content.
     pub(crate) node: Node,
 }
 
@@ -54,11 +54,11 @@ pub(crate) enum Node {
     Bool(bool),
     /// Keywords in the order of checking.
     Keywords(Vec<Entry>),
-    /// A named schema, by its stem.
+    /// A reference to a named schema, by its stem.
     Named {
         /// The stem of its name.
         stem: String,
-        /// Whether it is defined later in the file: it refers to itself.
+        /// Whether it is defined later in the file, because it references itself.
         later: bool,
     },
 }
@@ -68,7 +68,7 @@ pub(crate) enum Node {
 pub(crate) struct Entry {
     /// The name in JSON Schema 2020-12.
     pub(crate) key: &'static str,
-    /// The name in the source, where it differs.
+    /// The name in the source, if it differs.
     pub(crate) spelled: Option<String>,
     /// Its value.
     pub(crate) data: Data,
@@ -77,7 +77,7 @@ pub(crate) struct Entry {
 /// The value of a keyword.
 #[derive(Clone, Debug)]
 pub(crate) enum Data {
-    /// Any JSON: `const`, `default`.
+    /// Any JSON value: `const`, `default`.
     Json(Value),
     /// `enum`
     Values(Vec<Value>),
@@ -111,7 +111,7 @@ impl Table {
     /// Lowers a schema.
     ///
     /// # Errors
-    /// What no language can honour, by its pointer.
+    /// A keyword that no language supports, with its pointer.
     pub(crate) fn new(schema: &Schema, formats: Formats) -> Result<Table, Refusal> {
         Table::of(&lower_with_defaults(schema, formats)?, &Marks::new())
     }
@@ -119,7 +119,7 @@ impl Table {
     /// The table of a lowered schema.
     ///
     /// # Errors
-    /// What no language can honour, by its pointer.
+    /// A keyword that no language supports, with its pointer.
     pub(crate) fn of(unit: &Unit, marks: &Marks) -> Result<Table, Refusal> {
         let mut own = named_functions(unit);
         let places = vec![Place::Unknown; unit.functions.len()];
@@ -184,37 +184,37 @@ fn entries<'t>(node: &'t Node, found: &mut Vec<&'t Entry>) {
     }
 }
 
-/// What two names must differ in.
+/// The scope in which two names must differ.
 pub(crate) fn folded(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "")
 }
 
-/// Where a function with a name of its own is.
+/// The state of a named function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Unknown,
-    /// It is being printed, or waits for it: who refers to it does so by a late reference.
+    /// It is being printed, or pending: references to it are late.
     Open,
     Done,
 }
 
 struct Builder<'u> {
     unit: &'u Unit,
-    /// What gets a name of its own.
+    /// The parts with a name.
     marks: &'u Marks,
     /// Which functions get a name.
     own: Vec<bool>,
     places: Vec<Place>,
-    /// The stems of functions, once they are named.
+    /// The stems of named functions.
     stems: Vec<String>,
     used: UniqueNames,
     named: Vec<NamedNode>,
-    /// Functions that were referred to, but not printed yet.
+    /// Referenced functions that are not printed yet.
     waiting: BTreeSet<FunctionId>,
     depth: usize,
     patterns: Vec<(Pattern, Pointer)>,
     divisors: Vec<(Number, Pointer)>,
-    /// Why the schema is no table, if it is none.
+    /// Why the schema can't be a table, if it can't.
     refusal: Option<Refusal>,
 }
 
@@ -238,7 +238,7 @@ impl Builder<'_> {
             Sub::Call(id) => {
                 if self.places[*id] == Place::Unknown {
                     self.name(*id);
-                    // A long chain of references is not followed on the stack.
+                    // A long chain of references must not recurse.
                     if self.depth < DEEPEST * DEEPEST {
                         self.define(*id);
                     } else {
@@ -401,7 +401,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Keeps the patterns of a check, and refuses a bound that no number can be compared with.
+    /// Keeps the patterns of a check, and rejects a bound that no number can be compared with.
     fn note(&mut self, check: &Check) {
         if let Some((_, number)) = bound(&check.kind)
             && let Err(refusal) = reasonable(number, check)
@@ -441,7 +441,7 @@ impl Builder<'_> {
     }
 }
 
-/// What each branch asks at a glance, as `{type, const}`.
+/// The types and constants of each branch, as `{type, const}`.
 fn signs(key: &'static str, check: &Check) -> Option<Entry> {
     let data = Data::Json(signs_json(&check.signs));
     (!check.signs.is_empty()).then_some(Entry { key, spelled: None, data })

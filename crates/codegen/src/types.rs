@@ -1,5 +1,5 @@
-//! The types of a schema, for languages that have some: named declarations in the schema's order, with
-//! its documentation. Every valid value belongs to the type; what a type can't say, the checks say.
+//! The types of a schema, for typed languages: named declarations in the schema's order, with
+//! documentation. Every valid value belongs to the type; the checks verify what a type can't express.
 
 mod build;
 mod constants;
@@ -25,7 +25,7 @@ pub(crate) use names::pascal;
 pub(crate) use relations::{nullable, reaches};
 pub(crate) use unions::{name_intersections, name_unions, name_unions_and_tuples};
 
-/// Index of a declaration.
+/// The index of a declaration.
 pub(crate) type DeclId = usize;
 
 /// All declarations of one schema.
@@ -46,33 +46,33 @@ pub(crate) struct Decl {
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
     pub(crate) deprecated: bool,
-    /// What stands for it where nothing was given, by the schema.
+    /// The default of the schema.
     pub(crate) default: Option<Value>,
-    /// What it is.
+    /// Its description.
     pub(crate) body: Body,
 }
 
-/// What a declaration is.
+/// The kind of a declaration.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     /// An object with known properties.
     Object(Object),
     /// One of these strings.
     Strings(Vec<String>),
-    /// Another name for a type.
+    /// An alias of a type.
     Alias(Type),
-    /// One of several types of known kinds; made by [`name_unions`].
+    /// One of several types of known kinds; created by [`name_unions`].
     Union(Union),
-    /// An array of these, one after another; made by [`name_unions_and_tuples`].
+    /// An array of these in order; created by [`name_unions_and_tuples`].
     Tuple(Vec<Type>),
 }
 
 /// One of several types.
 #[derive(Clone, Debug)]
 pub(crate) struct Union {
-    /// The property that tells its objects apart. Where there are several without one, they are tried in turn.
+    /// The discriminator of its objects. If there are several objects without one, they are tried in turn.
     pub(crate) tag: Option<String>,
-    /// In the schema's order; where some are tried, what asks for most comes first.
+    /// In the schema's order; tried ones by the number of requirements, most first.
     pub(crate) variants: Vec<Variant>,
 }
 
@@ -83,32 +83,32 @@ impl Union {
     }
 }
 
-/// One of the types of a union.
+/// A variant of a union.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
     /// PascalCase, unique in the union.
     pub(crate) name: String,
-    /// What it holds.
+    /// Its type.
     pub(crate) ty: Type,
-    /// What its values are; numbers are one kind.
+    /// The kind of its values; numbers are one kind.
     pub(crate) kind: contract::Type,
-    /// What stands at the tag.
+    /// The value of the tag.
     pub(crate) texts: Vec<String>,
-    /// What is looked at before an object is tried.
+    /// What is checked before an object is tried.
     pub(crate) facts: Facts,
 }
 
-/// What every valid object of a type shows at a glance.
+/// The visible properties of every valid object of a type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
-    /// Properties that are there, and the scalars one of which stands there; none said, anything may.
+    /// Required properties, and the constants that they may have; empty means any value.
     pub(crate) required: Vec<(String, Vec<Value>)>,
-    /// All properties that may be there, where others may not.
+    /// All allowed properties, if others are forbidden.
     pub(crate) only: Option<Vec<String>>,
 }
 
 impl Facts {
-    /// How much is asked for: constants before properties before closed objects.
+    /// The number of requirements: constants before properties before closed objects.
     fn weight(&self) -> (usize, usize, bool) {
         let fixed = self.required.iter().filter(|(_, values)| !values.is_empty()).count();
         (fixed, self.required.len(), self.only.is_some())
@@ -120,7 +120,7 @@ impl Facts {
 pub(crate) struct Object {
     /// In the schema's order.
     pub(crate) fields: Vec<Field>,
-    /// What other properties hold; `None` where there can be none.
+    /// The type of other properties; `None` if they are forbidden.
     pub(crate) rest: Option<Type>,
 }
 
@@ -129,21 +129,21 @@ pub(crate) struct Object {
 pub(crate) struct Field {
     /// The key.
     pub(crate) name: String,
-    /// What it holds.
+    /// Its type.
     pub(crate) ty: Type,
-    /// Whether every valid object has it.
+    /// Whether it is required.
     pub(crate) required: bool,
     /// Title, description, bounds, default and examples.
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
     pub(crate) deprecated: bool,
-    /// What stands there where nothing was given, by the schema.
+    /// The default of the schema.
     pub(crate) default: Option<Value>,
-    /// Whether adding defaults is sure to add it, where it isn't required.
+    /// Whether adding defaults certainly adds it, if it is optional.
     pub(crate) is_added: bool,
 }
 
-/// A type; never narrower than the schema.
+/// A type that is never narrower than the schema.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Type {
     /// Any JSON value.
@@ -154,17 +154,18 @@ pub(crate) enum Type {
     Null,
     /// `true` or `false`
     Boolean,
-    /// A whole number with the bounds of the schema, as far as they are machine integers.
+    /// A whole number with the bounds of the schema, if they are machine integers.
     Integer(Option<i128>, Option<i128>),
     /// A number.
     Number,
     /// A string.
     String,
-    /// One of these scalars.
+    /// One of these constants.
     Literals(Vec<Value>),
     /// An array.
     List(Box<Type>),
-    /// An array that begins with these; what follows, if anything may; how many there are at least.
+    /// An array that begins with these items; the type of further items, if allowed; the minimum
+    /// number of items.
     Tuple(Vec<Type>, Option<Box<Type>>, usize),
     /// An object without known properties.
     Map(Box<Type>),
@@ -174,25 +175,25 @@ pub(crate) enum Type {
     Union(Vec<Type>),
     /// All of these at once.
     Both(Vec<Type>),
-    /// A type of users in the place of one of these.
+    /// A user's type in place of one of these.
     Mapped(Box<Mapped>),
 }
 
-/// A type of users, with what it stands for.
+/// A user's type, with the type that it replaces.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapped {
-    /// What JSON has there.
+    /// The JSON type in its place.
     pub(crate) inner: Type,
-    /// What stands between its angle brackets.
+    /// Its type parameters.
     pub(crate) parameters: Vec<Type>,
     /// The type.
     pub(crate) ty: MappedType,
-    /// Where the schema asks for it.
+    /// The place in the schema.
     pub(crate) pointer: Pointer,
 }
 
 impl PartialEq for Mapped {
-    /// Two places may have one type.
+    /// Two places may have the same type.
     fn eq(&self, other: &Mapped) -> bool {
         self.inner == other.inner && self.ty == other.ty && self.parameters == other.parameters
     }

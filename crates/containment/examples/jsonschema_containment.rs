@@ -1,4 +1,5 @@
-//! What the `jsonschema` crate's own algebra says of two files, as a command: `bench diff` times it beside `skillgen diff`.
+//! The containment of two files by the algebra of the `jsonschema` crate, as a command: `bench diff` times it beside
+//! `skillgen diff`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a command, not the engine")]
 
 use containment::{Budget, CompiledSchema, Formats, Pair, layers};

@@ -1,6 +1,5 @@
-//! Alternatives that no value fits two of: by their types, by the constants of a property that both require, or by a
-//! property that one requires and the others don't allow.
-//! Below a `oneOf` of such branches less never means more.
+//! Alternatives of which no value satisfies two: by their types, by the constants of a property that both require,
+//! or by a property that one requires and the others forbid. A `oneOf` of such branches is monotone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -11,13 +10,13 @@ use serde_json::Value;
 use crate::Constant;
 use crate::view::{View, intersect};
 
-/// Branches that are looked at pair by pair.
+/// The maximum number of branches that are compared pairwise.
 const MAX_BRANCHES: usize = 40;
 
-/// Whether no value fits two of the branches, as far as it is plain to see.
+/// Whether no value satisfies two of the branches, as far as it is obvious.
 pub fn are_apart(schema: &Schema, branches: &[NodeId]) -> bool {
     let views: Vec<Rc<View>> = branches.iter().map(|id| View::of(schema, &[*id])).collect();
-    // Where a dynamic reference leads depends on the way to it.
+    // The target of a dynamic reference depends on the path to it.
     let is_scoped =
         |id: &NodeId| schema.node(*id).keywords().is_some_and(|k| k.dynamic_reference.is_some());
     if views.iter().any(|view| view.nodes.iter().any(is_scoped)) {
@@ -37,7 +36,7 @@ fn are_pairwise_apart(schema: &Schema, views: &[&Rc<View>]) -> bool {
     views.len() <= MAX_BRANCHES && views.iter().enumerate().all(is_apart_from)
 }
 
-/// Whether all of them require a member, and no value of it is allowed by two of them.
+/// Whether all of them require a member, with no value that two of them allow.
 fn has_tag(schema: &Schema, views: &[&Rc<View>]) -> bool {
     let Some(first) = views.first() else { return false };
     first.required.keys().any(|name| {
@@ -65,7 +64,7 @@ fn have_own_members(schema: &Schema, views: &[&Rc<View>]) -> bool {
     views.iter().all(|view| view.required.keys().any(is_own))
 }
 
-/// The names that members can have, where they are listed.
+/// The possible names of members, if they are listed.
 fn allowed_names<'s>(
     schema: &'s Schema,
     view: &View,
@@ -79,7 +78,7 @@ fn allowed_names<'s>(
     Some(closed.properties.keys().map(String::as_str))
 }
 
-/// The values that a member can have which the view requires, where they are listed.
+/// The possible values of a member that the view requires, if they are listed.
 fn tag_values(schema: &Schema, view: &View, name: &str) -> Option<Vec<Value>> {
     if !view.required.contains_key(name) {
         return None;
@@ -96,7 +95,7 @@ fn is_apart(schema: &Schema, a: &View, b: &View) -> bool {
     is_object_only && a.required.keys().any(|name| has_other_constant(schema, a, b, name))
 }
 
-/// Whether both require a member of this name, with values that differ.
+/// Whether both require a member of this name, with different values.
 fn has_other_constant(schema: &Schema, a: &View, b: &View, name: &str) -> bool {
     match (tag_values(schema, a, name), tag_values(schema, b, name)) {
         (Some(a), Some(b)) => {

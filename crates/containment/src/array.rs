@@ -1,6 +1,6 @@
-//! Arrays: the places that the leaves mention one by one, all places behind them alike. An array that
-//! satisfies the leaves still does so without a place behind that nothing asks for: so only lengths up
-//! to what is asked for have to be tried.
+//! Arrays: the items that the leaves mention individually, and all later items alike. An array that
+//! satisfies the leaves still does so without a later item that nothing requires, so only lengths up
+//! to the requirements have to be tried.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,19 +9,19 @@ use serde_json::Value;
 use crate::form::{Constant, Form, Id};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
-/// Places that are told apart, and items that are spelled out one by one.
+/// The maximum number of distinguished items, and of listed items.
 const MAX_PLACES: u64 = 48;
-/// Items of an array in all; more are not spelled out.
+/// The maximum number of items of an array.
 const MAX_ITEMS: u64 = 100_000;
-/// Schemas that are counted (`contains`) and told apart: 2^n kinds of items.
+/// The maximum number of counted schemas (`contains`): there are 2^n kinds of items.
 const MAX_COUNTED: usize = 4;
 
-/// The leaves about arrays, sorted by what they ask.
+/// The leaves about arrays, by kind.
 #[derive(Debug, Default)]
 struct Arrays {
     items: Vec<(u64, Literal)>,
     rest: Vec<(u64, Id)>,
-    /// Somewhere from this index on is an item that does not satisfy this.
+    /// An item that does not satisfy this, at some index from this one on.
     demands: Vec<(u64, Id)>,
     counted: Vec<Counted>,
     min: u64,
@@ -31,7 +31,7 @@ struct Arrays {
     opaque: Option<Id>,
 }
 
-/// How many items satisfy a formula.
+/// The number of items that satisfy a formula.
 #[derive(Debug, Clone)]
 struct Counted {
     id: Id,
@@ -39,11 +39,11 @@ struct Counted {
     most: Option<u64>,
 }
 
-/// One place and what is asked of its item; those of the tail are alike but for demands.
+/// One item and its requirements; those of the tail are alike except for demands.
 #[derive(Debug, Clone)]
 struct Slot {
     goal: Goal,
-    /// An equal item stands at this place too.
+    /// Whether an equal item is here, too.
     twice: Option<usize>,
     tail: bool,
 }
@@ -136,7 +136,7 @@ impl Solver {
         Some(all)
     }
 
-    /// An array of just this length.
+    /// An array of exactly this length.
     fn of_length(
         &mut self,
         arrays: &Arrays,
@@ -145,7 +145,7 @@ impl Solver {
         asked: u64,
         culprit: Option<Id>,
     ) -> Answer {
-        // What nothing asks for is filled with items like any other behind the places.
+        // Items without requirements are filled with any item of the tail.
         let spelled = if arrays.unique { length } else { length.min(places + asked.max(1)) };
         if spelled > MAX_PLACES * 2 {
             return self.unsure("more items than are distinguished", culprit);
@@ -172,7 +172,7 @@ impl Solver {
         self.demand(arrays, &arrays.demands.clone(), slots, bulk)
     }
 
-    /// Gives each demand a place, then the pair of equal items, if one is asked for.
+    /// Assigns an index to each demand, then to the pair of equal items, if one is required.
     fn demand(
         &mut self,
         arrays: &Arrays,
@@ -195,7 +195,7 @@ impl Solver {
                 continue;
             }
             let mut next = slots.clone();
-            // Places behind that ask the same are interchangeable.
+            // Tail items with the same requirements are interchangeable.
             if next[at].tail && !seen.insert(next[at].goal.clone()) {
                 continue;
             }
@@ -246,7 +246,7 @@ impl Solver {
         result
     }
 
-    /// Decides for each place which of the counted schemas its item satisfies.
+    /// Decides for each item which of the counted schemas it satisfies.
     fn count_items(
         &mut self,
         arrays: &Arrays,
@@ -276,7 +276,8 @@ impl Solver {
             for (number, counted) in arrays.counted.iter().enumerate() {
                 goal.insert((counted.id, bits >> number & 1 == 1));
             }
-            // Among places that ask the same the order is free: take the one that is sorted.
+            // The order of items with the same requirements doesn't matter: only the sorted one is
+            // tried.
             if let (Some(before), Some(last)) = (at.checked_sub(1).map(|i| &slots[i]), goals.last())
                 && before.tail
                 && slot.tail
@@ -307,7 +308,7 @@ impl Solver {
         result
     }
 
-    /// Finds the items, all distinct if so asked.
+    /// Finds the items, all distinct if required.
     fn spell_items(
         &mut self,
         arrays: &Arrays,
@@ -353,7 +354,7 @@ impl Solver {
         if sure { Answer::Found(value) } else { Answer::Unknown(Some(value)) }
     }
 
-    /// An item to fill up with, and whether it surely fits.
+    /// An item for filling, and whether it certainly fits.
     fn bulk(
         &mut self,
         arrays: &Arrays,
@@ -384,7 +385,7 @@ impl Solver {
         }
         match result {
             Answer::Unknown(Some(item)) => Ok((item, false)),
-            // Mixed fillings are not tried, so "none" here proves nothing where schemas are counted.
+            // Mixed fillings are not tried, so "none" proves nothing if schemas are counted.
             Answer::None if arrays.counted.is_empty() => Err(Answer::None),
             _ => Err(self.unsure(
                 "counted items beyond those distinguished",
@@ -393,8 +394,8 @@ impl Solver {
         }
     }
 
-    /// Items that are all different: a matching of places and values. A place with as many values as
-    /// there are places never lacks one, so no more than that many are looked for.
+    /// Distinct items: a matching of positions and values. A position with as many values as there
+    /// are positions always gets one, so no more than that many are searched.
     fn distinct(&mut self, goals: &[Goal]) -> Result<Vec<Value>, Answer> {
         let wanted = goals.len();
         let mut options: Vec<Vec<Constant>> = Vec::with_capacity(wanted);
@@ -443,7 +444,7 @@ impl Solver {
     }
 }
 
-/// Kuhn's step: finds a value for the place, moving others if need be.
+/// Kuhn's step: finds a value for the position, moving others if necessary.
 fn augment(
     at: usize,
     options: &[Vec<Constant>],

@@ -13,16 +13,16 @@ use crate::options::Formats;
 use crate::validator_schema::{for_validator, later_formats};
 use crate::verdict::{Verdict, pass};
 
-/// The reason given where the normal forms refute, but show no instance: no refutation of ours.
+/// The reason if the normal forms refute without an instance: not a refutation here.
 pub const NO_INSTANCE: &str = "refuted by normal forms, without an instance";
 
-/// Nodes of a schema, values of its lists, and the largest count that it may name.
+/// The limits of a schema's nodes, of values in its lists, and of the largest count in it.
 const MAX_NODES: usize = 200;
 const MAX_VALUES: usize = 400;
 const MAX_COUNT: u64 = 10_000;
-/// Alternatives multiply: so many binary choices, in all, on both sides together.
+/// Alternatives multiply: the limit of binary choices, in total, on both sides together.
 const MAX_CHOICES: u32 = 24;
-/// What the layer is charged for schemas of these sizes.
+/// The cost of the layer for schemas of these sizes.
 const STEPS: u64 = 20_000;
 
 /// The normal forms of the `jsonschema` crate.
@@ -65,7 +65,7 @@ impl Layer for Canonical {
     }
 }
 
-/// What the cost of normal forms depends on.
+/// The parameters of the cost of normal forms.
 #[derive(Default)]
 struct Size {
     nodes: usize,
@@ -94,7 +94,7 @@ impl Size {
         let counts = [k.min_length, k.max_length, k.min_items, k.max_items];
         let others = [k.min_properties, k.max_properties, k.min_contains, k.max_contains];
         self.count = counts.into_iter().chain(others).flatten().fold(self.count, u64::max);
-        // A choice between alternatives, and, where it is negated, between the keywords of each.
+        // A choice between alternatives or, if negated, between the keywords of each.
         let weight = |id: NodeId| {
             let said = schema.node(id).keywords().map_or(0, |k| k.order.len() + k.required.len());
             usize::BITS - (said + 1).leading_zeros()
@@ -113,7 +113,7 @@ impl Size {
     }
 }
 
-/// What the crate says, or an instance of what is left over.
+/// The crate's answer, or an instance of the difference.
 fn ask(a: &Value, b: &Value, draft: Draft, formats: Formats) -> Result<Containment, Option<Value>> {
     let a = canonicalize(a, draft, formats).ok_or(None)?;
     let b = canonicalize(b, draft, formats).ok_or(None)?;
@@ -130,7 +130,7 @@ fn ask(a: &Value, b: &Value, draft: Draft, formats: Formats) -> Result<Containme
     }
 }
 
-/// A value that the left-over lists by itself.
+/// A value that the difference lists itself.
 fn left_over_instance(left_over: &CanonicalSchema) -> Option<Value> {
     let schema = left_over.to_json_schema();
     schema.get("const").or_else(|| schema.get("enum")?.get(0)).cloned()

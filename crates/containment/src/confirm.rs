@@ -1,5 +1,5 @@
-//! Confirms witnesses by the `jsonschema` crate, on both schemas as they were written. What it does not
-//! confirm is not claimed, by the prover and by the findings alike.
+//! Confirms witnesses with the `jsonschema` crate, on both original schemas. Unconfirmed witnesses are
+//! not used, neither by the prover nor in findings.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use crate::options::Formats;
 
-/// Steps that a pattern with lookaround or backreferences may take on one text.
+/// The step limit of a pattern with lookarounds or backreferences on one text.
 const BACKTRACKS: usize = 100_000;
 
-/// One of the two schemas that are compared, and its validator, which is built when the first document is
-/// put before it: many questions are answered without one.
+/// One of the two compared schemas with its validator, which is built for the first document, because
+/// many questions need none.
 #[derive(Debug)]
 pub struct CompiledSchema<'s> {
     /// The schema.
@@ -25,24 +25,25 @@ pub struct CompiledSchema<'s> {
     steps: OnceLock<u64>,
 }
 
-/// A validator that no document keeps busy: it gives no verdict on one that takes too many visits of schema
+/// A validator with a time limit: it gives no result for a document that takes too many visits of schema
 /// nodes.
 #[derive(Debug)]
 pub struct BoundedValidator {
     validator: Validator,
     /// Whether no document takes too many visits.
     is_bounded: bool,
-    /// Visits that are left for documents that take many.
+    /// The remaining visits for expensive documents.
     left: AtomicU64,
 }
 
-/// Visits that one document may take, those that are never counted, and those of all other documents together.
+/// The visits that one document may take, those that are never counted, and those of all other documents
+/// together.
 const MAX_VISITS: u64 = 200_000;
 const FREE_VISITS: u64 = 2_000;
 const ALL_VISITS: u64 = 10_000_000;
 
 impl BoundedValidator {
-    /// `None` where the `jsonschema` crate can't read the schema.
+    /// `None` if the `jsonschema` crate can't read the schema.
     pub fn new(schema: &Schema, formats: Formats) -> Option<Self> {
         Some(BoundedValidator {
             validator: compile(schema, formats)?,
@@ -51,13 +52,13 @@ impl BoundedValidator {
         })
     }
 
-    /// The verdict on a document; `None`: it would take too long. `schema` is the one that was compiled.
+    /// The result for a document; `None` if it would take too long. `schema` is the compiled one.
     pub fn accepts(&self, schema: &Schema, document: &Value) -> Option<bool> {
         self.pay(schema, document)?;
         Some(self.validator.is_valid(document))
     }
 
-    /// How many complaints there are about a document, counted no further than `cap`.
+    /// The number of issues of a document, up to `cap`.
     fn complaints(&self, schema: &Schema, document: &Value, cap: usize) -> Option<usize> {
         self.pay(schema, document)?;
         Some(self.validator.iter_errors(document).take(cap).count())
@@ -77,7 +78,7 @@ impl BoundedValidator {
     }
 }
 
-/// Schema nodes that a validator visits in one step.
+/// The number of schema nodes that a validator visits in one step.
 const VISITS_A_STEP: u64 = 16;
 
 impl<'s> CompiledSchema<'s> {
@@ -87,25 +88,24 @@ impl<'s> CompiledSchema<'s> {
         CompiledSchema { schema, formats, validator: OnceLock::new(), steps: OnceLock::new() }
     }
 
-    /// `None` where the `jsonschema` crate can't read the schema: then nothing can be confirmed.
+    /// `None` if the `jsonschema` crate can't read the schema: then nothing can be confirmed.
     fn validator(&self) -> Option<&BoundedValidator> {
         self.validator.get_or_init(|| BoundedValidator::new(self.schema, self.formats)).as_ref()
     }
 }
 
 impl CompiledSchema<'_> {
-    /// The verdict on a document; `None` where the validator can't give one.
+    /// The result for a document; `None` if the validator has none.
     pub fn accepts(&self, document: &Value) -> Option<bool> {
         self.validator()?.accepts(self.schema, document)
     }
 
-    /// How many complaints there are about a document, counted no further than `cap`; `None` where the validator
-    /// can't say.
+    /// The number of issues of a document, up to `cap`; `None` if the validator has no result.
     pub fn complaints(&self, document: &Value, cap: usize) -> Option<usize> {
         self.validator()?.complaints(self.schema, document, cap)
     }
 
-    /// The place in the schema of the first complaint about a document.
+    /// The place in the schema of a document's first issue.
     pub(crate) fn first_complaint(&self, document: &Value) -> Option<Pointer> {
         let validator = self.validator()?;
         validator.pay(self.schema, document)?;
@@ -113,13 +113,13 @@ impl CompiledSchema<'_> {
         Pointer::parse(error.schema_path().as_str())
     }
 
-    /// Steps that a value costs the validator: alternatives are visited one by one.
+    /// The validator's steps for a value: alternatives are visited one by one.
     fn steps(&self) -> u64 {
         let most = || crate::guard::most_visits(self.schema).1;
         *self.steps.get_or_init(|| 1 + most() / VISITS_A_STEP)
     }
 
-    /// Steps that listing all complaints about a document costs: each alternative gives its own.
+    /// The steps of listing all issues of a document: each alternative has its own.
     pub fn steps_to_complain(&self, document: &Value) -> u64 {
         4 * self.steps().saturating_mul(1 + values_in(document))
     }
@@ -130,7 +130,7 @@ impl CompiledSchema<'_> {
 pub(crate) struct ValidatorPair<'v> {
     a: &'v CompiledSchema<'v>,
     b: &'v CompiledSchema<'v>,
-    /// Steps that a small document costs both.
+    /// The steps of a small document for both.
     pub(crate) steps: u64,
 }
 
@@ -141,18 +141,18 @@ impl<'v> ValidatorPair<'v> {
         can_judge.then(|| ValidatorPair { a, b, steps: a.steps() + b.steps() })
     }
 
-    /// Whether the first schema takes the instance and the second refuses it.
+    /// Whether the first schema accepts the instance and the second rejects it.
     pub(crate) fn refutes(&self, instance: &Value) -> bool {
         self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
     }
 
-    /// Whether the first schema takes it.
+    /// Whether the first schema accepts it.
     pub(crate) fn first_takes(&self, instance: &Value) -> bool {
         self.a.accepts(instance) == Some(true)
     }
 }
 
-/// Compiles a schema with formats as said and nothing fetched.
+/// Compiles a schema with this format policy and without fetching.
 fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     let document = crate::validator_schema::for_validator(schema)?;
     let draft = schema.draft(schema.root());
@@ -164,7 +164,7 @@ fn compile(schema: &Schema, formats: Formats) -> Option<Validator> {
     options.build(&document).ok()
 }
 
-/// The draft as the `jsonschema` crate names it.
+/// The draft in the `jsonschema` crate.
 pub(crate) fn dialect(draft: Draft) -> jsonschema::Draft {
     match draft {
         Draft::Draft4 => jsonschema::Draft::Draft4,
@@ -175,7 +175,7 @@ pub(crate) fn dialect(draft: Draft) -> jsonschema::Draft {
     }
 }
 
-/// Compiles a part that refers to nothing.
+/// Compiles a part without references.
 pub fn compile_part(part: &Value, formats: Formats) -> Option<Validator> {
     options(Draft::Draft2020, formats).build(part).ok()
 }
@@ -188,7 +188,7 @@ fn options(draft: Draft, formats: Formats) -> ValidationOptions<'static> {
         .offline()
 }
 
-/// The values that a document is made of.
+/// The values in a document.
 fn values_in(document: &Value) -> u64 {
     match document {
         Value::Array(items) => items.iter().map(values_in).sum::<u64>() + 1,

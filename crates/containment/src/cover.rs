@@ -10,12 +10,12 @@ use crate::expand::State;
 use crate::form::{Form, Id};
 use crate::solve::{Answer, Goal, Literal, Solver};
 
-/// With fewer parts there is nothing to be gained over asking the parts themselves.
+/// The minimum number of parts; with fewer, asking the parts themselves is as fast.
 const LEAST_PARTS: usize = 2;
 
 impl Solver {
-    /// Whether an alternative has no instance, for the reason that the most similar one of the formulas that
-    /// must not hold takes all of its instances. "No" says nothing.
+    /// Whether an alternative has no instance, because the most similar one of the forbidden formulas
+    /// accepts all of its instances. "No" proves nothing.
     pub(crate) fn is_covered(&mut self, state: &State, alternative: &[Literal]) -> bool {
         let [(id, true)] = alternative else { return false };
         let id = self.arena.find(*id);
@@ -39,7 +39,7 @@ impl Solver {
         !self.is_open(&goal) && matches!(self.solve(&goal), Answer::None)
     }
 
-    /// What a conjunction or disjunction is made of.
+    /// The parts of a conjunction or disjunction.
     fn parts(&mut self, id: Id) -> Rc<BTreeSet<Id>> {
         if let Some(known) = self.parts.get(&id) {
             return Rc::clone(known);

@@ -19,11 +19,11 @@ use crate::solve::{Answer, Goal, Solver};
 use crate::verdict::{Verdict, pass};
 use crate::words::{Language, Word};
 
-/// Values of the pool that are tried at a place.
+/// The maximum number of values tried at a place.
 const MAX_POOL: usize = 160;
-/// Candidates in all.
+/// The maximum number of candidates.
 const MAX_TRIES: usize = 20_000;
-/// Lengths beyond this are not spelled out.
+/// The maximum length of generated values.
 const MAX_LENGTH: u64 = 300;
 
 /// Directed search.
@@ -58,7 +58,7 @@ fn search(
     let mut test = |candidate: &Value| {
         tries += 1;
         let open = tries < MAX_TRIES && solver.budget.spend(validators.steps);
-        // Two readers of the schemas have to agree: the validator, and our own as far as it can tell.
+        // Two implementations must agree: the validator and our own, as far as it can decide.
         let refutes = validators.refutes(candidate)
             && solver.eval(small, candidate) != Some(false)
             && solver.eval(large, candidate) != Some(true);
@@ -75,7 +75,7 @@ fn search(
             return pass("no instance was found in time");
         }
     }
-    // What the first schema takes already is worth varying before anything else.
+    // Values that the first schema accepts are varied first.
     bases.sort_by_key(|base| !validators.first_takes(base));
     for base in &bases {
         for candidate in vary(base, pool, 3) {
@@ -91,7 +91,7 @@ fn search(
     pass("no instance was found")
 }
 
-/// Instances of the first schema, one for each branch that it offers.
+/// Instances of the first schema, one for each branch.
 fn instances(
     solver: &mut Solver,
     (root, other): (Id, Id),
@@ -124,7 +124,7 @@ fn instances(
     found
 }
 
-/// What the schemas speak of.
+/// The values and names in the schemas.
 #[derive(Default)]
 struct Pool {
     values: Vec<Value>,
@@ -260,7 +260,7 @@ impl Pool {
     }
 }
 
-/// The value with one place changed, down to so many levels.
+/// The value with one place changed, to this depth.
 fn vary<'v>(
     value: &'v Value,
     pool: &'v Pool,

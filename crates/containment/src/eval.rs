@@ -8,10 +8,10 @@ use serde_json::Value;
 use crate::form::{Constant, Form, Guard, Id, Kind, MatchedNames, Scope};
 use crate::solve::Solver;
 
-/// Nesting of formulas over one instance beyond which nothing is said.
+/// The maximum depth of formulas over one instance.
 const MAX_DEPTH: usize = 150;
 
-/// What is evaluated of an instance.
+/// The evaluated parts of an instance.
 #[derive(Default)]
 struct Marks {
     names: BTreeSet<String>,
@@ -20,13 +20,13 @@ struct Marks {
 }
 
 impl Solver {
-    /// `None`: can't be told.
+    /// `None`: not known.
     pub(crate) fn eval(&mut self, id: Id, value: &Value) -> Option<bool> {
         self.eval_at(id, value, 0)
     }
 
     fn eval_at(&mut self, id: Id, value: &Value, depth: usize) -> Option<bool> {
-        // A formula that holds itself twice over doubles with each level.
+        // A formula that contains itself twice doubles with each level.
         if depth > MAX_DEPTH || !self.budget.tick() {
             return None;
         }
@@ -78,7 +78,7 @@ impl Solver {
         known.then_some(true)
     }
 
-    /// Whether a text has a format, where no validator can see it otherwise.
+    /// Whether a text has a format that no validator supports.
     fn has_format(&mut self, format: &str, text: &str) -> Option<bool> {
         let bounds = crate::format::bounds(format)?;
         if self.automata.is_match(bounds.outer, text, &self.budget) == Some(false) {
@@ -127,7 +127,7 @@ impl Solver {
         }
     }
 
-    /// How many items match: at least, and at most.
+    /// The minimum and maximum number of matching items.
     fn count(&mut self, id: Id, items: &[Value], depth: usize) -> (u64, u64) {
         let mut bounds = (0, 0);
         for item in items {
@@ -290,7 +290,7 @@ fn eval_number(leaf: &Form, exact: &Exact, written: &serde_json::Number) -> Opti
         Form::Maximum(max, true) => Some(exact < max),
         Form::MultipleOf(divisor) => Some(exact.is_multiple_of(divisor)),
         Form::Integral { written: false } => Some(exact.is_integer()),
-        // Draft 4 calls `1.0` no integer; validators differ, so that text is left open.
+        // In draft 4, `1.0` is not an integer; validators differ, so it is undecided.
         Form::Integral { written: true } => match exact.is_integer() {
             false => Some(false),
             true if written.to_string().contains(['.', 'e', 'E']) => None,

@@ -1,6 +1,6 @@
 //! Connectives: a goal for one type of instance is unfolded into leaves, alternative by alternative.
-//! What the parts of the instance rule out (or make certain) is noticed before a choice is made:
-//! a discriminator in oneOf then costs nothing, where blind case distinction costs 2^n.
+//! What the parts of the instance exclude (or imply) is used before a choice is made: a
+//! discriminator in oneOf then costs nothing.
 
 use std::collections::BTreeSet;
 
@@ -9,29 +9,29 @@ use serde_json::Value;
 use crate::form::{Constant, Form, Id, Kind, MatchedNames};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
-/// How deep truth is looked up in formulas before a choice.
+/// The maximum depth of evaluating formulas before a choice.
 const LOOK: usize = 4;
 
-/// More parts of a formula than this are not asked about one by one.
+/// The maximum number of parts of a formula that are evaluated one by one.
 const MAX_PARTS: usize = 16;
 
-/// What is settled about an instance so far, and what is still to be chosen.
+/// The settled facts about an instance, and the remaining choices.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
     pub(crate) kind: Kind,
     pub(crate) literals: BTreeSet<Literal>,
     /// Leaves about this type.
     pub(crate) leaves: Vec<Literal>,
-    /// What is said of members by name: the name's number, and the literal about the member.
+    /// Facts about members by name: the name's index, and the literal about the member.
     members: BTreeSet<(usize, Literal)>,
-    /// Of each, one alternative must hold; all literals of it.
+    /// Of each, one alternative must hold, with all of its literals.
     choices: Vec<Vec<Vec<Literal>>>,
-    /// A set of values, one of which the instance must be.
+    /// Sets of values, one of which the instance must be.
     values: Option<BTreeSet<Constant>>,
 }
 
 impl Solver {
-    /// Looks for an instance of one type.
+    /// Searches an instance of one type.
     pub(crate) fn of_kind(&mut self, kind: Kind, goal: &Goal) -> Answer {
         let mut state = State {
             kind,
@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Adds literals and what follows from them without choice; false if they contradict.
+    /// Adds literals and their consequences; false if they contradict.
     fn assert(&mut self, state: &mut State, mut todo: Vec<Literal>) -> bool {
         while let Some((id, wanted)) = todo.pop() {
             let id = self.arena.find(id);
@@ -164,7 +164,7 @@ impl Solver {
         true
     }
 
-    /// The instance is none of these: of arrays and objects, said in terms of their parts.
+    /// The instance is none of these: for arrays and objects, in terms of their parts.
     fn differ(&mut self, state: &mut State, id: Id, values: &BTreeSet<Constant>) {
         if matches!(state.kind, Kind::Number | Kind::String) {
             state.leaves.push((id, false));
@@ -200,7 +200,7 @@ impl Solver {
         self.arena.add(Form::Values(BTreeSet::from([Constant::new(value)])))
     }
 
-    /// Strikes out alternatives that can't hold and choices that are met; false on contradiction.
+    /// Removes impossible alternatives and decided choices; false on contradiction.
     fn propagate(&mut self, state: &mut State) -> bool {
         let mut again = true;
         while again {
@@ -268,7 +268,7 @@ impl Solver {
         certain.then_some(true)
     }
 
-    /// What the settled literals say of a formula, without looking into parts of the instance.
+    /// The value of a formula by the settled literals, without examining parts of the instance.
     fn truth(&mut self, state: &State, id: Id, depth: usize) -> Option<bool> {
         let id = self.arena.find(id);
         if state.literals.contains(&(id, true)) {
@@ -333,8 +333,8 @@ impl Solver {
         known.then_some(neutral)
     }
 
-    /// As [`Solver::forced`], also of a formula whose parts decide it: a condition that names a constant is decided
-    /// where the constant is settled.
+    /// Like [`Solver::forced`], also for a formula that its parts decide: a condition with a constant is decided if
+    /// the constant is settled.
     fn follows(&mut self, state: &State, id: Id, wanted: bool, depth: usize) -> Option<bool> {
         let id = self.arena.find(id);
         let form = self.arena.shared(id);
@@ -362,8 +362,8 @@ impl Solver {
         is_known.then_some(wanted == neutral)
     }
 
-    /// Whether the literal contradicts (`false`) or follows from (`true`) the settled leaves, by looking
-    /// at the one part of the instance, or the scalar, that it is about.
+    /// Whether the literal contradicts (`false`) or follows from (`true`) the settled leaves, by the one
+    /// part of the instance, or the scalar, that it is about.
     fn forced(&mut self, state: &State, id: Id, wanted: bool) -> Option<bool> {
         let id = self.arena.find(id);
         match (&*self.arena.shared(id), state.kind) {
@@ -420,7 +420,7 @@ impl Solver {
 
     fn part(&mut self, goal: Goal, child: Id, wanted: bool, present: bool) -> Option<bool> {
         let with = |sign: bool| goal.iter().copied().chain([(child, sign)]).collect::<Goal>();
-        // Not held means: present, and its value fails.
+        // Negated means: present, with an invalid value.
         if !wanted && matches!(self.solve(&with(false)), Answer::None) {
             return Some(false);
         }
@@ -443,7 +443,7 @@ impl Solver {
         wanted: bool,
         theory: fn(&mut Self, &[Literal]) -> Answer,
     ) -> Option<bool> {
-        // A set of values is not a leaf when it is wanted: its members are judged one by one.
+        // A wanted set of values is not a leaf: its members are examined one by one.
         if let (Form::Values(values), true) = (self.arena.get(id), wanted) {
             let values: Vec<Value> = values.iter().map(|c| c.value.clone()).collect();
             let goal: Goal = state.leaves.iter().copied().chain([(id, true)]).collect();

@@ -1,5 +1,5 @@
-//! Schemas as formulas over one instance: each keyword a leaf of its own, each applicator a connective,
-//! equal formulas the same [`Id`]. The solver works on sets of these and never sees drafts.
+//! Schemas as formulas over one instance: each keyword is a leaf, each applicator a connective, equal
+//! formulas have the same [`Id`]. The solver works on sets of these and is independent of drafts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Id(pub(crate) u32);
 
-/// A JSON value that is compared as JSON Schema compares: by a canonical text.
+/// A JSON value that is compared in the sense of JSON Schema: by a canonical text.
 #[derive(Debug, Clone)]
 pub struct Constant {
     key: String,
@@ -75,7 +75,7 @@ fn write_key(value: &Value, out: &mut String) {
     }
 }
 
-/// The types that an instance can have; integers are numbers with [`Form::Integral`].
+/// The types of an instance; integers are numbers with [`Form::Integral`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Null,
@@ -106,7 +106,7 @@ impl Kind {
     }
 }
 
-/// Names that are matched by nothing else: what `additionalProperties` and `unevaluatedProperties` leave.
+/// Names without another match: those of `additionalProperties` and `unevaluatedProperties`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct MatchedNames {
     pub(crate) names: BTreeSet<String>,
@@ -120,7 +120,7 @@ impl MatchedNames {
     }
 }
 
-/// A formula. Leaves that speak of one type hold for instances of all others.
+/// A formula. Leaves about one type hold for instances of all others.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Form {
     True,
@@ -134,7 +134,7 @@ pub(crate) enum Form {
     Types(u8),
     /// The instance equals one of these.
     Values(BTreeSet<Constant>),
-    /// A number is integral. In draft 4 (`written`) the text counts: `1.0` is none.
+    /// A number is integral. In draft 4 (`written`) the text counts: `1.0` is not.
     Integral {
         written: bool,
     },
@@ -143,7 +143,7 @@ pub(crate) enum Form {
     MultipleOf(Exact),
     MinLength(u64),
     MaxLength(u64),
-    /// Found in the string; in the syntax of the `regex` crate.
+    /// A pattern that matches the string, in the syntax of the `regex` crate.
     Pattern(String),
     Format(String),
     /// The item at this index, if there is one.
@@ -166,7 +166,7 @@ pub(crate) enum Form {
     MaxProperties(u64),
     /// Something with `unevaluated*`: see `scope.rs`.
     Scope(Id, Box<Scope>),
-    /// Something said of instances of one type that is not understood; no verdict may depend on it.
+    /// An unsupported requirement for instances of one type; no verdict may depend on it.
     Opaque(Kind, String),
 }
 
@@ -176,11 +176,11 @@ pub(crate) enum Form {
 pub(crate) struct Scope {
     pub(crate) properties: Option<Id>,
     pub(crate) items: Option<Id>,
-    /// What the keywords beside evaluate; an index into [`Arena::tracks`].
+    /// What the other keywords evaluate; an index into [`Arena::tracks`].
     pub(crate) track: usize,
 }
 
-/// What a schema marks as evaluated if it holds.
+/// What a schema evaluates if it accepts the instance.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Track {
     pub(crate) known: MatchedNames,
@@ -190,22 +190,22 @@ pub(crate) struct Track {
     pub(crate) all_items: bool,
     /// Items that match this are evaluated (`contains` of 2020-12).
     pub(crate) contains: Vec<Id>,
-    /// Sub-schemas of the same instance that evaluate more where they hold: formula and its track.
+    /// Subschemas of the same instance that evaluate more if they accept it: formula and track.
     pub(crate) inner: Vec<(Guard, usize)>,
 }
 
-/// When a sub-schema counts.
+/// When a subschema counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Guard {
-    /// Always: it must hold for the whole to hold (allOf, $ref).
+    /// Always: the whole requires it (allOf, $ref).
     Always,
-    /// Where this formula holds.
+    /// If this formula holds.
     When(Id),
-    /// Where this formula does not hold (`else`).
+    /// If this formula does not hold (`else`).
     Unless(Id),
 }
 
-/// Where a formula came from, to name it in an answer.
+/// The origin of a formula, for answers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Origin {
     pub(crate) keyword: &'static str,
@@ -219,7 +219,7 @@ pub(crate) struct Arena {
     index: BTreeMap<Rc<Form>, Id>,
     origins: BTreeMap<Id, Origin>,
     pub(crate) tracks: Vec<Track>,
-    /// Formulas that stand for an equal one, found by [`crate::merge`].
+    /// Formulas that represent an equal one, found by [`crate::merge`].
     same: BTreeMap<Id, Id>,
 }
 
@@ -241,14 +241,14 @@ impl Arena {
         id
     }
 
-    /// Interns a formula and remembers where it stood; the first place wins.
+    /// Interns a formula with its place; the first place counts.
     pub(crate) fn add_at(&mut self, form: Form, keyword: &'static str, path: &Pointer) -> Id {
         let id = self.add(form);
         self.origins.entry(id).or_insert_with(|| Origin { keyword, path: path.clone() });
         id
     }
 
-    /// A place for a formula that refers to itself.
+    /// Reserves a place for a recursive formula.
     pub(crate) fn reserve(&mut self) -> Id {
         let id = Id(u32::try_from(self.forms.len()).expect("invariant: capped far below 2^32"));
         self.forms.push(Rc::new(Form::True));
@@ -264,7 +264,7 @@ impl Arena {
         &self.forms[id.0 as usize]
     }
 
-    /// The formula, to be kept while the arena grows.
+    /// The formula, independent of the arena.
     pub(crate) fn shared(&self, id: Id) -> Rc<Form> {
         Rc::clone(&self.forms[id.0 as usize])
     }
@@ -298,7 +298,7 @@ impl Arena {
     /// Replaces every formula by the representative of its class.
     pub(crate) fn unify(&mut self, same: BTreeMap<Id, Id>) {
         let find = |id: Id| same.get(&id).copied().unwrap_or(id);
-        // Nobody else holds the formulas then, and they are changed where they are.
+        // Nobody else holds the formulas then, so they are changed in place.
         self.index.clear();
         for form in &mut self.forms {
             Rc::make_mut(form).map_children(&find);
@@ -322,7 +322,7 @@ impl Arena {
     }
 }
 
-/// Connectives of nothing and of one; keeps the arena small and equal things equal.
+/// Simplifies connectives of none and of one, which keeps the arena small and equal formulas equal.
 fn simplify(arena: &Arena, form: Form) -> Form {
     let truth = |id: &Id| match arena.get(*id) {
         // A reserved place is True until it is filled: only interned truths may be dropped.
@@ -380,7 +380,7 @@ fn simplify(arena: &Arena, form: Form) -> Form {
 }
 
 impl Form {
-    /// The type of instances that a leaf speaks of; `None` for connectives and leaves about all types.
+    /// The type of instances of a leaf; `None` for connectives and leaves about all types.
     pub(crate) fn about(&self) -> Option<Kind> {
         match self {
             Form::Integral { .. } | Form::Minimum(..) | Form::Maximum(..) | Form::MultipleOf(_) => {
@@ -416,7 +416,7 @@ impl Form {
                 ids.sort_unstable();
                 ids.dedup();
             }
-            // Two equal branches of oneOf are two: they are not merged into one.
+            // Two equal branches of oneOf count twice: they are not merged.
             Form::One(ids) => ids.iter_mut().for_each(|id| *id = find(*id)),
             Form::If(a, b, c) => {
                 for id in [a, b, c] {

@@ -20,13 +20,13 @@ pub(crate) fn bounds(format: &str) -> Option<&'static Bounds> {
     BOUNDS.iter().find(|(name, _)| *name == format).map(|(_, bounds)| bounds)
 }
 
-/// Whether every text of the one format has the other one, by their definitions and by the `jsonschema` crate.
+/// Whether every text of the first format has the second, by their definitions and by the `jsonschema` crate.
 pub(crate) fn is_contained(format: &str, other: &str) -> bool {
     let pair = (format, other);
     format == other || CONTAINED.contains(&pair) || CONTAINED_BY_NAME.contains(&pair)
 }
 
-/// What the definitions say (RFC 3986 and 3987), beyond what the bounds prove.
+/// Consequences of the definitions (RFC 3986 and 3987), beyond what the bounds prove.
 const CONTAINED: &[(&str, &str)] = &[
     ("uri", "uri-reference"),
     ("uri", "iri"),
@@ -68,7 +68,7 @@ macro_rules! day {
     };
 }
 
-/// The year 0000 is none for many readers of dates, Python's among them.
+/// Many date parsers, such as Python's, reject the year 0000.
 macro_rules! year {
     () => {
         "(?:[1-9][0-9]{3}|0(?:[1-9][0-9]{2}|0(?:[1-9][0-9]|0[1-9])))"
@@ -132,7 +132,7 @@ macro_rules! authority {
     };
 }
 
-/// After the scheme, or instead of it: `//` and an authority, or a path that doesn't begin so.
+/// After or instead of the scheme: `//` and an authority, or a path that doesn't begin so.
 macro_rules! hierarchy {
     ($host:expr) => {
         concat!(
@@ -155,7 +155,7 @@ macro_rules! hierarchy {
     };
 }
 
-/// The same without a colon in the first part, which would read as a scheme.
+/// The same without a colon in the first part, which would be a scheme.
 macro_rules! relative {
     ($host:expr) => {
         concat!(
@@ -219,7 +219,8 @@ const BOUNDS: &[(&str, Bounds)] = &[
     (
         "hostname",
         Bounds {
-            // The last part begins with a letter: whether `127.0.0.1` is a name, validators differ (RFC 1123, 2.1).
+            // The last part begins with a letter: validators differ on whether `127.0.0.1` is a host name (RFC
+            // 1123, 2.1).
             inner: pattern!(
                 "(?:",
                 label!(),
@@ -277,7 +278,7 @@ const BOUNDS: &[(&str, Bounds)] = &[
             ),
         },
     ),
-    // Boon reads these two as browsers do, and takes nearly everything.
+    // For these two, boon uses the rules of browsers, and accepts nearly everything.
     (
         "iri",
         Bounds {
@@ -323,9 +324,9 @@ const BOUNDS: &[(&str, Bounds)] = &[
     (
         "regex",
         Bounds {
-            // Characters that mean themselves, some of them repeated, and a few escapes.
+            // Literal characters, some of them repeated, and a few escapes.
             inner: pattern!(r#"(?:[A-Za-z0-9 _:/,@%=&~#!;"'<>.äöü-]|[A-Za-z0-9.][*+?]|\\[dws])*"#),
-            // Without a class or an escape: no repetition at the start, no group that stays open.
+            // Without a class or an escape: no repetition at the start, no unclosed group.
             outer: pattern!(
                 r"(?s:.)*[\[\\](?s:.)*|(?:[^*+?(\[\\][^(\[\\]*)?(?:\([^\[\\]*\)[^\[\\]*)?"
             ),
@@ -333,7 +334,7 @@ const BOUNDS: &[(&str, Bounds)] = &[
     ),
 ];
 
-/// Texts that have a format, a few each.
+/// A few texts of each format.
 pub(crate) const SAMPLES: &[(&str, &str)] = &[
     ("date-time", "2020-01-01T00:00:00Z"),
     ("date-time", "1985-04-12T23:20:50.52+01:00"),

@@ -1,5 +1,5 @@
-//! What stands under all questions about one pair of schemas: both as formulas of one arena, equal ones
-//! merged, and one solver whose memory serves every direction, layer and part that is asked about.
+//! The shared state of all questions about one pair of schemas: both as formulas of one arena, with
+//! equal ones merged, and one solver whose memory serves every direction, layer and part.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::side::Side;
 use crate::solve::{Answer, Goal, Solver};
 use crate::verdict::{Relation, Verdict};
 
-/// Two versions of a schema, and what was found out about them so far.
+/// Two versions of a schema, with known results.
 pub struct Pair<'v> {
     /// The old one.
     pub old: &'v CompiledSchema<'v>,
@@ -27,26 +27,26 @@ pub struct Pair<'v> {
 }
 
 impl<'v> Pair<'v> {
-    /// Nothing is asked yet, and nothing done.
+    /// Nothing is computed yet.
     #[must_use]
     pub fn new(old: &'v CompiledSchema<'v>, new: &'v CompiledSchema<'v>) -> Self {
         Pair { old, new, is_disputed: Cell::new(false), ground: RefCell::default() }
     }
 
-    /// The question whether the old version's instances are all valid under the new one.
+    /// The question whether all instances of the old version are valid under the new one.
     #[must_use]
     pub fn backward(&self) -> Ask<'_> {
         Ask { pair: self, side: Side::Old }
     }
 
-    /// The question whether the new version's instances were all valid under the old one.
+    /// The question whether all instances of the new version were valid under the old one.
     #[must_use]
     pub fn forward(&self) -> Ask<'_> {
         Ask { pair: self, side: Side::New }
     }
 
-    /// The relation of two parts that stand alone, by the solver only: what it finds is no more than a
-    /// candidate, which nobody has confirmed. `None` where a part was never reached.
+    /// The relation of two separate parts, by the solver only: its instances are unconfirmed
+    /// candidates. `None` if a part was never reached.
     pub fn relate(&self, old: NodeId, new: NodeId, budget: &Budget) -> Option<Relation> {
         let ask = |side: Side, budget: &Budget| {
             self.with(budget, |solver, ground| {
@@ -77,8 +77,8 @@ impl<'v> Pair<'v> {
         matches!(answer.flatten(), Some(Answer::None))
     }
 
-    /// Whether it is proved that no value satisfies all of `these` and fails each of the `others`, which are
-    /// conjunctions of the other side.
+    /// Whether it is proved that no value satisfies all of `these` and violates each of the `others`, which
+    /// are conjunctions of the other side.
     pub fn is_covered(
         &self,
         side: Side,
@@ -98,8 +98,8 @@ impl<'v> Pair<'v> {
         matches!(answer.flatten(), Some(Answer::None))
     }
 
-    /// Whether the conjunctions of these nodes are one formula, as far as that was found out by a question
-    /// asked before. What a formula evaluates is no part of it, so with `unevaluated*` nothing is said.
+    /// Whether the conjunctions of these nodes are one formula, as far as an earlier question found out. A
+    /// formula does not include what it evaluates, so with `unevaluated*` there is no answer.
     pub fn is_equal(&self, old: &[NodeId], new: &[NodeId]) -> bool {
         let slot = self.ground.borrow();
         let Some(Ok(Ground { solver: Some(solver), old: a, new: b })) = &*slot else {
@@ -112,7 +112,8 @@ impl<'v> Pair<'v> {
         solver.arena.tracks.is_empty() && known.is_some() && known == ids(b, new)
     }
 
-    /// Runs `work` with the solver, for a question of this budget; `None` if a schema is too big.
+    /// Runs `work` with the solver, for a question with this budget; `None` if a schema is too
+    /// large.
     pub(crate) fn with<T>(
         &self,
         budget: &Budget,
@@ -129,7 +130,7 @@ impl<'v> Pair<'v> {
     }
 }
 
-/// One direction of a pair: does `b` take all that `a` takes?
+/// One direction of a pair: whether `b` accepts all that `a` accepts.
 #[derive(Clone, Copy)]
 pub struct Ask<'p> {
     pub(crate) pair: &'p Pair<'p>,
@@ -138,13 +139,13 @@ pub struct Ask<'p> {
 }
 
 impl<'p> Ask<'p> {
-    /// The version whose instances are asked about.
+    /// The version whose instances are examined.
     #[must_use]
     pub fn a(&self) -> &'p CompiledSchema<'p> {
         if self.side == Side::Old { self.pair.old } else { self.pair.new }
     }
 
-    /// The version that has to take them.
+    /// The version that must accept them.
     #[must_use]
     pub fn b(&self) -> &'p CompiledSchema<'p> {
         if self.side == Side::Old { self.pair.new } else { self.pair.old }
@@ -153,7 +154,7 @@ impl<'p> Ask<'p> {
 
 /// The formulas of a pair.
 pub(crate) struct Ground {
-    /// Out while a question is at work.
+    /// Taken while a question runs.
     solver: Option<Solver>,
     old: Lowered,
     new: Lowered,
@@ -169,13 +170,13 @@ impl Ground {
         Ok(Ground { solver: Some(Solver::new(arena)), old, new })
     }
 
-    /// One version's places.
+    /// One version's formulas.
     pub(crate) fn side(&self, side: Side) -> &Lowered {
         if side == Side::Old { &self.old } else { &self.new }
     }
 }
 
-/// A schema that nothing was lowered of yet, read into the arena that is there.
+/// Reads a schema without formulas into the existing arena.
 pub(crate) fn lower_part(
     solver: &mut Solver,
     schema: &Schema,

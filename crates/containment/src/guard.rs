@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use contract::{Keywords, NodeId, Pointer, Schema};
 use serde_json::Value;
 
-/// Visits of schema nodes for one value beyond which validation is out of reach.
+/// The number of schema node visits for one value beyond which validation is impractical.
 const MAX_VISITS: u64 = 1_000_000;
 
-/// The place from which one value leads to more visits than can be waited for.
+/// The place from which one value leads to too many visits.
 pub(crate) fn explosive(schema: &Schema) -> Option<Pointer> {
     let (id, count) = most_visits(schema);
     (count > MAX_VISITS).then(|| schema.node(id).pointer.clone())
 }
 
-/// The place from which one value leads to the most visits, and how many those are.
+/// The place from which one value leads to the most visits, and their number.
 pub(crate) fn most_visits(schema: &Schema) -> (NodeId, u64) {
     let mut known: BTreeMap<NodeId, u64> = BTreeMap::new();
     let mut most = (schema.root(), 1);
@@ -32,8 +32,7 @@ pub(crate) fn most_visits(schema: &Schema) -> (NodeId, u64) {
     most
 }
 
-/// Visits for one value, from a node on. A node that is met again on the way to itself counts once:
-/// it is at work already.
+/// Visits for one value from a node. A node that is reached again from itself counts once.
 fn visits(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -> u64 {
     if let Some(count) = known.get(&id) {
         return *count;
@@ -49,22 +48,22 @@ fn visits(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -> u64
     count
 }
 
-/// The subschemas that speak of the same value.
+/// The subschemas of the same value.
 fn in_place(k: &Keywords) -> Vec<NodeId> {
     k.in_place().chain(k.references()).collect()
 }
 
-/// Whether each value of any document is visited seldom enough, however deep the document is: the schema is
-/// small also with each reference replaced by its target.
+/// Whether each value of any document is visited rarely, whatever the document's depth: the schema is small
+/// even with each reference replaced by its target.
 pub(crate) fn is_bounded(schema: &Schema) -> bool {
     let mut known = BTreeMap::new();
     written_out(schema, schema.root(), &mut known) <= MAX_WRITTEN_OUT
 }
 
-/// Nodes of a schema with each reference replaced beyond which documents are counted.
+/// The number of nodes with replaced references from which the visits of documents are counted.
 const MAX_WRITTEN_OUT: u64 = 100_000;
 
-/// The nodes from here on, with each reference replaced by its target. Recursion has no end.
+/// The nodes from here on, with each reference replaced by its target. Recursion is infinite.
 fn written_out(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -> u64 {
     if let Some(count) = known.get(&id) {
         return *count;
@@ -80,14 +79,14 @@ fn written_out(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, u64>) -
     count
 }
 
-/// Visits of schema nodes that a validator needs for a document at most; `None` beyond `most`.
+/// The maximum number of schema node visits for a document; `None` beyond `most`.
 pub(crate) fn visits_of(schema: &Schema, document: &Value, most: u64) -> Option<u64> {
     let mut count = DocumentVisits::new(schema, most);
     Some(count.of(schema.root(), document)).filter(|visits| *visits <= most)
 }
 
-/// The values of a document that a node speaks of; `None` where looking for them would take more than `most`
-/// pairs of a node and a value.
+/// The values of a document that a node applies to; `None` if finding them would take more than `most` pairs
+/// of a node and a value.
 pub fn values_of<'v>(
     schema: &Schema,
     document: &'v Value,
@@ -105,7 +104,7 @@ struct DocumentVisits<'s, 'v> {
     schema: &'s Schema,
     most: u64,
     known: BTreeMap<(NodeId, *const Value), u64>,
-    /// The node whose values are collected, and those.
+    /// The node whose values are collected, and the values.
     wanted: Option<NodeId>,
     found: Vec<&'v Value>,
 }
@@ -127,7 +126,7 @@ impl<'s, 'v> DocumentVisits<'s, 'v> {
         if self.wanted == Some(id) {
             self.found.push(value);
         }
-        // A node that is met again on the way to itself is at work already.
+        // A node that is reached again from itself is already being visited.
         self.known.insert(pair, 1);
         let schema = self.schema;
         let count = schema.node(id).keywords().map_or(1, |k| self.of_keywords(k, value));
@@ -141,7 +140,7 @@ impl<'s, 'v> DocumentVisits<'s, 'v> {
             count = count.saturating_add(self.of(child, value));
         }
         if k.unevaluated_properties.is_some() || k.unevaluated_items.is_some() {
-            // The validator visits the subschemas once more to see what they evaluate.
+            // The validator visits the subschemas again to find out what they evaluate.
             count = count.saturating_mul(2);
         }
         match value {
@@ -163,7 +162,7 @@ impl<'s, 'v> DocumentVisits<'s, 'v> {
         count
     }
 
-    /// Any pattern may match, and where none does the rest holds for the member.
+    /// Any pattern may match, and if none does, the rest applies to the member.
     fn of_member(&mut self, k: &Keywords, name: &str, member: &'v Value) -> u64 {
         let own = k.properties.get(name).map_or(0, |child| self.of(*child, member));
         let patterns: u64 = k

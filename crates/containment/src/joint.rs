@@ -1,5 +1,5 @@
-//! One document under several schemas at once: some have to accept it, others to refuse it. This is how a
-//! document is found that one edit accounts for, whatever else changed.
+//! One document under several schemas at once: some must accept it, others reject it. It finds a document
+//! that one edit explains, whatever else changed.
 
 use contract::Schema;
 
@@ -18,7 +18,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// `None` if one of the schemas is too big.
+    /// `None` if one of the schemas is too large.
     pub fn new(schemas: &[&Schema], formats: Formats) -> Option<Joint> {
         let mut arena = Arena::default();
         let lowered = schemas.iter().map(|schema| lower(schema, formats, &mut arena).ok());
@@ -27,8 +27,8 @@ impl Joint {
         Some(Joint { solver: Solver::new(arena), roots })
     }
 
-    /// Looks for a document that each of these schemas accepts, or refuses, as said: the number of the
-    /// schema, and whether it accepts.
+    /// Searches a document that each of these schemas accepts or rejects: the schema's index, and
+    /// whether it accepts.
     pub fn find(&mut self, wanted: &[(usize, bool)], budget: &Budget) -> Located {
         let goal: Goal = wanted.iter().map(|(at, accepts)| (self.roots[*at], *accepts)).collect();
         self.solver.begin(budget);

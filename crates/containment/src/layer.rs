@@ -1,4 +1,4 @@
-//! What all layers have in common: the question that is put to them, and how a witness becomes a refutation.
+//! The common interface of all layers: the question, and how a witness becomes a refutation.
 
 use serde_json::Value;
 
@@ -8,16 +8,16 @@ use crate::ground::Ask;
 use crate::shrink::shrink;
 use crate::verdict::Verdict;
 
-/// One way to answer the question.
+/// A method to answer the question.
 pub trait Layer {
     /// Its name in tests and measurements.
     fn name(&self) -> &'static str;
 
-    /// The answer to the question, as far as this layer knows; it ends when the budget does.
+    /// The layer's answer to the question; it stops at the end of the budget.
     fn contains(&self, ask: &Ask<'_>, budget: &Budget) -> Verdict;
 }
 
-/// The witness, made as small as it gets, if a validator agrees that it refutes `a ⊆ b`.
+/// The witness, minimized, if a validator confirms that it refutes `a ⊆ b`.
 pub(crate) fn refutation(
     a: &CompiledSchema<'_>,
     b: &CompiledSchema<'_>,

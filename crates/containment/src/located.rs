@@ -10,64 +10,64 @@ use crate::form::{Form, Id, Kind};
 use crate::ground::{Ask, lower_part};
 use crate::solve::{Answer, Goal, Solver};
 
-/// The same for the whole: some way to places like this one, where both sides' parts disagree.
+/// The same for the whole: some path to places like this one, where both sides' parts disagree.
 #[derive(Debug)]
 pub struct Anywhere<'w> {
-    /// The steps from the document down.
+    /// The path from the root.
     pub way: Vec<Any<'w>>,
-    /// What the two sides disagree about there.
+    /// The disagreement of the two sides there.
     pub part: Part<'w>,
 }
 
-/// A step that stands for all like it.
+/// A step that represents all similar ones.
 #[derive(Debug)]
 pub enum Any<'w> {
-    /// Into a member of this name.
+    /// Into a member with this name.
     Member(&'w str),
-    /// Into a member whose name this schema takes.
+    /// Into a member whose name this schema accepts.
     Named(Schema),
-    /// Into the item of this index.
+    /// Into the item at this index.
     Item(u64),
     /// Into an item from this index on.
     From(u64),
 }
 
-/// What the two sides disagree about: each side's part.
+/// The disagreement of the two sides: each side's part.
 #[derive(Debug)]
 pub enum Part<'w> {
-    /// These nodes, of the accepting and the refusing side.
+    /// These nodes, of the accepting and the rejecting side.
     Nodes(Vec<NodeId>, Vec<NodeId>),
-    /// These schemas, which stand alone.
+    /// These separate schemas.
     Alone(&'w Schema, &'w Schema),
-    /// That an object may be without this member.
+    /// That an object may lack this member.
     Lacks(&'w str),
 }
 
-/// One step on the way from a document to the place.
+/// One step on the path from a document to the place.
 #[derive(Debug, Clone)]
 pub enum Way {
-    /// Into the member of this name.
+    /// Into the member with this name.
     Member(String),
-    /// Into the item of this index.
+    /// Into the item at this index.
     Item(u64),
-    /// These hold of the value as well.
+    /// Further formulas for the value.
     Where(Vec<NodeId>),
-    /// It has a member of this name.
+    /// It has a member with this name.
     With(String),
 }
 
-/// What is asked of the value at the place.
+/// The requirement for the value at the place.
 #[derive(Debug)]
 pub enum SearchGoal<'w> {
-    /// The conjunction of these nodes of the other side refuses it.
+    /// The conjunction of these nodes of the other side rejects it.
     Refused(Vec<NodeId>),
-    /// The first part takes it, the second refuses it.
+    /// The first part accepts it, the second rejects it.
     Between(&'w Schema, &'w Schema),
-    /// It is an object without this member, and refused.
+    /// It is an object without this member, and rejected.
     Lacks(&'w str, Vec<NodeId>),
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub enum Located {
     /// A candidate.
@@ -78,7 +78,7 @@ pub enum Located {
     Open,
 }
 
-/// Looks for a document of the question's first version.
+/// Searches a document of the question's first version.
 pub fn located(ask: &Ask<'_>, way: &[Way], goal: &SearchGoal<'_>, budget: &Budget) -> Located {
     let answer = ask.pair.with(budget, |solver, ground| {
         let (mine, theirs) = (ground.side(ask.side), ground.side(ask.side.other()));
@@ -184,7 +184,7 @@ fn from_answer(answer: Option<Answer>) -> Located {
     }
 }
 
-/// The part is there, and it is as wanted: not that it is absent or otherwise.
+/// The part is present and satisfies the requirement; absence is not enough.
 fn there(solver: &mut Solver, wanted: Id, make: impl FnOnce(Id) -> Form) -> Id {
     let otherwise = solver.arena.add(Form::Not(wanted));
     let absent_or_otherwise = solver.arena.add(make(otherwise));

@@ -12,25 +12,25 @@ use crate::options::Formats;
 use crate::pattern::split;
 use crate::string::is_asserted;
 
-/// More than this many formulas are not looked at: the answer is "unknown", not a swap storm.
+/// The maximum number of formulas; beyond it the answer is "unknown".
 const MAX_FORMS: usize = 400_000;
 
-/// The dynamic anchors in force, each with the outermost place that bears it.
+/// The dynamic anchors in scope, each with its outermost place.
 type Dynamic = BTreeMap<String, NodeId>;
 
-/// Too big to be lowered.
+/// Too large to be lowered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TooBig;
 
-/// Where the parts of a schema are in the arena.
+/// The formulas of a schema's parts in the arena.
 pub(crate) struct Lowered {
     pub(crate) root: Id,
-    /// Each node as it is first reached. Where references are dynamic there may be other readings.
+    /// Each node as it is first reached. With dynamic references, there may be other readings.
     pub(crate) places: BTreeMap<NodeId, Id>,
 }
 
 impl Lowered {
-    /// The conjunction of nodes, as formulas; `None` for one that was never reached.
+    /// The conjunction of nodes as formulas; `None` for one that was never reached.
     pub(crate) fn all(&self, nodes: &[NodeId]) -> Option<Vec<Id>> {
         nodes.iter().map(|node| self.places.get(node).copied()).collect()
     }
@@ -79,7 +79,7 @@ struct Lowering<'s, 'a> {
     schema: &'s Schema,
     formats: Formats,
     arena: &'a mut Arena,
-    /// Whether anything asks what is evaluated; else nothing is tracked.
+    /// Whether any keyword needs evaluated parts; else nothing is tracked.
     evaluates: bool,
     scopes: BTreeMap<Dynamic, usize>,
     places: BTreeMap<(NodeId, usize), LoweredNode>,
@@ -219,7 +219,7 @@ impl Parts<'_, '_, '_> {
         }
     }
 
-    /// A pattern as a formula over strings; lookaround at an anchored end is a conjunction.
+    /// A pattern as a formula over strings; a lookaround at an anchored end is a conjunction.
     fn pattern(&mut self, keyword: &'static str, pattern: &str) -> Id {
         let parts = split(pattern).unwrap_or_else(|what| vec![(true, Err(what))]);
         let mut all = Vec::new();
@@ -233,7 +233,7 @@ impl Parts<'_, '_, '_> {
                 all.push(id);
                 continue;
             }
-            // What is no string satisfies a pattern, and so it does one that must not be found.
+            // Values other than strings satisfy a pattern, and also a negated one.
             let other = self.low.arena.add(Form::Types(0b11_1111 & !Kind::String.bit()));
             let unfound = self.leaf(keyword, Form::Not(id));
             all.push(self.leaf(keyword, Form::Any(vec![other, unfound])));
@@ -310,7 +310,8 @@ impl Parts<'_, '_, '_> {
             self.push("dependentSchemas", Form::Any(vec![absent, place.id]));
             self.track.inner.push((Guard::Unless(absent), place.track));
         }
-        // Withdrawn in 2019-09, but some validators still assert it: no verdict may lean on either.
+        // Withdrawn in 2019-09, but some validators still assert it: no verdict may depend on
+        // either.
         if self.draft() >= Draft::Draft2019
             && let Some(dependencies) = k.extra.get("dependencies")
         {
@@ -331,7 +332,8 @@ impl Parts<'_, '_, '_> {
             self.ids.push(place.id);
             self.track.inner.push((Guard::Always, place.track));
         }
-        // Of alternatives that no value fits two of, one holds where any does: no case says what the others don't.
+        // Of alternatives of which no value satisfies two, exactly one holds if any does: the cases don't need to
+        // exclude the others.
         let is_any = k.one_of.len() > 1 && crate::apart::are_apart(self.low.schema, &k.one_of);
         let one = if is_any { Form::Any } else { Form::One as fn(Vec<Id>) -> Form };
         for (keyword, make, parts) in
@@ -389,7 +391,8 @@ impl Parts<'_, '_, '_> {
         if properties.is_some() || items.is_some() {
             let body = self.low.arena.reserve();
             self.low.arena.fill(body, form);
-            // The keywords beside mark what they mark; unevaluated* itself then marks all the rest.
+            // The other keywords mark their parts as evaluated; unevaluated* itself then marks the
+            // rest.
             let beside = self.low.arena.tracks.len();
             self.low.arena.tracks.push(self.track.clone());
             let scope = Scope { properties, items, track: beside };

@@ -23,7 +23,7 @@ pub(crate) fn merge(arena: &mut Arena) {
     settle(arena, same);
 }
 
-/// The formulas of an arena as a graph, with its tracks behind them.
+/// The formulas of an arena as a graph, followed by its tracks.
 struct Forms<'a> {
     arena: &'a Arena,
     skeletons: Vec<u32>,
@@ -65,13 +65,13 @@ impl Graph for Forms<'_> {
     }
 }
 
-/// A number of formulas, which are capped far below 2^32.
+/// A number of formulas, which is limited far below 2^32.
 fn number(count: usize) -> u32 {
     u32::try_from(count).expect("invariant: no more classes than forms and tracks")
 }
 
-/// What each formula says apart from its children, as a number: texts and values are compared once, and not
-/// again in every round.
+/// The content of each formula apart from its children, as a number: texts and values are compared once,
+/// and not in every round.
 fn skeletons(arena: &Arena) -> Vec<u32> {
     let mut known: BTreeMap<Form, u32> = BTreeMap::new();
     let skeleton = |id| {
@@ -86,7 +86,7 @@ fn skeletons(arena: &Arena) -> Vec<u32> {
     arena.ids().map(skeleton).collect()
 }
 
-/// The classes of what a track refers to.
+/// The classes of a track's references.
 fn children_of_track(
     track: &Track,
     class: &dyn Fn(&Id) -> u32,
@@ -105,7 +105,7 @@ fn children_of_track(
         });
     }
     inner.sort_unstable();
-    // The lengths say where one list ends and the next begins.
+    // The lengths separate the lists.
     let mut all = vec![number(patterns.len()), number(track.contains.len())];
     all.extend(patterns);
     all.extend(track.contains.iter().map(class));
@@ -113,7 +113,7 @@ fn children_of_track(
     all
 }
 
-/// The classes of a formula's children, in an order that says what the skeleton leaves open.
+/// The classes of a formula's children, in a canonical order.
 fn children(form: &Form, class: &dyn Fn(&Id) -> u32, of_track: &dyn Fn(usize) -> u32) -> Vec<u32> {
     let sorted = |ids: &mut dyn Iterator<Item = &Id>| -> Vec<u32> {
         let mut all: Vec<u32> = ids.map(class).collect();
@@ -126,7 +126,7 @@ fn children(form: &Form, class: &dyn Fn(&Id) -> u32, of_track: &dyn Fn(usize) ->
             all.dedup();
             all
         }
-        // In oneOf the order says nothing, the number does.
+        // In oneOf the order doesn't matter, but the number does.
         Form::One(ids) => sorted(&mut ids.iter()),
         Form::If(a, b, c) => vec![class(a), class(b), class(c)],
         Form::Not(id)
@@ -153,15 +153,15 @@ fn children(form: &Form, class: &dyn Fn(&Id) -> u32, of_track: &dyn Fn(usize) ->
     }
 }
 
-/// Formulas that are true (or false) whatever the instance become the one True (or False): keywords with
-/// empty schemas, as in `additionalProperties: {}`, are then no choice that anybody has to look into.
+/// Formulas that are true (or false) for every instance become the single True (or False): keywords with
+/// empty schemas, such as `additionalProperties: {}`, are then no choices to examine.
 fn settle(arena: &mut Arena, mut same: BTreeMap<Id, Id>) {
     let (yes, no) = (arena.any_value(), arena.add(Form::False));
     let ids: Vec<Id> = arena.ids().collect();
     let mut again = true;
     while again {
         again = false;
-        // Parts mostly stand behind their wholes, so that one round finds nearly all.
+        // Parts usually follow the formulas that contain them, so one round finds nearly all.
         for id in ids.iter().rev() {
             let is = |id: &Id, wanted: Id| same.get(id).copied().unwrap_or(*id) == wanted;
             let settled = match arena.get(*id) {
@@ -199,7 +199,7 @@ fn settle(arena: &mut Arena, mut same: BTreeMap<Id, Id>) {
     arena.unify(same);
 }
 
-/// Formulas that only refer to another one; a reference that leads back to itself asserts nothing.
+/// Formulas that only refer to another one; a circular reference asserts nothing.
 fn aliases(arena: &mut Arena) -> BTreeMap<Id, Id> {
     let mut same: BTreeMap<Id, Id> = BTreeMap::new();
     let any = arena.any_value();

@@ -1,4 +1,4 @@
-//! Numbers: exact intervals, least common multiples, and the values left out. All on rationals.
+//! Numbers: exact intervals, least common multiples, and excluded values, all in rationals.
 
 use contract::number::Exact;
 use num_bigint::BigInt;
@@ -10,24 +10,24 @@ use serde_json::Value;
 use crate::form::{Form, Kind};
 use crate::solve::{Answer, Literal, Solver};
 
-/// Multiples that are tried one by one before counting arguments have to do.
+/// The number of multiples that are tried one by one before counting arguments apply.
 const MAX_TRIES: u32 = 4_000;
-/// A number with more digits than this is not written out.
+/// The maximum number of digits of a generated number.
 const MAX_BITS: u64 = 40_000;
 
-/// One end of an interval; `true` if the end itself is left out.
+/// One end of an interval; `true` if it is exclusive.
 type End = Option<(BigRational, bool)>;
 
 #[derive(Debug, Default)]
 struct Numbers {
     low: End,
     high: End,
-    /// The number is a multiple of this.
+    /// The number must be a multiple of this.
     step: Option<BigRational>,
-    /// It is a multiple of none of these.
+    /// It must not be a multiple of any of these.
     not: Vec<BigRational>,
     excluded: Vec<BigRational>,
-    /// Draft 4: must not be written as an integer, whatever its value.
+    /// Draft 4: must not be written as an integer, for any value.
     unwritten: bool,
 }
 
@@ -115,8 +115,8 @@ impl Solver {
         }
     }
 
-    /// Draft 4's "no integer": a fraction surely is none; a whole number written as `1.0` is a matter of
-    /// the validator, so it is offered but not sworn to.
+    /// Draft 4's "not an integer": a fraction certainly is not; for a whole number written as `1.0`,
+    /// validators differ, so it is offered without certainty.
     fn unwritten(&mut self, mut numbers: Numbers) -> Option<Option<Value>> {
         numbers.not.push(BigRational::one());
         match numbers.find() {
@@ -140,7 +140,7 @@ impl Numbers {
         });
     }
 
-    /// `Some(None)`: there is none. `None`: can't be told.
+    /// `Some(None)`: there is none. `None`: not known.
     fn find(&self) -> Option<Option<Value>> {
         if let (Some((low, low_open)), Some((high, high_open))) = (&self.low, &self.high)
             && (low > high || (low == high && (*low_open || *high_open)))
@@ -178,7 +178,8 @@ impl Numbers {
                         && high.as_ref().is_none_or(|high| n <= high)
                 };
                 if inside(&BigInt::zero()) && (low.is_none() || high.is_none()) {
-                    // Small numbers read best; zero lies inside, so walk away from it.
+                    // Small numbers are the most readable; zero is inside of the interval, so the
+                    // search moves away from it.
                     (BigInt::zero(), high.is_none())
                 } else if let Some(low) = low {
                     (low.clone(), true)
@@ -187,7 +188,7 @@ impl Numbers {
                 }
             }
         };
-        // A multiple of the step that is a multiple of something forbidden comes round periodically.
+        // Multiples of the step that are multiples of a forbidden number are periodic.
         let mut period = BigInt::one();
         for divisor in &self.not {
             let every = (lcm(step, divisor) / step).to_integer();
@@ -212,7 +213,8 @@ impl Numbers {
             }
             at += if up { 1 } else { -1 };
         }
-        // 1 modulo the period is a multiple of nothing forbidden: look there, past all values left out.
+        // 1 modulo the period is a multiple of nothing forbidden: the search continues there, beyond
+        // all excluded values.
         let start: BigInt = &from - from.mod_floor(&period) + 1;
         let mut at = if up { start } else { start - &period };
         for _ in 0..self.excluded.len() + 3 {
@@ -225,7 +227,8 @@ impl Numbers {
         None
     }
 
-    /// Any number; an interval with more than one point holds fractions that are multiples of nothing.
+    /// Any number; an interval with more than one point contains fractions that are multiples of
+    /// nothing.
     fn any(&self) -> Option<Option<BigRational>> {
         if let (Some((low, _)), Some((high, _))) = (&self.low, &self.high)
             && low == high
@@ -260,7 +263,7 @@ impl Numbers {
             (None, Some((high, _))) => high - &half,
             (None, None) => half,
         };
-        // Finer and finer decimals around the middle.
+        // Increasingly precise decimals around the middle.
         let ten = BigInt::from(10);
         let mut scale = BigInt::one();
         for _ in 0..60 {

@@ -1,5 +1,5 @@
-//! Objects: the names that the leaves mention one by one, all other names by which patterns they match;
-//! each name's value is a goal of its own, then names are counted.
+//! Objects: the names that the leaves mention, and all other names by the patterns that match them;
+//! each name's value is a separate goal, then names are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use crate::form::{Constant, Form, Id, MatchedNames};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
-/// Patterns over names that are told apart: 2^n kinds of names.
+/// The maximum number of patterns over names: there are 2^n kinds of names.
 const MAX_PATTERNS: usize = 7;
-/// Members that are spelled out.
+/// The maximum number of listed members.
 const MAX_MEMBERS: usize = 1_200;
 
-/// The leaves about objects, sorted by what they ask.
+/// The leaves about objects, by kind.
 #[derive(Debug, Default, Clone)]
 struct Objects {
     required: BTreeSet<String>,
@@ -22,7 +22,7 @@ struct Objects {
     matching: Vec<(Id, Id)>,
     additional: Vec<(MatchedNames, Id)>,
     names: Vec<Id>,
-    /// Literals that the value under a name must satisfy beyond the general ones.
+    /// Literals for the value under a name beyond the general ones.
     extra: BTreeMap<String, Goal>,
     demands: Vec<Demand>,
     min: u64,
@@ -30,7 +30,7 @@ struct Objects {
     opaque: Option<Id>,
 }
 
-/// There is a member whose name is as said, and whose value satisfies this.
+/// There must be a member with such a name, and a value that satisfies this.
 #[derive(Debug, Clone)]
 struct Demand {
     not_named: BTreeSet<String>,
@@ -38,7 +38,7 @@ struct Demand {
     value: Goal,
 }
 
-/// Names that nothing mentions, by the patterns that they match.
+/// Unmentioned names, by the patterns that match them.
 #[derive(Debug, Clone)]
 struct Class {
     signs: BTreeMap<Id, bool>,
@@ -46,7 +46,7 @@ struct Class {
     value: Goal,
 }
 
-/// A member under a name yet to be found.
+/// A member without a name so far.
 #[derive(Debug, Clone)]
 struct Fresh {
     class: usize,
@@ -137,8 +137,8 @@ impl Solver {
         Some(all)
     }
 
-    /// What the value under a name must satisfy; `None` if the name can't be judged, `Some(None)` if no
-    /// member may be so named.
+    /// The requirements for the value under a name; `None` if the name can't be evaluated, `Some(None)`
+    /// if it is forbidden.
     fn value_goal(&mut self, objects: &Objects, name: &str) -> Option<Option<Goal>> {
         let text = Value::from(name);
         for id in &objects.names {
@@ -174,7 +174,7 @@ impl Solver {
         }
     }
 
-    /// The kinds of names that nothing mentions.
+    /// The kinds of unmentioned names.
     fn classes(&mut self, objects: &Objects) -> Option<Vec<Class>> {
         let mut patterns: BTreeSet<Id> = BTreeSet::new();
         patterns.extend(objects.matching.iter().map(|(names, _)| *names));
@@ -218,7 +218,7 @@ impl Solver {
         Some(classes)
     }
 
-    /// Gives each demand a member: one of the names mentioned, or a fresh one.
+    /// Assigns a member to each demand: one of the mentioned names, or a new one.
     fn assign(
         &mut self,
         objects: &Objects,
@@ -255,7 +255,7 @@ impl Solver {
             if matches!(result, Answer::Found(_)) {
                 return result;
             }
-            // One member may meet two demands: it has to where members or names are few.
+            // One member may satisfy two demands: it must if members or names are few.
             for shared in 0..fresh.len() {
                 if fresh[shared].class != number {
                     continue;
@@ -311,7 +311,7 @@ impl Solver {
         result
     }
 
-    /// All demands have a member: find values and names, and bring the number of members up to the least.
+    /// All demands have a member: finds values and names, and adds members up to the minimum.
     fn fill(&mut self, objects: &Objects, classes: &[Class], fresh: &[Fresh]) -> Answer {
         let count = (objects.required.len() + fresh.len()) as u64;
         if objects.max.is_some_and(|max| count > max) {
@@ -399,7 +399,7 @@ impl Solver {
         if sure { Answer::Found(value) } else { Answer::Unknown(Some(value)) }
     }
 
-    /// A name of the class that was not handed out yet.
+    /// An unused name of the class.
     fn fresh_name(&mut self, class: &Class, taken: &mut BTreeSet<Constant>) -> Answer {
         let mut goal = class.name.clone();
         if !taken.is_empty() {
@@ -419,7 +419,7 @@ impl Objects {
         self.max = Some(self.max.map_or(most, |max| max.min(most)));
     }
 
-    /// Every name that a leaf mentions.
+    /// Every name in the leaves.
     fn mentioned(&self) -> BTreeSet<String> {
         let mut all = self.required.clone();
         all.extend(self.absent.iter().cloned());
@@ -431,7 +431,7 @@ impl Objects {
     }
 }
 
-/// An instance that rests on something unknown is no more than a candidate.
+/// An instance that depends on something unknown is only a candidate.
 fn doubtful(answer: Answer) -> Answer {
     match answer {
         Answer::Found(value) => Answer::Unknown(Some(value)),

@@ -1,34 +1,34 @@
-//! How a relation is decided: the policy for `format`, and what a comparison may cost.
+//! How a relation is decided: the policy for `format`, and the limits of a comparison.
 
 use contract::Schema;
 
 use crate::budget::Ceiling;
 
-/// Whether `format` refuses anything; drafts and validators disagree, so it is said, never assumed.
+/// Whether `format` is an assertion; drafts and validators differ, so it is an explicit option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Formats {
     /// `format` is checked.
     Assert,
-    /// `format` is a comment.
+    /// `format` is an annotation.
     #[default]
     Annotate,
 }
 
-/// How to decide a relation.
+/// The options of deciding a relation.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The policy for `format`.
     pub formats: Formats,
-    /// Steps for both directions together of a small pair (for the one, where one is asked for); larger
-    /// pairs get more. What is open then is [`Verdict::Unknown`].
+    /// The steps for both directions of a small pair together (or for one, if only one is asked for);
+    /// larger pairs get more. The rest is [`Verdict::Unknown`].
     pub steps: u64,
-    /// Ends a comparison whatever steps it has left.
+    /// Ends a comparison regardless of its remaining steps.
     pub ceiling: Ceiling,
-    /// JSON values that may be read to find out which edit accounts for a witness.
+    /// The maximum number of JSON values that may be read to attribute witnesses to edits.
     pub attribution_values: usize,
 }
 
-/// Steps for a pair of any size, and for each node of both schemas.
+/// The steps for a pair of any size, and for each node of both schemas.
 const STEPS: u64 = 100_000;
 const STEPS_A_NODE: u64 = 20;
 const ATTRIBUTION_VALUES: usize = 4_000_000;

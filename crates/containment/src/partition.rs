@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 /// A graph whose nodes are numbers from 0.
 pub(super) trait Graph {
-    /// What each node says apart from its children.
+    /// The content of each node apart from its children.
     fn skeletons(&self) -> &[u32];
 
-    /// The classes of the children of a node, in an order that says what the skeleton leaves open.
+    /// The classes of a node's children, in a canonical order.
     fn signature(&self, node: usize, class: &dyn Fn(usize) -> u32) -> Vec<u32>;
 }
 
@@ -18,7 +18,7 @@ pub(super) trait Graph {
 struct Partition {
     class: Vec<u32>,
     members: Vec<Vec<usize>>,
-    /// Where a node stands among the members of its class.
+    /// The index of a node among the members of its class.
     place: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn coarsest(graph: &impl Graph) -> Vec<u32> {
     partition.class
 }
 
-/// The nodes that each node is a child of.
+/// The parents of each node.
 fn parents(graph: &impl Graph) -> Vec<Vec<usize>> {
     let count = graph.skeletons().len();
     let mut parents = vec![Vec::new(); count];
@@ -67,8 +67,8 @@ impl Partition {
         Partition { class: skeletons.to_vec(), members, place }
     }
 
-    /// Splits the classes of these nodes, all others of which are as they were; gives the nodes whose class
-    /// is another one now.
+    /// Splits the classes of these nodes, all others of which are unchanged; returns the nodes whose class
+    /// changed.
     fn refine(&mut self, graph: &impl Graph, dirty: &[usize]) -> Vec<usize> {
         let mut by_class: BTreeMap<u32, BTreeMap<Vec<u32>, Vec<usize>>> = BTreeMap::new();
         for node in dirty {
@@ -96,7 +96,7 @@ impl Partition {
                     self.move_out(class, &nodes);
                     moved.extend(nodes);
                 } else {
-                    // What is left of the class goes, and with it the groups that are still to be split off.
+                    // The rest of the class is removed, with the groups that are still to be split off.
                     let others = self.others(class, &nodes);
                     class = self.move_out(class, &others);
                     moved.extend(others);
@@ -106,7 +106,7 @@ impl Partition {
         moved
     }
 
-    /// A member of the class that is in none of the groups.
+    /// A member of the class in none of the groups.
     fn clean_member(&self, class: u32, groups: &BTreeMap<Vec<u32>, Vec<usize>>) -> Option<usize> {
         let members = &self.members[class as usize];
         let dirty: usize = groups.values().map(Vec::len).sum();
@@ -122,7 +122,7 @@ impl Partition {
         is_dirty.iter().position(|dirty| !dirty).and_then(|at| members.get(at).copied())
     }
 
-    /// The members of the class but these.
+    /// The members of the class except these.
     fn others(&self, class: u32, nodes: &[usize]) -> Vec<usize> {
         let mut is_among = vec![false; self.members[class as usize].len()];
         nodes.iter().for_each(|node| is_among[self.place[*node]] = true);
@@ -130,7 +130,7 @@ impl Partition {
         members.filter(|(_, is_among)| !is_among).map(|(node, _)| *node).collect()
     }
 
-    /// Makes a class of its own of some members, and gives it.
+    /// Moves members to a new class, and returns it.
     fn move_out(&mut self, class: u32, nodes: &[usize]) -> u32 {
         let fresh =
             u32::try_from(self.members.len()).expect("invariant: no more classes than nodes");

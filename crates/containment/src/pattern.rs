@@ -1,16 +1,16 @@
-//! Patterns that automata can't express, taken apart into some that they can: a lookahead right after
-//! `^`, or a lookbehind right before `$`, is just one more pattern that the text must (or must not) match.
+//! Splits patterns that automata can't express into ones that they can: a lookahead directly after `^`, or
+//! a lookbehind directly before `$`, is another pattern that the text must (or must not) match.
 
 use contract::regex::{self, Node, Pattern, Unsupported};
 
-/// Whether the part must be found or must not, and the part in the syntax of the `regex` crate (or what
-/// it can't say). The pattern is found exactly where all parts are as wanted.
+/// Whether the part must match or must not, and the part in the syntax of the `regex` crate (or what it
+/// doesn't support). The pattern matches exactly if all parts are satisfied.
 pub(crate) type Part = (bool, Result<String, String>);
 
-/// Takes a pattern of ECMA-262 apart.
+/// Splits an ECMA-262 pattern.
 ///
 /// # Errors
-/// What is wrong with the pattern.
+/// The error of the pattern.
 pub(crate) fn split(pattern: &str) -> Result<Vec<Part>, String> {
     let parsed = regex::parse_lenient(pattern).map_err(|error| error.to_string())?;
     let mut nodes = match parsed.root {

@@ -1,28 +1,27 @@
-//! Whether a text matches a pattern, where the `regex` crate can say so. Languages of patterns are compared by the
-//! solver.
+//! Whether a text matches a pattern, if the `regex` crate supports it. The solver compares languages of patterns.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use contract::regex;
 
-/// A pattern that is within reach.
+/// A supported pattern.
 type Compiled = Option<Arc<::regex::Regex>>;
 
-/// Patterns that are kept; a bound on memory.
+/// The maximum number of kept patterns, which limits memory.
 const MAX_COMPILED: usize = 4_000;
 
-/// Whether `pattern` is found in `text`; a pattern out of reach (lookaround) is found nowhere.
+/// Whether `pattern` matches `text`; false for an unsupported pattern (lookarounds).
 #[must_use]
 pub fn matches(pattern: &str, text: &str) -> bool {
     is_match(pattern, text) == Some(true)
 }
 
-/// The same, and `None` for a pattern that is out of reach.
+/// The same, and `None` for an unsupported pattern.
 #[must_use]
 pub fn is_match(pattern: &str, text: &str) -> Option<bool> {
-    // Patterns repeat all over a schema, and compiling one costs more than all its matches. They are shared, since a
-    // copy begins with an empty cache.
+    // Patterns repeat within a schema, and compiling one costs more than all its matches. They are shared, because a
+    // copy would begin with an empty cache.
     static COMPILED: Mutex<BTreeMap<String, Compiled>> = Mutex::new(BTreeMap::new());
     let lock = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().get(pattern).cloned();

@@ -1,4 +1,4 @@
-//! Asks the layers in turn, within one budget, until one of them decides.
+//! Asks the layers in order, within one budget, until one of them decides.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,13 +14,13 @@ use crate::options::Options;
 use crate::refutation::RefutationProver;
 use crate::verdict::{Relation, Verdict, pass};
 
-/// All layers, in the order in which they are asked: what proves and refutes alike comes first.
+/// All layers in order: those that both prove and refute come first.
 #[must_use]
 pub fn layers() -> Vec<Box<dyn Layer>> {
     vec![Box::new(RefutationProver), Box::new(Directed), Box::new(Canonical)]
 }
 
-/// Both directions within the one budget: what the first leaves, the second has.
+/// Both directions within one budget: the second gets what the first leaves.
 #[must_use]
 pub fn decide(pair: &Pair<'_>, budget: &Budget) -> Relation {
     let backward = ask_all(&pair.backward(), &budget.share(3, 5));
@@ -47,7 +47,7 @@ pub fn contains(a: &Schema, b: &Schema, options: &Options) -> Verdict {
     )
 }
 
-/// The answer of a thread; "unknown" where it broke off.
+/// The answer of a thread; "unknown" if it was aborted.
 fn given_up(ended: std::thread::Result<Verdict>) -> Verdict {
     ended.unwrap_or_else(|_| pass("the prover gave up"))
 }
@@ -64,27 +64,27 @@ fn ask_layers(ask: &Ask<'_>, budget: &Budget) -> Verdict {
         if !budget.spend(0) {
             break;
         }
-        // The first layer may not spend what the others need.
+        // The first layer may not use up the steps of the others.
         let part = if open.is_none() { budget.share(7, 10) } else { budget.clone() };
         match layer.contains(ask, &part) {
             unknown @ Verdict::Unknown { .. } => {
                 open.get_or_insert(unknown);
             }
-            // Where the solver has an instance that the validator judges otherwise, one of them errs.
+            // If the solver has an instance that the validator rejects, one of them is wrong.
             Verdict::Holds if ask.pair.is_disputed.get() => {}
             decided => return decided,
         }
     }
     match open {
-        // What the ceiling cut says so, whatever a layer stumbled over before.
+        // An answer that the limit cut says so, whatever a layer reported before.
         _ if budget.was_cut() => pass(budget.reason()),
         Some(unknown) => unknown,
         None => pass(budget.reason()),
     }
 }
 
-/// Where no single keyword defied the prover, the first of the schema that has to take all is named:
-/// that is where a reader begins to simplify.
+/// If no single keyword is the cause, the first one of the schema on the accepting side is named,
+/// where a reader begins to simplify.
 fn named(verdict: Verdict, a: &Schema, b: &Schema) -> Verdict {
     let Verdict::Unknown { reason, keyword, path } = verdict else { return verdict };
     if !keyword.is_empty() {

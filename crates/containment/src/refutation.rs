@@ -1,4 +1,4 @@
-//! Layer: the own prover. "A and not B" has an instance, or it has none.
+//! Layer: our own prover. "A and not B" has an instance, or it has none.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::layer::{Layer, refutation};
 use crate::solve::{Answer, Goal};
 use crate::verdict::{Verdict, pass};
 
-/// The own prover.
+/// Our own prover.
 pub(crate) struct RefutationProver;
 
 impl Layer for RefutationProver {
@@ -40,7 +40,7 @@ impl Layer for RefutationProver {
     }
 }
 
-/// The prover and the validator are not of one mind: the keyword by which the validator objects is named.
+/// The prover and the validator disagree: the keyword of the validator's issue is named.
 fn unconfirmed(a: &CompiledSchema<'_>, candidate: &Value) -> Verdict {
     let reason = "the instance that was found is not confirmed by the validator";
     let place = a.first_complaint(candidate);

@@ -1,4 +1,4 @@
-//! The question that `diff` asks of two schemas: does the one take all that the other takes?
+//! The question of `diff` about two schemas: whether one accepts all that the other accepts.
 
 use contract::{Pointer, Schema};
 
@@ -9,8 +9,8 @@ use crate::options::Options;
 use crate::prover::decide;
 use crate::verdict::{Relation, Verdict};
 
-/// Decides both directions; a refutation carries an instance which the `jsonschema` crate has confirmed
-/// against both schemas as they were written.
+/// Decides both directions; a refutation has an instance that the `jsonschema` crate has confirmed
+/// against both original schemas.
 #[must_use]
 pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
     match out_of_reach(old, new) {
@@ -30,7 +30,7 @@ pub fn relation(old: &Schema, new: &Schema, options: &Options) -> Relation {
     }
 }
 
-/// Nothing is proved or tried of a schema that no validator gets through.
+/// A schema that no validator can process is neither proved nor tried.
 pub fn out_of_reach(old: &Schema, new: &Schema) -> Option<Relation> {
     let (path, side) = [(old, "old"), (new, "new")]
         .into_iter()

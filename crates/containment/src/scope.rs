@@ -1,14 +1,14 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: in each case of which sub-schemas hold, what they
-//! evaluate is known, and the keyword is then a plain "all other members" or "all other items".
+//! `unevaluatedProperties` and `unevaluatedItems`: for each combination of accepting subschemas, the
+//! evaluated parts are known, and the keyword then means "all other members" or "all other items".
 
 use crate::form::{Form, Guard, Id, Kind, MatchedNames, Scope};
 use crate::solve::{Literal, Solver};
 
-/// More cases than this are not told apart.
+/// The maximum number of cases.
 const MAX_CASES: usize = 256;
 const MAX_DEPTH: usize = 60;
 
-/// One case: what holds and what doesn't, and what is evaluated then.
+/// One case: the accepting and rejecting subschemas, and the evaluated parts.
 #[derive(Debug, Clone, Default)]
 struct Case {
     literals: Vec<Literal>,

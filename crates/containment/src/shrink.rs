@@ -1,10 +1,10 @@
-//! A witness is read by people: parts that don't matter are taken away as long as it still refutes.
+//! Minimizes a witness for people: irrelevant parts are removed as long as it still refutes.
 
 use serde_json::{Map, Value};
 
 use crate::confirm::ValidatorPair;
 
-/// Attempts in all, so that a big witness costs little.
+/// The maximum number of attempts, so that a large witness costs little.
 const MAX_ATTEMPTS: usize = 300;
 /// A text or a name where nothing gives a better one.
 pub const EXAMPLE: &str = "example";
@@ -85,7 +85,7 @@ fn filled(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Instances one step smaller, the boldest steps first.
+/// Instances one step smaller, the largest reductions first.
 fn smaller(value: &Value) -> Vec<Value> {
     let mut out = Vec::new();
     match value {

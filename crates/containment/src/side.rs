@@ -1,4 +1,4 @@
-//! One of the two schemas that are compared.
+//! One of the two compared schemas.
 
 /// One of the two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,7 +10,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The one that is not this one.
+    /// The other version.
     #[must_use]
     pub fn other(self) -> Side {
         match self {
@@ -19,7 +19,7 @@ impl Side {
         }
     }
 
-    /// The word that is printed.
+    /// The printed name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

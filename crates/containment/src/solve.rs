@@ -19,22 +19,22 @@ use crate::words::Automata;
 
 /// A formula, and whether it must hold or must not.
 pub(crate) type Literal = (Id, bool);
-/// What one instance must satisfy.
+/// The requirements for one instance.
 pub(crate) type Goal = BTreeSet<Literal>;
 
-/// Instances nest at most this deep while they are looked for.
+/// The maximum depth of instances during the search.
 const MAX_NESTING: usize = 120;
-/// Goals that are remembered; a bound on memory.
+/// The maximum number of remembered goals, which limits memory.
 const MAX_GOALS: usize = 60_000;
 
 /// Whether there is an instance.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
-    /// This one, as far as can be told here.
+    /// This one, as far as the solver can decide.
     Found(Value),
     /// Proved: no.
     None,
-    /// Can't be told; perhaps this one.
+    /// Not known; perhaps this one.
     Unknown(Option<Value>),
 }
 
@@ -53,12 +53,12 @@ pub(crate) struct Solver {
     pub(crate) budget: Budget,
     names: BTreeMap<String, usize>,
     memo: BTreeMap<Goal, Answer>,
-    /// What could not be told within the present budget.
+    /// What could not be decided within the present budget.
     doubts: BTreeMap<Goal, Answer>,
     open: BTreeMap<Goal, usize>,
     /// Of connectives, their parts: see `cover.rs`.
     pub(crate) parts: BTreeMap<Id, Rc<BTreeSet<Id>>>,
-    /// The outermost open goal that the current answer leans on.
+    /// The outermost open goal that the current answer depends on.
     low: usize,
     pub(crate) why: Option<Why>,
 }
@@ -79,7 +79,7 @@ impl Solver {
         }
     }
 
-    /// Begins a new question. What was proved and found stays; what was open is asked again.
+    /// Begins a new question. Proofs and instances are kept; open answers are asked again.
     pub(crate) fn begin(&mut self, budget: &Budget) {
         self.budget = budget.clone();
         self.doubts.clear();
@@ -88,7 +88,7 @@ impl Solver {
         self.why = None;
     }
 
-    /// The number of a member's name.
+    /// The index of a member's name.
     pub(crate) fn name(&mut self, name: &str) -> usize {
         if let Some(number) = self.names.get(name) {
             return *number;
@@ -98,7 +98,7 @@ impl Solver {
         number
     }
 
-    /// Notes the first reason for not knowing.
+    /// Records the first reason for an unknown answer.
     pub(crate) fn unsure(&mut self, reason: impl Into<String>, culprit: Option<Id>) -> Answer {
         if self.why.is_none() {
             let origin = culprit.and_then(|id| self.arena.origin(id));
@@ -111,12 +111,12 @@ impl Solver {
         Answer::Unknown(None)
     }
 
-    /// Notes that the budget ran out.
+    /// Records that the budget is exhausted.
     pub(crate) fn exhausted(&mut self, culprit: Option<Id>) -> Answer {
         self.unsure(self.budget.reason(), culprit)
     }
 
-    /// Looks for an instance of all formulas in the goal.
+    /// Searches an instance of all formulas in the goal.
     pub(crate) fn solve(&mut self, goal: &Goal) -> Answer {
         let Some(goal) = self.tidy(goal) else { return Answer::None };
         if goal.is_empty() {
@@ -154,12 +154,12 @@ impl Solver {
         answer
     }
 
-    /// Whether an instance of this goal is being looked for.
+    /// Whether this goal is being searched.
     pub(crate) fn is_open(&self, goal: &Goal) -> bool {
         self.tidy(goal).is_some_and(|goal| self.open.contains_key(&goal))
     }
 
-    /// Unfolds what needs no choice; `None` if the goal contradicts itself openly.
+    /// Unfolds what needs no choice; `None` if the goal obviously contradicts itself.
     fn tidy(&self, goal: &Goal) -> Option<Goal> {
         let mut todo: Vec<Literal> = goal.iter().copied().collect();
         let mut seen = BTreeSet::new();
@@ -249,7 +249,7 @@ impl Solver {
     }
 }
 
-/// The more telling of two answers about alternatives.
+/// The more informative of two answers about alternatives.
 pub(crate) fn better(a: Answer, b: Answer) -> Answer {
     match (a, b) {
         (Answer::Found(value), _) | (_, Answer::Found(value)) => Answer::Found(value),

@@ -49,8 +49,8 @@ impl Solver {
         if is_contradiction(&formats) {
             return Answer::None;
         }
-        // No text has the formats and lacks the others, if the widest reading of the ones and the
-        // narrowest of the others have none in common.
+        // No text has the required formats without the forbidden ones, if the widest bounds of the
+        // former and the narrowest of the latter have none in common.
         let certain = language.bounded(&formats, false);
         let language = language.bounded(&formats, true);
         if let Some(id) = bounded
@@ -84,7 +84,7 @@ impl Solver {
         }
     }
 
-    /// A word of the language that is likely to have the wanted formats.
+    /// A word of the language that is likely to have the required formats.
     fn sample(&mut self, language: &Language, formats: &[(String, bool)]) -> Option<String> {
         let (format, _) = formats.iter().find(|(_, wanted)| *wanted)?;
         let mut samples =
@@ -108,7 +108,7 @@ impl Solver {
     }
 }
 
-/// Whether a text would have to have a format and lack one that comes with it.
+/// Whether a text would need a format without one that it implies.
 fn is_contradiction(formats: &[(String, bool)]) -> bool {
     let lacking = |format: &str| {
         let mut lacked = formats.iter().filter(|(_, wanted)| !wanted);
@@ -118,8 +118,8 @@ fn is_contradiction(formats: &[(String, bool)]) -> bool {
 }
 
 impl Language {
-    /// The language with the formats as patterns: as `widest` as any validator takes them, or such that all
-    /// validators agree.
+    /// The language with the formats as patterns: `widest` accepts what any validator accepts; otherwise
+    /// all validators agree.
     fn bounded(&self, formats: &[(String, bool)], widest: bool) -> Language {
         let mut language = self.clone();
         for (name, wanted) in formats {
@@ -136,8 +136,7 @@ impl Language {
     }
 }
 
-/// Names that some validator somewhere asserts, beside those of `format.rs`: from earlier drafts, or at home in
-/// many of them.
+/// Names that some validator asserts, beside those of `format.rs`: from earlier drafts, or common in them.
 const OTHERS: &[&str] = &[
     "byte",
     "color",
@@ -164,7 +163,7 @@ const OTHERS: &[&str] = &[
     "utc-millisec",
 ];
 
-/// Whether anybody asserts a format of this name; one of a schema's own making takes every text.
+/// Whether any validator asserts a format of this name; a custom one accepts every text.
 pub fn is_asserted(format: &str) -> bool {
     format::bounds(format).is_some() || OTHERS.contains(&format)
 }

@@ -1,4 +1,4 @@
-//! Relations whose answer is known, each layer alone and all together.
+//! Relations with known answers, for each layer alone and for all together.
 
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
@@ -237,7 +237,7 @@ fn patterns() {
     holds(text("^[^\\s\\S]$"), json!(false));
     holds(text("^.$"), json!({"maxLength": 1}));
     refuted(json!({"type": "string", "maxLength": 1}), text("^.?$"));
-    // A pattern says nothing of what is no string, lookahead or not.
+    // A pattern has no effect on other types than strings, with or without lookaheads.
     refuted(json!({"pattern": "^(?!a)"}), json!({"type": "string"}));
     refuted(json!({"pattern": "^(?!a)", "minimum": 1}), json!({"pattern": "^(?!a)", "minimum": 2}));
     refuted(json!({"type": "object"}), json!({"pattern": "^(?!a)", "maxProperties": 0}));

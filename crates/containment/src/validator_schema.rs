@@ -1,4 +1,4 @@
-//! A schema as the `jsonschema` crate has to be given it, so that it means there what it means here.
+//! The form of a schema for the `jsonschema` crate with the same meaning as here.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::is_asserted;
 use crate::options::Formats;
 
-/// Keywords whose members are schemas by name.
+/// Keywords with schemas by name.
 const SCHEMAS_BY_NAME: &[&str] = &[
     "properties",
     "patternProperties",
@@ -18,10 +18,10 @@ const SCHEMAS_BY_NAME: &[&str] = &[
     "dependencies",
 ];
 
-/// Keywords whose values are no schemas.
+/// Keywords whose values are not schemas.
 const LITERALS: &[&str] = &["enum", "const", "default", "examples"];
 
-/// The schema as one document for the crate; `None` where the crate would read it otherwise.
+/// The schema as one document for the crate; `None` if the crate would read it differently.
 pub(crate) fn for_validator(schema: &Schema) -> Option<Value> {
     let mut document = schema.to_standalone();
     if is_contains_misread(schema) {
@@ -34,8 +34,8 @@ pub(crate) fn for_validator(schema: &Schema) -> Option<Value> {
     Some(document)
 }
 
-/// Formats that the schema asserts, and that the crate reads otherwise, or not at all, in the schema's older dialect.
-/// Here a format means the same in every dialect.
+/// Asserted formats that the crate treats differently, or not at all, in the schema's older dialect. Here a format
+/// means the same in every dialect.
 pub(crate) fn later_formats(schema: &Schema, formats: Formats) -> BTreeSet<&str> {
     const IN_ALL: [&str; 7] = ["date", "date-time", "email", "ipv4", "ipv6", "time", "uri"];
     let is_older = |id| schema.draft(id) < Draft::Draft2020;
@@ -45,14 +45,14 @@ pub(crate) fn later_formats(schema: &Schema, formats: Formats) -> BTreeSet<&str>
         .collect()
 }
 
-/// In 2019-09 `contains` evaluates no items. The crate takes the items as evaluated.
+/// In 2019-09, `contains` evaluates no items. The crate counts the items as evaluated.
 fn is_contains_misread(schema: &Schema) -> bool {
     let keywords = || schema.nodes().filter_map(|(id, node)| Some((id, node.keywords()?)));
     keywords().any(|(_, k)| k.unevaluated_items.is_some())
         && keywords().any(|(id, k)| k.contains.is_some() && schema.draft(id) == Draft::Draft2019)
 }
 
-/// Whether a reference names a place below a `contains`, which [`hide_contains`] moves.
+/// Whether a reference points below a `contains`, which [`hide_contains`] moves.
 fn refers_into_contains(schema: &Schema) -> bool {
     schema.nodes().filter_map(|(_, node)| node.keywords()).any(|k| {
         let references = k.reference.iter().map(|reference| &reference.text);
@@ -61,7 +61,7 @@ fn refers_into_contains(schema: &Schema) -> bool {
     })
 }
 
-/// Puts `contains` behind a double `not`: there it counts as before and evaluates nothing.
+/// Puts `contains` in a double `not`, where it is still counted but evaluates nothing.
 fn hide_contains(value: &mut Value, draft: Draft) {
     let members = match value {
         Value::Object(members) => members,

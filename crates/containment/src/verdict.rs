@@ -1,22 +1,22 @@
-//! The answers of the prover: one direction, and both.
+//! The answers of the prover: for one direction, and for both.
 
 use contract::Pointer;
 use serde_json::Value;
 
-/// Whether one schema takes all that another takes.
+/// Whether one schema accepts all that another accepts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// It does: proved.
+    /// Proved.
     Holds,
-    /// It does not: the instance is valid under the one and not under the other.
+    /// Refuted: the instance is valid under the one and not under the other.
     Refuted(Value),
     /// Not decided.
     Unknown {
-        /// Why not, in words.
+        /// The reason, as text.
         reason: String,
-        /// The keyword that defied the prover; empty if no single one did.
+        /// The keyword that caused it; empty if no single one did.
         keyword: String,
-        /// The schema that holds the keyword.
+        /// The schema with the keyword.
         path: Pointer,
     },
 }
@@ -38,7 +38,7 @@ pub struct Relation {
     pub forward: Verdict,
 }
 
-/// "Unknown" without a keyword to blame.
+/// "Unknown" without a specific keyword.
 pub(crate) fn pass(reason: &str) -> Verdict {
     Verdict::Unknown { reason: reason.to_owned(), keyword: String::new(), path: Pointer::root() }
 }

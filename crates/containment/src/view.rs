@@ -1,6 +1,6 @@
-//! What a place of a schema says, all in all: a node, the targets of its references and its `allOf`
-//! branches folded into one. Comparing views and not nodes is what makes inlining, extracting and
-//! splitting a schema no change at all.
+//! A view of a place in a schema: a node, the targets of its references and its `allOf` branches
+//! joined. Comparing views instead of nodes is the reason why inlining, extracting and splitting a
+//! schema is not a change.
 
 mod types;
 
@@ -17,23 +17,23 @@ use serde_json::{Number, Value};
 use crate::form::Constant;
 pub use types::{all_types, intersect, type_of, within};
 
-/// Something, and where in its document it was said.
+/// A value, and its place in its document.
 #[derive(Clone, Debug)]
 pub struct Sited<T> {
-    /// What is said.
+    /// The value.
     pub value: T,
-    /// The keyword that says it.
+    /// Its keyword.
     pub at: Pointer,
 }
 
 /// A bound of a number.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    /// As the schema writes it.
+    /// As written.
     pub number: Number,
     /// Its exact value.
     pub exact: Exact,
-    /// Whether the number itself is out of bounds.
+    /// Whether it is exclusive.
     pub exclusive: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Bound {
 pub struct Contains {
     /// The node with the keyword.
     pub owner: NodeId,
-    /// What an item has to satisfy.
+    /// The schema of counted items.
     pub item: NodeId,
     /// `minContains`.
     pub min: Option<u64>,
@@ -50,7 +50,7 @@ pub struct Contains {
     pub max: Option<u64>,
 }
 
-/// The keywords that are a least or greatest count.
+/// The keywords with a minimum or maximum count.
 pub const COUNTS: [(&str, bool, Type); 6] = [
     ("minLength", true, Type::String),
     ("maxLength", false, Type::String),
@@ -60,7 +60,7 @@ pub const COUNTS: [(&str, bool, Type); 6] = [
     ("maxProperties", false, Type::Object),
 ];
 
-/// The folded view. Lists keep the order in which the conjuncts were met.
+/// The joined view. Lists keep the order of the conjuncts.
 #[derive(Clone, Debug, Default)]
 pub struct View {
     /// The conjuncts.
@@ -69,7 +69,7 @@ pub struct View {
     pub never: Option<Pointer>,
     /// `type`: the types that all conjuncts allow.
     pub types: Option<Sited<TypeSet>>,
-    /// `enum` and `const`, intersected; the flag tells whether it was a `const`.
+    /// `enum` and `const`, intersected; the flag says whether it was a `const`.
     pub values: Option<Sited<(Vec<Value>, bool)>>,
     /// The tightest lower bound.
     pub lower: Option<Sited<Bound>>,
@@ -85,8 +85,9 @@ pub struct View {
     pub formats: Vec<Sited<String>>,
     /// The first `uniqueItems`.
     pub unique: Option<Pointer>,
-    /// `required`: each name, and where it is listed first.
-    // Shared between a view and its changed copies, as the next two: large schemas have hundreds of names.
+    /// `required`: each name, and the place where it is listed first.
+    // Shared between a view and its changed copies, like the next two: large schemas have hundreds of
+    // names.
     pub required: Rc<IndexMap<String, Pointer>>,
     /// `properties`: the schemas by name.
     pub properties: Rc<IndexMap<String, Vec<NodeId>>>,
@@ -118,21 +119,21 @@ pub struct View {
     pub not: Vec<(NodeId, NodeId)>,
     /// Each node with an `if` that has a consequence.
     pub conditions: Vec<NodeId>,
-    /// Something was too much to be folded: the view says less than the schema.
+    /// Something exceeded a limit: the view is incomplete.
     pub opaque: bool,
 }
 
-/// Graphs whose views are kept: the two that are compared, and as many again for their parts.
+/// The number of graphs with kept views: the two compared ones, and as many for their parts.
 const MAX_GRAPHS: usize = 4;
-/// Views kept of a graph.
+/// The number of kept views of a graph.
 const MAX_VIEWS: usize = 20_000;
 
 thread_local! {
-    // Every document that is built looks at the same few places again and again.
+    // Every generated document needs the same few places repeatedly.
     static VIEWS: RefCell<Views> = RefCell::default();
 }
 
-/// What was folded, by graph. The graph is kept with its views, so that no other one takes its place.
+/// The views by graph. The graph is kept with its views, so that no other one gets its address.
 #[derive(Default)]
 struct Views(Vec<(Schema, Folded)>);
 
@@ -142,7 +143,7 @@ struct Folded {
     names: BTreeMap<NodeId, Names>,
 }
 
-/// The names that one node speaks of. Most views have them from one node, and share them.
+/// The names in one node. Most views have them from one node, and share them.
 #[derive(Clone, Default)]
 struct Names {
     required: Rc<IndexMap<String, Pointer>>,
@@ -199,12 +200,12 @@ impl Views {
 }
 
 impl View {
-    /// The conjunction of `roots`, folded.
+    /// The conjunction of `roots`, joined.
     pub fn of(schema: &Schema, roots: &[NodeId]) -> Rc<View> {
         VIEWS.with_borrow_mut(|known| known.view(schema, roots))
     }
 
-    /// This view and `roots`, folded. What was changed in the view on purpose stays.
+    /// This view joined with `roots`. Deliberate changes of the view are kept.
     pub fn with(&self, schema: &Schema, roots: &[NodeId]) -> View {
         let mut view = self.clone();
         VIEWS.with_borrow_mut(|known| {
@@ -277,14 +278,14 @@ impl View {
         }
     }
 
-    /// Asks for a property, unless it is asked for already.
+    /// Requires a property, unless it is required already.
     pub fn require(&mut self, name: &str, at: impl FnOnce() -> Pointer) {
         if !self.required.contains_key(name) {
             Rc::make_mut(&mut self.required).insert(name.to_owned(), at());
         }
     }
 
-    /// Takes no other types any more.
+    /// Restricts the types to these.
     pub fn only(&mut self, types: TypeSet) {
         self.fold_types(Pointer::root(), types);
     }
@@ -380,8 +381,7 @@ impl View {
         self.unevaluated_properties.extend(k.unevaluated_properties);
     }
 
-    /// The types that a value here can have, `enum` and `const` taken into account; all where nothing
-    /// is said.
+    /// The possible types of a value here, with `enum` and `const`; all if there is no restriction.
     pub fn effective_types(&self) -> TypeSet {
         let declared = self.types.as_ref().map_or_else(all_types, |t| t.value);
         match &self.values {
@@ -393,7 +393,7 @@ impl View {
         }
     }
 
-    /// Whether nothing but `properties` speaks of the members of an object.
+    /// Whether only `properties` applies to the members of an object.
     pub fn has_only_declared_properties(&self) -> bool {
         self.additional.is_empty()
             && self.pattern_properties.is_empty()
@@ -406,12 +406,12 @@ impl View {
             && !self.has_unevaluated()
     }
 
-    /// Whether what counts depends on what other keywords looked at.
+    /// Whether the result depends on what other keywords evaluated.
     pub fn has_unevaluated(&self) -> bool {
         !self.unevaluated_properties.is_empty() || !self.unevaluated_items.is_empty()
     }
 
-    /// The types that a value here can have, with those of the alternatives taken into account.
+    /// The possible types of a value here, with those of the alternatives.
     pub fn possible_types(&self, schema: &Schema) -> TypeSet {
         self.types_within(schema, 4)
     }
@@ -437,7 +437,7 @@ impl View {
         types
     }
 
-    /// The schemas that the value of property `name` must satisfy.
+    /// The schemas for the value of property `name`.
     pub fn property(&self, schema: &Schema, name: &str) -> Vec<NodeId> {
         let mut found = Vec::new();
         for id in &self.nodes {
@@ -455,25 +455,25 @@ impl View {
         found
     }
 
-    /// Whether [`View::property`] knows all that is said of `name`: every pattern can be held against it.
+    /// Whether [`View::property`] is complete for `name`: every pattern can be matched with it.
     pub fn knows(&self, name: &str) -> bool {
         self.pattern_properties.keys().all(|p| crate::pattern_match::is_match(p, name).is_some())
     }
 
-    /// The schemas that the item at `index` must satisfy.
+    /// The schemas for the item at `index`.
     pub fn item(&self, schema: &Schema, index: usize) -> Vec<NodeId> {
         let keywords = self.nodes.iter().filter_map(|id| schema.node(*id).keywords());
         keywords.filter_map(|k| k.prefix_items.get(index).copied().or(k.items)).collect()
     }
 
-    /// Whether `name` is declared: by name, or by a pattern that it matches.
+    /// Whether `name` is declared: by name, or by a matching pattern.
     pub fn declares(&self, name: &str) -> bool {
         self.properties.contains_key(name)
             || self.pattern_properties.keys().any(|p| crate::pattern_match::matches(p, name))
     }
 }
 
-/// Whether `new` leaves less room than `old`.
+/// Whether `new` is tighter than `old`.
 pub fn is_tighter(new: &Bound, old: &Bound, lower: bool) -> bool {
     let order = new.exact.cmp(&old.exact);
     match order {

@@ -1,5 +1,5 @@
 //! String languages: patterns as automata, intersected with complements, lengths and excluded words, by a
-//! breadth-first walk of the product. The first word found is a shortest one; none found is a proof.
+//! breadth-first search of the product. The first word found is a shortest one; finding none is a proof.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +11,17 @@ use regex_automata::{Anchored, MatchKind};
 
 use crate::budget::Budget;
 
-/// Bytes that an automaton may take, while it is built and after.
+/// The maximum memory of an automaton in bytes, while it is built and after.
 const AUTOMATON_BYTES: usize = 4 << 20;
-/// Bytes that the automata of all questions may take before they are dropped.
+/// The maximum memory of all automata in bytes; beyond it they are dropped.
 const SHARED_BYTES: usize = 64 << 20;
-/// States of a product that are looked at.
+/// The maximum number of visited states of a product.
 const MAX_STATES: usize = 60_000;
-/// Languages that are remembered; a bound on memory.
+/// The maximum number of remembered languages, which limits memory.
 const MAX_LANGUAGES: usize = 10_000;
-/// Bytes of an automaton that take a step to build.
+/// The number of bytes of an automaton that are built in one step.
 const BYTES_A_STEP: usize = 64;
-/// Words longer than this are not spelled out.
+/// The maximum length of a word.
 const MAX_LENGTH: u64 = 1_000_000;
 
 const HIT: u32 = u32::MAX;
@@ -34,49 +34,49 @@ type Dfa = dense::DFA<Vec<u32>>;
 #[derive(Default)]
 pub(crate) struct Automata {
     built: BTreeMap<String, Option<Arc<Dfa>>>,
-    /// What was found out about languages: both directions and all layers ask about the same few.
+    /// Known results about languages: both directions and all layers ask about the same few.
     words: BTreeMap<Language, Word>,
 }
 
 /// A set of strings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Language {
-    /// In the syntax of the `regex` crate; each must be found in the word.
+    /// In the syntax of the `regex` crate; each must match the word.
     pub(crate) with: BTreeSet<String>,
-    /// None of these may be found.
+    /// None of these may match.
     pub(crate) without: BTreeSet<String>,
     pub(crate) min: u64,
     pub(crate) max: Option<u64>,
     pub(crate) excluded: BTreeSet<String>,
 }
 
-/// What a search for a word gave.
+/// The result of a search for a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Word {
-    /// A shortest one.
+    /// A shortest word.
     Found(String),
     /// There is none: proved.
     None,
-    /// Too big to tell.
+    /// Too large to decide.
     Unknown(&'static str),
 }
 
 impl Automata {
-    /// The automaton of a pattern; `None` if it is too big.
+    /// The automaton of a pattern; `None` if it is too large.
     fn get(&mut self, pattern: &str, budget: &Budget) -> Option<Arc<Dfa>> {
         if let Some(known) = self.built.get(pattern) {
             return known.clone();
         }
         let built = shared(pattern);
-        // One that is too big was built all the way up to its limit. A question costs as much whether or not another one
-        // built it before.
+        // A too large one was built up to its limit. A question costs the same whether or not another one built it
+        // before.
         let bytes = built.as_ref().map_or(AUTOMATON_BYTES, |dfa| dfa.memory_usage());
         budget.spend((bytes / BYTES_A_STEP) as u64);
         self.built.insert(pattern.to_owned(), built.clone());
         built
     }
 
-    /// Whether the pattern is found in the text; `None` if its automaton is too big.
+    /// Whether the pattern matches the text; `None` if its automaton is too large.
     pub(crate) fn is_match(&mut self, pattern: &str, text: &str, budget: &Budget) -> Option<bool> {
         let dfa = self.get(pattern, budget)?;
         let mut at = first_state(&dfa)?;
@@ -104,7 +104,7 @@ impl Automata {
             return known.clone();
         }
         let word = self.search(language, budget);
-        // What ran out of steps may be asked again with more.
+        // A search that ran out of steps may be repeated with more.
         if budget.left() > 0 && self.words.len() < MAX_LANGUAGES {
             self.words.insert(language.clone(), word.clone());
         }
@@ -127,8 +127,8 @@ impl Automata {
 }
 
 impl Language {
-    /// A shortest word where only lengths and words left out are asked for: among more words of one
-    /// length than are left out, one is free.
+    /// A shortest word if there are only lengths and excluded words: among more words of one length
+    /// than are excluded, one is free.
     fn plain(&self) -> Word {
         let letters: Vec<char> = ('a'..='z').chain('0'..='9').collect();
         let mut length = self.min;
@@ -160,8 +160,8 @@ impl Language {
     }
 }
 
-/// The automaton of a pattern, as some question built it before: the two directions, the parts and the copies of a
-/// schema ask about the same patterns, and building takes longer than all that is asked of it.
+/// The automaton of a pattern, kept from earlier questions: both directions, the parts and the copies of a schema
+/// ask about the same patterns, and building takes longer than all queries.
 fn shared(pattern: &str) -> Option<Arc<Dfa>> {
     static SHARED: Mutex<Shared> = Mutex::new(Shared { built: BTreeMap::new(), bytes: 0 });
     let lock = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -208,7 +208,7 @@ fn first_state(dfa: &Dfa) -> Option<u32> {
     Some(name(dfa, state))
 }
 
-/// Match states are entered one byte late and are never left: what was found stays found.
+/// Match states are entered one byte late and never left: a match is final.
 fn name(dfa: &Dfa, state: StateID) -> u32 {
     if dfa.is_match_state(state) {
         HIT
@@ -234,13 +234,13 @@ fn accepts(dfa: &Dfa, at: u32) -> bool {
     }
 }
 
-/// The bytes that may follow, by what the character so far asks for.
+/// The possible next bytes, by the present character's encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Utf8 {
     Boundary,
-    /// So many more of 80..BF.
+    /// This many more bytes of 80..BF.
     More(u8),
-    /// One byte in this range, then so many more.
+    /// One byte in this range, then this many more.
     Narrow(u8, u8, u8),
 }
 
@@ -263,7 +263,7 @@ fn utf8(state: Utf8, byte: u8) -> Option<Utf8> {
     }
 }
 
-/// Bytes that play the same part in UTF-8.
+/// Bytes with the same role in UTF-8.
 fn utf8_class(byte: u8) -> u8 {
     match byte {
         0..=0x7f => 0,
@@ -281,7 +281,7 @@ fn utf8_class(byte: u8) -> u8 {
     }
 }
 
-/// How readable a byte is in a witness; the lowest of a class stands for it.
+/// The readability of a byte in a witness; the lowest of a class represents it.
 fn byte_preference(byte: u8) -> (u8, u8) {
     let group = match byte {
         b'a'..=b'z' => 0,
@@ -370,7 +370,7 @@ impl<'l> Product<'l> {
             match self.language.max {
                 Some(max) if length > max => return None,
                 Some(_) => {}
-                // Beyond the least length all lengths are the same.
+                // Beyond the minimum length, all lengths are the same.
                 None => length = length.min(self.language.min),
             }
         }
@@ -409,7 +409,7 @@ impl<'l> Product<'l> {
             return Word::None;
         }
         let mut seen: BTreeMap<State, usize> = BTreeMap::from([(start.clone(), 0)]);
-        // Each entry: the state before it and the byte that led here.
+        // Each entry: the previous state and the byte that led here.
         let mut trail: Vec<(usize, u8)> = vec![(0, 0)];
         let mut queue = VecDeque::from([(start, 0usize)]);
         let price = 1 + (self.bytes.len() * self.dfas.len() / 16) as u64;

@@ -1,6 +1,6 @@
-//! Zip archives by their list of entries alone: names, kinds and sizes are judged before anything is
-//! unpacked. The list is read here, byte by byte, because libraries merge entries of one name and decode
-//! names, which is just what an attack hides behind.
+//! Validates zip archives by their directory alone: names, types and sizes are checked before anything
+//! is unpacked. The directory is parsed here, byte by byte, because libraries merge entries with one
+//! name and decode names, which is what attacks exploit.
 
 mod directory;
 mod judge;
@@ -8,18 +8,18 @@ mod judge;
 pub use directory::{Listed, NotAnArchive, list};
 pub use judge::{Layout, Top, judge, unsafe_entry};
 
-/// Entries that an archive may have.
+/// The maximum number of entries of an archive.
 pub const MOST_ENTRIES: usize = 10_000;
-/// Bytes that one entry may unpack to.
+/// The maximum unpacked size of an entry.
 pub const LARGEST_ENTRY: u64 = 64 << 20;
-/// Bytes that all entries together may unpack to.
+/// The maximum unpacked size of all entries together.
 pub const LARGEST_TOTAL: u64 = 256 << 20;
-/// How many times smaller than its content a large entry may be packed.
+/// The maximum compression ratio of a large entry.
 pub const HIGHEST_RATIO: u64 = 200;
-/// Contents below this size may be packed at any ratio: a page of blanks is no attack.
+/// Smaller contents may have any ratio: a page of spaces is not an attack.
 pub const SMALL: u64 = 1 << 20;
 
-/// The report on an archive that can't be read.
+/// The report on an unreadable archive.
 #[must_use]
 pub fn unreadable(shown: &str, reason: &str) -> crate::Report {
     let mut report = crate::Report::default();

@@ -1,5 +1,5 @@
-//! The text of a skill beyond its frontmatter: the body of SKILL.md, the Markdown files that it leads to, and the scripts
-//! that they run.
+//! The text of a skill after its frontmatter: the body of SKILL.md, its linked Markdown files, and the scripts that
+//! they run.
 
 pub(crate) mod command;
 pub(crate) mod context;
@@ -18,38 +18,39 @@ use crate::skill::Skill;
 use command::Run;
 use markdown::Markdown;
 
-/// Markdown files of one skill that are followed beyond SKILL.md, its scripts, and its other text files that are read.
+/// The maximum numbers of linked Markdown files, scripts and other text files of one skill.
 const MOST_FILES: usize = 500;
-/// Bytes of all pages of a skill, and of all its other files, beyond which no more are read.
+/// The maximum total sizes of a skill's pages and of its other files.
 const MOST_BYTES: [usize; 2] = [8 << 20, 64 << 20];
-/// Bytes of a page beyond which it is not read as Markdown.
+/// The maximum size of a page that is parsed as Markdown.
 const LONGEST_PAGE: usize = 1 << 20;
-/// Bytes of another file beyond which its text is not read.
+/// The maximum size of another text file.
 const LONGEST: usize = 2 << 20;
 
-/// One text file of a skill, with its Markdown read.
+/// One text file of a skill, with its parsed Markdown.
 pub(crate) struct Page {
     /// The path inside the skill.
     pub(crate) path: String,
-    /// The path as findings show it.
+    /// The path in findings.
     pub(crate) shown: String,
     /// The whole text.
     pub(crate) text: String,
-    /// Where the Markdown begins in the text: behind the frontmatter.
+    /// The offset of the Markdown: after the frontmatter.
     pub(crate) start: usize,
     /// Links, code and headings; offsets count from the first byte of `text`.
     pub(crate) markdown: Markdown,
     /// The scripts that its code runs, in order.
     pub(crate) runs: Vec<Run>,
-    /// Where its lines begin.
+    /// The offsets of its lines.
     pub(crate) lines: Lines,
-    /// The lines that look like headings, as names of anchors; read for the first link that leads to no heading.
+    /// The lines that look like headings, as names of anchors; computed for the first link without a matching
+    /// heading.
     pub(crate) heading_lines: OnceCell<BTreeSet<String>>,
 }
 
 impl Page {
     pub(crate) fn read(path: &str, shown: String, text: String, start: usize) -> Page {
-        // A page that is too long has a finding; its text is still searched for what may stand anywhere.
+        // A page that is too long has a finding; its text is still searched by rules for any text.
         let markdown = match text.len() > LONGEST_PAGE {
             true => Markdown::default(),
             false => Markdown::read(&text, start),
@@ -64,41 +65,41 @@ impl Page {
         self.lines.position(&self.text, at)
     }
 
-    /// The folder that relative links of this page begin at.
+    /// The base folder of the page's relative links.
     pub(crate) fn folder(&self) -> &str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 }
 
-/// What a file of a skill gives to read.
+/// The readable content of a file.
 pub(crate) enum Text {
     /// Its text.
     Read(String),
-    /// No text: other bytes, or a file that can't be opened.
+    /// Not text, or unreadable.
     None,
-    /// More bytes than are read: how many it has, and how many are.
+    /// Too many bytes: its size, and the number of bytes that are read.
     TooLong(usize, usize),
 }
 
-/// A skill with all its pages: what the rules of the body look at.
+/// A skill with all its pages, for the rules about the body.
 pub(crate) struct Body<'e> {
-    /// Names, kinds and contents of the skill's folder.
+    /// Names, types and contents of the skill's folder.
     pub(crate) entries: &'e Entries<'e>,
-    /// SKILL.md first, then the Markdown files that it leads to, in the order in which they are named.
+    /// SKILL.md first, then its linked Markdown files, in the order of the links.
     pub(crate) pages: Vec<Page>,
-    /// The text files that are scripts by their ending or first line, by path.
+    /// The text files that are scripts by extension or first line, by path.
     pub(crate) scripts: BTreeMap<String, Script>,
     /// The frontmatter.
     pub(crate) skill: &'e Skill<'e>,
-    /// The description in the frontmatter, and where it stands.
+    /// The description in the frontmatter, and its place.
     pub(crate) description: Option<(Position, String)>,
-    /// Pages and scripts that are too long to be read, with their bytes and the most that is read.
+    /// Pages and scripts that are too long, with their size and the limit.
     pub(crate) too_long: Vec<(String, usize, usize)>,
-    /// Kinds of files of which the skill has more than are read, in words.
+    /// Kinds of files that exceed a limit of numbers, as text.
     pub(crate) cut_off: BTreeSet<&'static str>,
-    /// Paths of the skill by their lower-case letters, read for the first path that leads nowhere.
+    /// Paths of the skill by their lower-case form, computed for the first missing path.
     pub(crate) by_lower_case: OnceCell<BTreeMap<String, String>>,
-    /// What [`Body::unread_pages`] gives, read for the first rule that asks.
+    /// The result of [`Body::unread_pages`], computed for the first rule that needs it.
     unread_pages: OnceCell<Vec<(String, String)>>,
 }
 
@@ -132,7 +133,7 @@ impl<'e> Body<'e> {
 }
 
 impl Body<'_> {
-    /// Reads the Markdown files that the pages lead to, each once.
+    /// Reads the Markdown files that the pages link to, each once.
     fn follow(&mut self) {
         let mut seen = BTreeSet::from([SKILL.to_owned()]);
         let mut left = MOST_BYTES[0];
@@ -157,7 +158,7 @@ impl Body<'_> {
         }
     }
 
-    /// The Markdown files that a page names and that were not seen before.
+    /// The new Markdown files that a page names.
     fn led_to(&self, page: &Page, seen: &mut BTreeSet<String>) -> Vec<String> {
         let mut words = BTreeSet::new();
         let mut next = Vec::new();
@@ -209,7 +210,7 @@ impl Body<'_> {
         }
     }
 
-    /// The files of this skill that are neither pages nor scripts, each read when it is asked for.
+    /// The files of this skill that are neither pages nor scripts, each read on demand.
     pub(crate) fn data_files(&self) -> impl Iterator<Item = (&String, Text)> {
         let is_read = |path: &String| {
             self.scripts.contains_key(path)
@@ -234,8 +235,8 @@ impl Body<'_> {
         })
     }
 
-    /// The Markdown of this skill that no page leads to, with its path: README.md, and pages that name each other.
-    /// Asked for when all pages are read.
+    /// The Markdown files of this skill that no page links to, with their paths: README.md, and pages that link to
+    /// each other. Called after all pages are read.
     pub(crate) fn unread_pages(&self) -> &[(String, String)] {
         self.unread_pages.get_or_init(|| self.read_other_pages())
     }
@@ -262,7 +263,7 @@ impl Body<'_> {
         within.collect()
     }
 
-    /// The regular files of this skill: not those of a skill further down, of installed packages or of tools.
+    /// The regular files of this skill, without those of nested skills, installed packages and tools.
     pub(crate) fn own_files(&self) -> impl Iterator<Item = &String> {
         let nested: BTreeSet<&str> =
             self.entries.kinds.keys().filter_map(|path| path.strip_suffix("/SKILL.md")).collect();
@@ -293,7 +294,7 @@ impl Body<'_> {
         }
     }
 
-    /// The path of the skill that differs from this one in the case of its letters alone.
+    /// The path of the skill that differs only in case.
     pub(crate) fn in_other_case(&self, path: &str) -> Option<&String> {
         let known = self.by_lower_case.get_or_init(|| {
             let paths = self.entries.kinds.keys();

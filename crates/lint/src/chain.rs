@@ -26,12 +26,12 @@ use crate::suppress;
 pub use edge::{Edge, End, Verdict};
 pub use resolve::{Inputs, RunnableStep, resolve, steps};
 
-/// What is known of a skill that a chain names.
+/// The state of a skill that a chain names.
 #[derive(Clone, Debug)]
 pub enum Lookup {
-    /// There is none of that name.
+    /// There is no skill of that name.
     Missing,
-    /// There is one, and it can't be read: the reason.
+    /// It exists but is unreadable, with the reason.
     Unreadable(String),
     /// Its contract.
     Known(Box<Contract>),
@@ -40,11 +40,11 @@ pub enum Lookup {
 /// Whether all instances of one schema are instances of another.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Containment {
-    /// They are: proved.
+    /// Proved.
     Holds,
-    /// They are not: this one is not.
+    /// Refuted by this instance.
     Refuted(Value),
-    /// It could not be decided, and why.
+    /// Not decided, with the reason.
     Unknown(String),
 }
 
@@ -53,11 +53,11 @@ pub trait Oracle {
     /// Whether each instance of `source` is an instance of `target`.
     fn contained(&self, source: &Schema, target: &Schema) -> Containment;
 
-    /// Whether a value that a chain gives can be turned into one of a type when the step runs: `"5"` into a number.
+    /// Whether a value of a chain can be converted to a type when the step runs, such as `"5"` to a number.
     fn converts(&self, value: &Value, kind: SkillType) -> bool;
 }
 
-/// An oracle that decides nothing: types alone then do.
+/// An oracle that decides nothing; then only the types decide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 
@@ -67,16 +67,16 @@ impl Oracle for NoOracle {
     }
 
     fn converts(&self, value: &Value, kind: SkillType) -> bool {
-        // Where only some values can be turned into one of the type, it takes the coercion itself to know.
+        // If only some values can be converted, the coercion itself decides.
         let feeds = SkillType::of(value).map(|from| from.feeds(kind));
         matches!(feeds, Some(Feeds::AsItIs | Feeds::By(_)))
     }
 }
 
-/// What was found in a chain.
+/// The result of a chain.
 #[derive(Debug, Default)]
 pub struct ChainReport {
-    /// One edge a reference, in file order.
+    /// One edge for each reference, in file order.
     pub edges: Vec<Edge>,
     /// The steps: name of the skill, name of the outputs.
     pub steps: Vec<(String, Option<String>)>,
@@ -84,7 +84,7 @@ pub struct ChainReport {
     pub report: Report,
 }
 
-/// Whether a document is meant to be a chain.
+/// Whether a document is intended as a chain.
 #[must_use]
 pub fn looks_like_chain(value: &Value) -> bool {
     if value.get("chain").is_some_and(Value::is_array) {
@@ -94,7 +94,7 @@ pub fn looks_like_chain(value: &Value) -> bool {
     list.is_some_and(|list| list.iter().any(|step| step.get("skill").is_some()))
 }
 
-/// Whether a document that nothing names a chain is one: each step names a skill, and one has inputs or names its outputs.
+/// Whether a document without a chain's name is one: each step names a skill, and one has inputs or names its outputs.
 #[must_use]
 pub fn is_chain(value: &Value) -> bool {
     let (_, Some(steps)) = step::list(value) else { return false };
@@ -103,7 +103,7 @@ pub fn is_chain(value: &Value) -> bool {
     steps.iter().all(names_skill) && steps.iter().any(connects)
 }
 
-/// The names of the skills in a chain, in order, each once.
+/// The names of a chain's skills, in order, without duplicates.
 #[must_use]
 pub fn skills(document: &Document) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -118,13 +118,13 @@ pub fn skills(document: &Document) -> Vec<String> {
     names
 }
 
-/// Checks what can be said of a chain without its skills, and says that these are not known.
+/// Checks a chain without its skills, and reports that they are not known.
 #[must_use]
 pub fn check_alone(document: &Document) -> Report {
     run(document, None, &NoOracle).report
 }
 
-/// Checks a chain whose skills were looked up.
+/// Checks a chain with its skills.
 #[must_use]
 pub fn check(
     document: &Document,
@@ -174,7 +174,7 @@ fn run(
             .advise("run `skillgen chain FILE --skills DIR` with the folder of the skills");
     }
     suppress::in_source(&source, &mut found.report);
-    // Without its skills most of a chain is not looked into.
+    // Without its skills, most of a chain can't be checked.
     let complete = skills.is_some();
     suppress::answer(&mut found.report, |rule| complete && rule.starts_with("chain-"));
     found

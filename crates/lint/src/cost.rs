@@ -1,15 +1,15 @@
-//! Whether a value can be validated in reasonable time. Schemas come from strangers: alternatives that refer to
-//! alternatives double the work at each step, and references in a circle never end.
+//! Whether a value can be validated in reasonable time. Schemas are untrusted: alternatives that refer to
+//! alternatives double the work at each step, and circular references never end.
 
 use std::collections::BTreeMap;
 
 use contract::{NodeId, Schema};
 use serde_json::Value;
 
-/// Visits of schema places that one validation may take.
+/// The maximum number of visited schema places for one validation.
 const MOST: u64 = 1_000_000;
 
-/// Whether validating `value` by the schema at `id` ends soon.
+/// Whether validating `value` against the schema at `id` ends soon.
 pub(crate) fn affordable(schema: &Schema, id: NodeId, value: &Value) -> bool {
     let depth = u32::try_from(contract::value::depth(value)).unwrap_or(u32::MAX);
     let mut known = BTreeMap::new();
@@ -31,7 +31,7 @@ pub(crate) fn affordable(schema: &Schema, id: NodeId, value: &Value) -> bool {
     visits.saturating_mul(size(value)) <= MOST
 }
 
-/// How many places judge the same value as this one; `None` where they form a circle.
+/// The number of places that apply to the same value; `None` if they form a loop.
 fn in_place(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, Option<u64>>) -> Option<u64> {
     if let Some(cost) = known.get(&id) {
         return *cost;
@@ -45,13 +45,13 @@ fn in_place(schema: &Schema, id: NodeId, known: &mut BTreeMap<NodeId, Option<u64
     Some(cost)
 }
 
-/// The places that judge the same value.
+/// The places that apply to the same value.
 fn alternatives(schema: &Schema, id: NodeId) -> Vec<NodeId> {
     let keywords = schema.node(id).keywords();
     keywords.map(|k| k.in_place().chain(k.references()).collect()).unwrap_or_default()
 }
 
-/// The places that judge parts of the value.
+/// The places that apply to parts of the value.
 fn parts(schema: &Schema, id: NodeId) -> Vec<NodeId> {
     schema.node(id).keywords().map(|k| k.of_parts().collect()).unwrap_or_default()
 }

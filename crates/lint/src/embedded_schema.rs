@@ -1,6 +1,6 @@
 //! The hand-written schemas that rules go by, as text.
 
-/// The text of a hand-written schema that the rules go by.
+/// The text of a hand-written schema for the rules.
 pub(crate) fn builtin(stem: &str) -> &'static str {
     macro_rules! schemas {
         ($($stem:literal),*) => {

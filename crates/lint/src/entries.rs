@@ -1,25 +1,25 @@
-//! What a folder or an archive holds, in one shape, so that no rule knows which of the two it looks at.
+//! The content of a folder or an archive in one form, so that rules are independent of it.
 
 use std::collections::BTreeMap;
 
 /// The skill's own file.
 pub(crate) const SKILL: &str = "SKILL.md";
 
-/// What stands at a path.
+/// The type of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file, or a link to one inside the same root.
     File,
     /// A folder.
     Folder,
-    /// A symbolic link that leads out of the root, to a folder, or nowhere.
+    /// A symbolic link that leads out of the root, to a folder, or is broken.
     Link {
-        /// Where it leads, as it stands.
+        /// Its target, as written.
         target: String,
-        /// Whether nothing stands there.
+        /// Whether its target is missing.
         dangling: bool,
     },
-    /// Something that must not be opened: a FIFO, a socket, a device; the word names it.
+    /// A file that must not be opened: a FIFO, a socket, a device; with its name in messages.
     Special(&'static str),
 }
 
@@ -36,68 +36,68 @@ impl Kind {
     }
 }
 
-/// Gives the bytes of a regular file.
+/// Returns the bytes of a regular file.
 pub trait Content {
-    /// The bytes at `path`, relative to the root, with `/` between its parts.
+    /// The bytes at `path`, relative to the root, with `/` as separator.
     ///
     /// # Errors
-    /// Why it can't be read, for a person.
+    /// Why it is unreadable, for people.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 
-    /// Whether the file at `path` may be executed; none where modes are not known.
+    /// Whether the file at `path` is executable; `None` if modes are not known.
     fn is_executable(&self, _path: &str) -> Option<bool> {
         None
     }
 
-    /// Whether something stands at `path` relative to the root, where it leads out of the root; none where that is not
-    /// known, or nobody's business.
+    /// Whether `path`, relative to the root and leading out of it, exists; `None` if that is not known or must not be
+    /// examined.
     fn stands_outside(&self, _path: &str) -> Option<bool> {
         None
     }
 
-    /// The folder of the plugin that the skill is a part of, where it is one: its skills and scripts are installed together.
+    /// The folder of the plugin around the skill, if there is one: its skills and scripts are installed together.
     fn plugin(&self) -> Option<String> {
         None
     }
 
-    /// Whether something stands at `path` relative to the root, and inside the plugin.
+    /// Whether `path`, relative to the root, exists inside of the plugin.
     fn stands_in_plugin(&self, _path: &str) -> bool {
         false
     }
 
-    /// Whether something stands at `path` relative to the root of the tree around the skill: the git tree, where there is one.
+    /// Whether `path` exists, relative to the root of the tree around the skill: the git tree, if there is one.
     fn tree_holds(&self, _path: &str) -> bool {
         false
     }
 
-    /// The texts of the `package.json` in the folders from the root up to that of the tree.
+    /// The texts of the `package.json` files from the root up to the tree's root.
     fn manifests_above(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether something stands at `path` relative to the plugin's folder.
+    /// Whether `path` exists, relative to the plugin's folder.
     fn plugin_holds(&self, _path: &str) -> bool {
         false
     }
 }
 
-/// Names, kinds and contents below one root.
+/// Names, types and contents below one root.
 pub struct Entries<'a> {
-    /// The root as findings show it; paths inside are appended with `/`.
+    /// The root in findings; paths in it are appended with `/`.
     pub shown: String,
-    /// The name of the root folder itself: what a package's identity is compared with.
+    /// The name of the root folder, which a package's identity is compared with.
     pub name: Option<String>,
-    /// Kinds by path, relative to the root.
+    /// File types by path, relative to the root.
     pub kinds: BTreeMap<String, Kind>,
-    /// Whether `kinds` lists all that stands there: a folder of very many files is cut off, and a file that is not listed
-    /// may be there all the same.
+    /// Whether `kinds` is complete: the list of a folder with very many files is cut off, so a file that is not listed
+    /// may exist.
     pub complete: bool,
-    /// Bytes on demand: most files of a package are never looked into.
+    /// Reads bytes on demand, because most files of a package are never needed.
     pub content: &'a dyn Content,
 }
 
 impl Entries<'_> {
-    /// What stands at `path`; folders count where anything stands below them.
+    /// The type at `path`; a folder counts if there is anything below it.
     #[must_use]
     pub fn kind(&self, path: &str) -> Option<Kind> {
         if let Some(kind) = self.kinds.get(path) {
@@ -113,13 +113,14 @@ impl Entries<'_> {
         self.kinds.iter().filter(|(_, kind)| **kind == Kind::File).map(|(path, _)| path.as_str())
     }
 
-    /// Whether a regular file stands at `path`.
+    /// Whether there is a regular file at `path`.
     #[must_use]
     pub fn is_file(&self, path: &str) -> bool {
         self.kinds.get(path) == Some(&Kind::File)
     }
 
-    /// The skill's own file in the root, as it is spelt: SKILL.md, else the same in other letters.
+    /// The skill's own file in the root, in its spelling: SKILL.md, else a name that differs in
+    /// case.
     #[must_use]
     pub fn skill_file(&self) -> Option<&str> {
         let files = || self.kinds.iter().filter(|(_, kind)| **kind == Kind::File);
@@ -130,7 +131,7 @@ impl Entries<'_> {
         }
     }
 
-    /// `path` as findings show it.
+    /// `path` in findings.
     #[must_use]
     pub fn shown(&self, path: &str) -> String {
         match (self.shown.as_str(), path) {
@@ -140,8 +141,8 @@ impl Entries<'_> {
         }
     }
 
-    /// Whether this is meant to be a package that a runner installs, and not just a skill: it has a
-    /// manifest, or schemas where a package keeps them.
+    /// Whether this is intended as a package for a runner, and not only a skill: it has a manifest,
+    /// or schemas where packages keep them.
     #[must_use]
     pub fn is_package(&self) -> bool {
         let marks =
@@ -150,8 +151,8 @@ impl Entries<'_> {
     }
 }
 
-/// Joins `path` onto the folder `base` and resolves `.` and `..` by name alone. `None` where it leads
-/// out of the root.
+/// Joins `path` to the folder `base` and resolves `.` and `..` without the file system. `None` if it
+/// leads out of the root.
 #[must_use]
 pub fn resolve(base: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();

@@ -1,13 +1,13 @@
-//! Fixes as data: byte edits of one file. Applying them is a separate act, and all or nothing.
+//! Fixes as data: byte edits of one file. They are applied separately, all or none.
 
 use std::collections::BTreeMap;
 
-/// Whether a fix can change what the file means.
+/// Whether a fix can change the meaning of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
-    /// The file means what it meant, to those clients that could read it: `--fix` applies it.
+    /// The meaning is unchanged for all clients that could read the file: `--fix` applies it.
     Safe,
-    /// The meaning may change, in the way that the words say: only `--unsafe-fixes` applies it.
+    /// The meaning may change as described: only `--unsafe-fixes` applies it.
     Unsafe,
 }
 
@@ -18,16 +18,16 @@ pub struct Edit {
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
-    /// What stands there afterwards.
+    /// The replacement.
     pub text: String,
 }
 
-/// What would fix a finding.
+/// The fix of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// For a person.
+    /// A description for people.
     pub words: String,
-    /// Whether it can change the meaning.
+    /// Whether it may change the meaning.
     pub safety: Safety,
     /// The edits, in the file of the finding.
     pub edits: Vec<Edit>,
@@ -47,8 +47,8 @@ impl Fix {
     }
 }
 
-/// Applies the fixes to `text` in order, leaving out each that overlaps one applied before. Returns the
-/// new text and how many were applied.
+/// Applies the fixes to `text` in order, without those that overlap an applied one. Returns the new
+/// text and the number of applied fixes.
 #[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let mut taken: BTreeMap<(usize, usize), &Edit> = BTreeMap::new();
@@ -76,7 +76,7 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
     (out, applied)
 }
 
-/// Whether a new edit overlaps one that is taken. Those don't overlap each other, so only the nearest ones
+/// Whether a new edit overlaps an applied one. Those don't overlap each other, so only the nearest ones
 /// can.
 fn clashes(taken: &BTreeMap<(usize, usize), &Edit>, new: &Edit) -> bool {
     let before = taken.range(..(new.end, 0)).next_back();

@@ -18,7 +18,7 @@ use crate::skill::{Identity, Named, Skill};
 use crate::source::Source;
 use crate::suppress;
 
-/// Checks a skill that is no package: `entries` is its folder.
+/// Checks a skill that is not a package: `entries` is its folder.
 #[must_use]
 pub fn check_skill(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     let mut report = Report::default();
@@ -51,7 +51,7 @@ pub(crate) fn check(
         }
     };
     report.files += 1;
-    // The mark is reported with the block: for most clients it hides the block.
+    // The mark is reported with the block, because it hides the block for most clients.
     let (stripped, bom) = read_source::text(&shown, bytes, report)?;
     let text = if bom { format!("\u{feff}{stripped}") } else { stripped };
     let first = report.found.len();
@@ -63,14 +63,14 @@ pub(crate) fn check(
     named
 }
 
-/// A runner asks a SKILL.md for its name alone: where its view was asked for, the rest of the standard is
-/// reported and does not refuse the package.
+/// A runner only needs the name in a SKILL.md. If the runner's profile is requested, other findings about
+/// the standard don't reject the package.
 fn runners_view(found: &mut [ReportedFinding]) {
     for found in found {
         let finding = &mut found.finding;
         let form = match finding.rule.as_str() {
             "description-missing" | "description-invalid" | "compatibility-invalid" => true,
-            // A name that is no text, or blank, is none for the runner too.
+            // For the runner, a name that is blank or not a string is missing.
             "name-invalid" => {
                 finding.message.contains("text that matches") || finding.message.contains("at most")
             }
@@ -95,7 +95,7 @@ fn check_text(
         client::soften_unreadable(Unreadable::NoBlock, profiles, &mut report.found[first..]);
         return None;
     };
-    // A mark or a blank line before the block hides it from clients: a verdict of its own.
+    // A mark or a blank line before the block hides it from clients: a separate finding.
     client::soften_hidden(&parts, profiles, &mut report.found[first..]);
     let first = report.found.len();
     frontmatter_style::check_block(shown, text, &parts, report);
@@ -122,7 +122,7 @@ fn check_text(
     named
 }
 
-/// The name that the skill gives itself, compared with its folder.
+/// The skill's name, compared with its folder.
 fn named(
     entries: &Entries<'_>,
     skill: &Skill<'_>,

@@ -1,7 +1,8 @@
-//! Packages, frontmatter, schema design, provider subsets and chains: what is wrong, where, and what to do.
+//! Lints packages, frontmatter, schema design, provider subsets and chains: what is wrong, where, and what
+//! to do.
 //!
-//! The command reads files and archives; this crate sees names, kinds and bytes, so that a folder and
-//! an archive of the same package meet the same code and get the same findings.
+//! The command reads files and archives; this crate only gets names, types and bytes, so a folder and an
+//! archive of the same package have the same findings.
 
 pub mod archive;
 mod body;

@@ -1,13 +1,13 @@
-//! Where the lines of a text begin: read once for each file, so that the place of a finding is looked up and not counted.
+//! The start of each line of a text, computed once for each file, so that places of findings are looked up.
 
 use std::cell::OnceCell;
 
 use contract::Position;
 
-/// Bytes of a line that are looked at before a place: a file may be one line.
+/// The maximum number of bytes of a line before a place, because a file may be one line.
 const LONGEST: usize = 2_000;
 
-/// The first byte of each line of a text, read when the first place is asked for.
+/// The offset of each line, computed on first use.
 #[derive(Default)]
 pub(crate) struct Lines {
     starts: OnceCell<Vec<usize>>,
@@ -27,13 +27,13 @@ impl Lines {
     }
 }
 
-/// The part of a line that stands before the byte `at`; of a very long one the last [`LONGEST`] bytes.
+/// The part of a line before the byte `at`; of a very long line the last [`LONGEST`] bytes.
 pub(crate) fn before(text: &str, at: usize) -> &str {
     let near = &text[text.floor_char_boundary(at.saturating_sub(LONGEST))..at];
     near.rsplit('\n').next().unwrap_or_default()
 }
 
-/// The lines of a text, each with its first byte.
+/// The lines of a text, with their offsets.
 pub(crate) fn each_line(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split('\n').map(move |line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
 }

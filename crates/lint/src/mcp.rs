@@ -1,5 +1,5 @@
 //! What an MCP server offers, as a document: a `tools/list` result, a list of tools, a response, a lock or a
-//! server card. The items have rules of their own; each schema has those of all schemas.
+//! server card. Items have their own rules; each schema has those of all schemas.
 
 use contract::mcp::{Headers, ListKind, McpOutline};
 use contract::{Document, NoFiles, Pointer, Role};
@@ -13,13 +13,13 @@ use crate::schema_quality::quality;
 use crate::source::Source;
 use crate::suppress;
 
-/// Whether a document is meant to tell what an MCP server offers.
+/// Whether a document is intended to describe what an MCP server offers.
 #[must_use]
 pub fn looks_like_mcp(document: &Document) -> bool {
     contract::source::mcp_outline(document).is_some()
 }
 
-/// Checks the lists of an MCP server. `label` is the path that findings show.
+/// Checks the lists of an MCP server. `label` is the path in findings.
 #[must_use]
 pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
     check_document(label, bytes, profiles, |source, report| {
@@ -39,7 +39,7 @@ pub fn check_mcp(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
     })
 }
 
-/// Checks a document of tools: its texts, what `check` finds in it, and its suppressions.
+/// Checks a document of tools: its texts, the findings of `check`, and its suppressions.
 pub(crate) fn check_document(
     label: &str,
     bytes: &[u8],
@@ -97,7 +97,7 @@ fn item(
         if !matches!(source.get(&at), Some(Value::Object(_) | Value::Bool(_))) {
             continue;
         }
-        // What an MCP output has to hold is the protocol's: errors come beside it.
+        // The protocol defines an MCP output; errors are separate.
         if let Some(schema) = metaschema::of_draft(source, &at, &NoFiles, report) {
             quality(source, &schema, role, profiles, report);
         }

@@ -1,5 +1,5 @@
-//! A skill package: the order in which its parts are looked at. Every rule runs, whatever the others
-//! found; what can't be looked at because something before it is broken is not guessed at.
+//! A skill package: the order in which its parts are checked. Every rule runs, whatever the others
+//! find; a part that can't be checked because of an earlier error is skipped.
 
 use crate::entries::{Entries, Kind, SKILL};
 use crate::frontmatter;
@@ -15,7 +15,7 @@ use crate::suppress;
 /// The manifest's path inside a package.
 pub(crate) const MANIFEST: &str = "assets/runner.json";
 
-/// Checks one package: a folder, or what an archive holds below its top folder.
+/// Checks one package: a folder, or the content of an archive below its top folder.
 #[must_use]
 pub fn check_package(entries: &Entries<'_>, profiles: &Profiles) -> Report {
     let mut report = Report::default();
@@ -81,7 +81,7 @@ fn required_file(entries: &Entries<'_>, path: &str, report: &mut Report) {
     }
 }
 
-/// The report on a file that must not be opened; findings show it as `shown`.
+/// The report on a file that must not be opened, which findings name `shown`.
 #[must_use]
 pub fn not_regular(shown: &str, path: &str, kind: &Kind) -> Report {
     let mut report = Report::default();
@@ -93,7 +93,7 @@ pub fn not_regular(shown: &str, path: &str, kind: &Kind) -> Report {
     report
 }
 
-/// The report on a file that could not be read.
+/// The report on an unreadable file.
 #[must_use]
 pub fn unreadable(shown: &str, reason: &str) -> Report {
     let mut report = Report::default();

@@ -1,5 +1,5 @@
-//! Dated profiles: what runners, clients and providers accept, as data. A new date is a new file; a
-//! rule never knows a list by heart.
+//! Dated profiles: what runners, clients and providers accept, as data. A new date is a new file;
+//! rules contain no such lists.
 
 use contract::Role;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-/// The profile of a runner that is used unless another is asked for.
+/// The default runner profile.
 pub const DEFAULT_RUNNER: &str = "skill-runner-2026-02";
 
 const FILES: &[&str] = &[
@@ -36,11 +36,11 @@ pub enum Profile {
     Runner(Runner),
     /// A program that loads skills.
     Client(Client),
-    /// A model provider that takes schemas.
+    /// A model provider with rules for schemas.
     Provider(Provider),
 }
 
-/// What a runner demands of a package.
+/// What a runner requires of a package.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
 pub struct Runner {
@@ -51,9 +51,9 @@ pub struct Runner {
     pub manifest: String,
     /// The built-in metaschemas, by key of `schemas`.
     pub metaschemas: BTreeMap<String, String>,
-    /// The schemas without which a package is refused.
+    /// The required schemas of a package.
     pub needed_schemas: Vec<String>,
-    /// Whether assets/KEY.schema.json stands in for a schema that is not declared or not there.
+    /// Whether assets/KEY.schema.json replaces a schema that is not declared or missing.
     pub fallback: bool,
 }
 
@@ -63,38 +63,39 @@ pub struct Runner {
 pub struct Client {
     pub name: String,
     pub title: String,
-    /// The program or the code that this profile was read from.
+    /// The program or code that this profile was read from.
     pub source: String,
     pub reader: Reader,
     pub on_failure: OnFailure,
-    /// What the client demands of a field, by its key, or by keys with dots between them.
+    /// What the client requires of a field, by its key, or by keys with dots between them.
     pub fields: BTreeMap<String, FieldRules>,
-    /// Whether the client reads a block behind a byte order mark.
+    /// Whether the client reads a block after a byte order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
-    /// Whether the client reads a block behind empty lines.
+    /// Whether the client reads a block after empty lines.
     #[serde(default)]
     pub blank_lines: bool,
-    /// Whether the client refuses blanks behind the first `---`.
+    /// Whether the client rejects spaces after the first `---`.
     #[serde(default)]
     pub exact_dashes: bool,
-    /// Whether the client refuses a file without a block, also where no field is required.
+    /// Whether the client rejects a file without a block, even if no field is required.
     #[serde(default)]
     pub needs_block: bool,
-    /// Whether a key beyond the standard's and `known_keys` makes the client refuse the skill.
+    /// Whether the client rejects the skill because of a key beyond the standard's and
+    /// `known_keys`.
     pub closed_keys: bool,
-    /// Frontmatter keys beyond the standard's that this client knows.
+    /// The client's frontmatter keys beyond the standard's.
     pub known_keys: Vec<String>,
-    /// Whether it only validates: nothing breaks in use where it refuses a skill, so that it speaks where it is named.
+    /// Whether it only validates: a rejection breaks nothing in use, so this profile only applies if it is named.
     #[serde(default)]
     pub validator: bool,
     /// The forms of `allowed-tools` that the client documents.
     #[serde(default = "standard_tools")]
     pub tools_as: Vec<ToolsForm>,
-    /// Tokens of a file beyond which its tool refuses to read it at once, where it says so.
+    /// The maximum number of tokens that the client's tool reads at once, if documented.
     #[serde(default)]
     pub page_tokens: Option<usize>,
-    /// What the client documents as the values of its own keys.
+    /// The documented values of the client's own keys.
     #[serde(default)]
     pub value_types: BTreeMap<String, ValueType>,
     /// The words that the client documents for a key that takes no others.
@@ -102,13 +103,13 @@ pub struct Client {
     pub known_values: BTreeMap<String, Vec<String>>,
 }
 
-/// How the tools in `allowed-tools` are written.
+/// The form of the tools in `allowed-tools`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolsForm {
-    /// One line, with spaces between them, as the standard has it.
+    /// One line, separated by spaces, as in the standard.
     Spaces,
-    /// One line, with commas between them.
+    /// One line, separated by commas.
     Commas,
     /// A YAML list.
     List,
@@ -118,7 +119,7 @@ fn standard_tools() -> Vec<ToolsForm> {
     vec![ToolsForm::Spaces]
 }
 
-/// A type of a frontmatter value, as its client documents it.
+/// A type of a frontmatter value, as documented by its client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueType {
@@ -130,14 +131,14 @@ pub enum ValueType {
     Number,
     /// Keys and values.
     Mapping,
-    /// A list of text.
+    /// A list of strings.
     Texts,
     /// No value.
     Null,
 }
 
 impl ValueType {
-    /// As a message names it.
+    /// Its name in messages.
     pub(crate) fn words(self) -> &'static str {
         match self {
             ValueType::Text => "text",
@@ -150,71 +151,73 @@ impl ValueType {
     }
 }
 
-/// What a client demands of one field before it loads the skill.
+/// What a client requires of one field before it loads the skill.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "independent demands on one field")]
 pub struct FieldRules {
-    /// The field has to be there.
+    /// Whether the field is required.
     pub required: bool,
-    /// The field has to be text by its YAML type: `123` and `true` are refused.
+    /// Whether the field must be a YAML string: `123` and `true` are rejected.
     pub text: bool,
-    /// The types that the value may have, where it is there; none means that `text` decides.
+    /// The types of the value, if it is present; empty means that `text` decides.
     pub types: Vec<ValueType>,
-    /// The client makes text of any value.
+    /// Whether the client converts any value to a string.
     pub any: bool,
-    /// The text may not be blank.
+    /// Whether the string must not be blank.
     pub filled: bool,
-    /// The text may not be empty, but blank.
+    /// Whether the string must not be empty; it may be blank.
     pub nonempty: bool,
-    /// Nothing is demanded where this other field is true.
+    /// The field is not required if this other field is true.
     pub unless: Option<String>,
-    /// The beginning of keys that a mapping may not have.
+    /// The prefix of keys that a mapping must not have.
     pub refused_keys: Option<String>,
-    /// The key may stand once only.
+    /// The key must be unique.
     pub once: bool,
-    /// The field has to be a mapping.
+    /// The field must be a mapping.
     pub mapping: bool,
-    /// The most characters, blanks counted as the client counts them.
+    /// The maximum number of characters; spaces count as in the client.
     pub max: Option<u64>,
-    /// The form of the text.
+    /// The format of the string.
     pub form: Option<TextForm>,
-    /// The text has to be the name of the folder.
+    /// The string must be the name of the folder.
     pub folder: bool,
 }
 
-/// A form of text that a client demands.
+/// A format of strings that a client requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TextForm {
-    /// Lower-case letters and digits of any script, in words with one hyphen between two.
+    /// Lower-case letters and digits of any script, in words separated by single hyphens.
     LowerCaseWords,
-    /// Lower-case ASCII letters and digits, in words with one hyphen between two.
+    /// Lower-case ASCII letters and digits, in words separated by single hyphens.
     AsciiWords,
-    /// ASCII letters, digits, hyphens, underscores, dots, colons and spaces behind a letter or digit.
+    /// ASCII letters, digits, hyphens, underscores, dots, colons and spaces, beginning with a letter
+    /// or digit.
     AsciiName,
 }
 
-/// Which YAML a client takes.
+/// The YAML dialect of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
-    /// YAML 1.2 to the letter, but that keys may repeat (Bun.YAML).
+    /// Strict YAML 1.2, but keys may repeat (Bun.YAML).
     Strict,
-    /// YAML 1.2 to the letter, and keys may not repeat (the npm package `yaml`).
+    /// Strict YAML 1.2, and keys may not repeat (the npm package `yaml`).
     Unique,
-    /// libyaml and its ports (serde_yaml, PyYAML): continued quoted text may stand at column 0, escapes of
-    /// surrogates are refused, names of anchors are of ASCII letters, digits, `-` and `_`.
+    /// libyaml and its ports (serde_yaml, PyYAML): continued quoted strings may begin at column 0, escapes
+    /// of surrogates are rejected, anchors have names of ASCII letters, digits, `-` and `_`.
     Libyaml,
     /// The same, and keys may not repeat (serde_yaml's values, Go's yaml.v3).
     LibyamlUnique,
-    /// js-yaml, alone or in gray-matter: continued quoted text may stand at column 0, keys may not repeat.
+    /// js-yaml, alone or in gray-matter: continued quoted strings may begin at column 0, keys may not
+    /// repeat.
     JsYaml,
     /// A subset without flow style, anchors and duplicate keys.
     Strictyaml,
 }
 
-/// What a client does with frontmatter that it can't read.
+/// What a client does with unreadable frontmatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
@@ -224,15 +227,15 @@ pub enum OnFailure {
     Skipped,
     /// Reads name and description line by line.
     Lines,
-    /// Reads the block again with each value that holds a colon as block text.
+    /// Reads the block again with each value that contains a colon as block text.
     BlockText,
-    /// Reads the block again with the description on the line of the error as quoted text.
+    /// Reads the block again with the description on the error's line in quotes.
     QuotedDescription,
     /// Reports an error.
     Refused,
 }
 
-/// Which part of JSON Schema a provider takes.
+/// The part of JSON Schema that a provider accepts.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
 #[allow(clippy::struct_excessive_bools, reason = "independent facts about one provider")]
@@ -250,12 +253,12 @@ pub struct Provider {
     pub forbidden_keywords: Vec<String>,
     pub allowed_keywords: Option<Vec<String>>,
     pub formats: Option<Vec<String>>,
-    /// What may stand in an enum; anything where it isn't said.
+    /// The allowed values of an enum; anything if it is missing.
     #[serde(default)]
     pub enum_values: Option<EnumValues>,
     pub type_lists: bool,
     pub items_required: bool,
-    /// The largest `minItems` that is taken.
+    /// The largest accepted `minItems`.
     #[serde(default)]
     pub most_min_items: Option<u64>,
     pub property_name: Option<PropertyName>,
@@ -263,12 +266,13 @@ pub struct Provider {
     pub max_depth: Option<usize>,
     pub max_enum_values: Option<usize>,
     pub max_text: Option<usize>,
-    /// An enum of text of more than so many values may have so many characters.
+    /// The number of string values from which the characters of an enum are limited, and that
+    /// limit.
     #[serde(default)]
     pub long_enum: Option<LongEnum>,
 }
 
-/// The limit of a long enum of text.
+/// The limit of a long enum of strings.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
 pub struct LongEnum {
@@ -276,17 +280,17 @@ pub struct LongEnum {
     pub characters: usize,
 }
 
-/// Which values a provider takes in an enum.
+/// The values that a provider accepts in an enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnumValues {
-    /// Text only, and the type says so.
+    /// Strings only, with `type: string`.
     Strings,
     /// Anything but arrays and objects.
     Primitives,
 }
 
-/// Which names of properties a provider takes: ASCII letters, digits and these.
+/// The property names that a provider accepts: ASCII letters, digits and these characters.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
 pub struct PropertyName {
@@ -295,7 +299,7 @@ pub struct PropertyName {
 }
 
 impl Provider {
-    /// Whether schemas for this provider may have the keyword.
+    /// Whether the provider accepts the keyword.
     pub(crate) fn takes(&self, keyword: &str) -> bool {
         let is = |known: &String| known == keyword;
         !self.forbidden_keywords.iter().any(is)
@@ -304,7 +308,7 @@ impl Provider {
 }
 
 impl Profile {
-    /// The name by which it is asked for.
+    /// The name of the profile.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -322,7 +326,7 @@ impl Profile {
         alias || self.name() == name || self.undated() == Some(name)
     }
 
-    /// The name of a client or a provider without its date: it stands for the newest.
+    /// The name of a client or a provider without a date: it means the newest profile.
     fn undated(&self) -> Option<&str> {
         if matches!(self, Profile::Runner(_)) {
             return None;
@@ -341,7 +345,7 @@ pub fn all() -> &'static [Profile] {
     })
 }
 
-/// The tag is looked at by hand: serde's tagged enums buffer numbers, which then don't come through.
+/// The tag is read by hand, because serde's tagged enums buffer numbers, which then fail.
 fn read(text: &str) -> Result<Profile, serde_json::Error> {
     #[derive(Deserialize)]
     struct Tagged {
@@ -355,42 +359,42 @@ fn read(text: &str) -> Result<Profile, serde_json::Error> {
     })
 }
 
-/// A profile was asked for that is not there. `Display` names those that are.
+/// An unknown profile. `Display` lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown profile {asked:?}; known are {}", known.join(", "))]
 pub struct UnknownProfile {
-    /// The name that was asked for.
+    /// The requested name.
     pub asked: String,
-    /// The names that are there.
+    /// The known names.
     pub known: Vec<String>,
 }
 
-/// The profiles that a check goes by.
+/// The profiles of a check.
 #[derive(Clone, Debug)]
 pub struct Profiles {
-    /// The runner that packages are for.
+    /// The runner for packages.
     pub runner: &'static Runner,
-    /// Whether that runner was asked for by name: then a bare skill folder is taken for a package.
+    /// Whether that runner was named: then a plain skill folder is checked as a package.
     pub runner_named: bool,
-    /// Clients whose differences are reported.
+    /// Clients whose findings are reported.
     pub clients: Vec<&'static Client>,
-    /// Whether these clients were asked for by name: then what they refuse is an error.
+    /// Whether these clients were named: then their rejections are errors.
     pub clients_named: bool,
-    /// Providers whose subsets schemas must keep to.
+    /// Providers whose rules apply to schemas.
     pub providers: Vec<&'static Provider>,
     /// Whether the tokens of each skill are counted.
     pub counts_tokens: bool,
-    /// The role of schemas that stand alone, where somebody says it; else their names may.
+    /// The role of separate schemas, if given; else their names may say it.
     pub schema_role: Option<Role>,
-    /// The role of schemas that stand alone where nothing says one: those of a tree may be anything.
+    /// The default role of separate schemas; schemas of a tree may be anything.
     pub unsaid_role: Option<Role>,
 }
 
 impl Profiles {
-    /// The profiles of these names; without any, the default runner and all clients.
+    /// The profiles with these names; without any, the default runner and all clients.
     ///
     /// # Errors
-    /// A name that no profile has.
+    /// An unknown name.
     pub fn named(names: &[String]) -> Result<Profiles, UnknownProfile> {
         let mut clients = Vec::new();
         let mut providers = Vec::new();

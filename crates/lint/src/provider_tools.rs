@@ -1,5 +1,6 @@
-//! The tools of a request to a model provider, as a document: Anthropic's `name` and `input_schema`, OpenAI's functions in
-//! either form, Gemini's function declarations. Their names, descriptions and schemas have the rules of an MCP server's.
+//! The tools of a request to a model provider, as a document: Anthropic's `name` and `input_schema`, OpenAI's functions
+//! in either form, Gemini's function declarations. Their names, descriptions and schemas have the rules of an MCP
+//! server's.
 
 use contract::mcp::ListKind;
 use contract::{NoFiles, Pointer, Role};
@@ -12,7 +13,7 @@ use crate::rule::{mcp, metaschema};
 use crate::schema_quality::quality;
 use crate::source::Source;
 
-/// Whose request a tool is written for.
+/// The provider of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Anthropic,
@@ -21,7 +22,7 @@ enum Form {
 }
 
 impl Form {
-    /// The key of the schema of the inputs.
+    /// The key of the input schema.
     fn schema_key(self) -> &'static str {
         match self {
             Form::Anthropic => "input_schema",
@@ -29,12 +30,12 @@ impl Form {
         }
     }
 
-    /// Whether a tool without a schema is refused.
+    /// Whether a tool without a schema is rejected.
     fn requires_schema(self) -> bool {
         self == Form::Anthropic
     }
 
-    /// The most characters of a name, and what it may hold beside letters and digits.
+    /// The maximum length of a name, and its characters beside letters and digits.
     fn name(self) -> (usize, &'static [char]) {
         match self {
             Form::Anthropic => (128, &['_', '-']),
@@ -44,19 +45,19 @@ impl Form {
     }
 }
 
-/// A tool: whose, and the object that holds its name.
+/// A tool: its provider, and the object with its name.
 struct Tool {
     form: Form,
     place: Pointer,
 }
 
-/// Whether a document is a list of tools, one of them, or a request with one.
+/// Whether a document is a list of tools, one tool, or a request with a list.
 #[must_use]
 pub fn looks_like_provider_tools(value: &Value) -> bool {
     !tools(value).is_empty()
 }
 
-/// Checks the tools. `label` is the path that findings show.
+/// Checks the tools. `label` is the path in findings.
 #[must_use]
 pub fn check_provider_tools(label: &str, bytes: &[u8], profiles: &Profiles) -> Report {
     check_document(label, bytes, profiles, |source, report| {
@@ -85,7 +86,7 @@ fn check(source: &Source, tool: &Tool, profiles: &Profiles, report: &mut Report)
     }
 }
 
-/// The tools of a document, in order; those that run at the provider have no schema, and are passed over.
+/// The tools of a document, in order; those that run at the provider have no schema, and are skipped.
 fn tools(value: &Value) -> Vec<Tool> {
     let root = Pointer::root();
     let (list, items) = match (value, value.get("tools")) {

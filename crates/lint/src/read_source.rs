@@ -6,7 +6,7 @@ use crate::entries::Entries;
 use crate::report::Report;
 use crate::source::{self, Source};
 
-/// The text of a file without its byte order mark. Tells bytes that are no UTF-8; `None` then.
+/// The text of a file without its byte order mark. Reports bytes that are not UTF-8; then `None`.
 pub(crate) fn text(path: &str, bytes: Vec<u8>, report: &mut Report) -> Option<(String, bool)> {
     match String::from_utf8(bytes) {
         Ok(text) => match text.strip_prefix('\u{feff}') {
@@ -27,7 +27,7 @@ pub(crate) fn text(path: &str, bytes: Vec<u8>, report: &mut Report) -> Option<(S
     }
 }
 
-/// Reads the JSON file at `path` and tells what is wrong with its text.
+/// Parses the JSON file at `path` and reports errors.
 pub(crate) fn json(entries: &Entries<'_>, path: &str, report: &mut Report) -> Option<Source> {
     let shown = entries.shown(path);
     match entries.content.read(path) {
@@ -39,7 +39,7 @@ pub(crate) fn json(entries: &Entries<'_>, path: &str, report: &mut Report) -> Op
     }
 }
 
-/// Reads JSON and tells what is wrong with its text.
+/// Parses JSON and reports errors.
 pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Option<Source> {
     report.files += 1;
     let (text, bom) = text(shown, bytes, report)?;
@@ -64,7 +64,7 @@ pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Op
     Some(Source { path: shown.to_owned(), document })
 }
 
-/// Tells what readers of a document read in different ways.
+/// Reports parts of a document that parsers read differently.
 pub(crate) fn check_ambiguities(shown: &str, document: &Document, report: &mut Report) {
     for (pointer, position) in document.duplicate_keys() {
         let name = pointer.last().unwrap_or_default();
@@ -81,7 +81,7 @@ pub(crate) fn check_ambiguities(shown: &str, document: &Document, report: &mut R
     }
 }
 
-/// A file that counts, and what it holds; what can't be read is reported.
+/// A required file and its content; reports unreadable ones.
 pub(crate) fn read(
     label: &str,
     document: Result<Document, contract::ReadError>,

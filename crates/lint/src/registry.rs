@@ -1,5 +1,5 @@
-//! The rules by id. A rule is one Markdown file in rules/: its level, its reasons, its example; the code
-//! that finds it has its id only.
+//! The rules by id. A rule is one Markdown file in rules/ with its level, its reasons and its example;
+//! code only refers to its id.
 
 mod list;
 
@@ -27,7 +27,7 @@ pub fn rules() -> impl Iterator<Item = &'static RuleDoc> {
     table().values()
 }
 
-/// The rule of this id.
+/// The rule with this id.
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static RuleDoc> {
     table().get(id)

@@ -1,4 +1,4 @@
-//! Where the rules put what they find. The level of a finding is its rule's, unless the profile says else.
+//! Collects the findings of rules. The level of a finding is its rule's, unless the profile overrides it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,58 +10,58 @@ use crate::source::Source;
 use crate::suppression::{Allow, Suppressed};
 use crate::tokens::SkillCost;
 
-/// Findings of one rule in one file that are reported one by one. A file that has more was made by a program,
-/// for a program to fix; the rest is counted.
+/// The maximum number of findings of one rule in one file. A file with more was generated, and is fixed by
+/// its generator; the rest is counted.
 const MOST_OF_A_KIND: usize = 100;
 
-/// A finding, and the edits that would fix it, where the rule knows them.
+/// A finding, and the edits of its fix, if there is one.
 #[derive(Clone, Debug)]
 pub struct ReportedFinding {
-    /// What is wrong, and where.
+    /// The finding.
     pub finding: Finding,
-    /// What would fix it.
+    /// The fix.
     pub fix: Option<Fix>,
-    /// The suppression that answers for it.
+    /// The suppression that matches it.
     pub suppressed: Option<Suppressed>,
-    /// What a baseline knows it by in place of its message, where that holds a number that any edit changes.
+    /// Its key in baselines in place of its message, if the message contains a number that any edit changes.
     pub identity: Option<&'static str>,
     /// The path of the file that the skill lacks, where the finding is about one.
     pub missing_file: Option<String>,
 }
 
-/// What was learned of a package beside its findings.
+/// Facts about a package beside its findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageFacts {
-    /// The package's root, as findings show it.
+    /// The package's root in findings.
     pub path: String,
-    /// The engines that may run it.
+    /// Its usable engines.
     pub effective_engines: Vec<String>,
 }
 
-/// As what a schema that stands alone was judged.
+/// The role that a separate schema was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaFacts {
-    /// The schema's file, as findings show it.
+    /// The schema's file in findings.
     pub path: String,
     /// Its role, if there is one.
     pub role: Option<Role>,
-    /// Who says so.
+    /// The source of the role.
     pub said_by: RoleSource,
 }
 
-/// Who says which role a schema has.
+/// The source of a schema's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoleSource {
     /// `--role`.
     Option,
-    /// The word in the file's name or in the schema's title.
+    /// A word in the file's name or in the schema's title.
     Name,
-    /// Nobody: a schema that is named is taken for an input.
+    /// The default: a named schema is an input.
     Default,
 }
 
 impl RoleSource {
-    /// The word that is printed.
+    /// The printed name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -72,50 +72,50 @@ impl RoleSource {
     }
 }
 
-/// What a tree is searched for duplicates by: a skill's own words.
+/// A skill's name and description, for the search for duplicates in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillFacts {
-    /// The SKILL.md, as findings show it.
+    /// The SKILL.md in findings.
     pub path: String,
-    /// The folder of the plugin that it is a part of: clients put the plugin's name before the skill's.
+    /// The folder of its plugin: clients prefix the skill's name with the plugin's.
     pub plugin: Option<String>,
     /// The name in the frontmatter.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_position: Position,
     /// The description in the frontmatter.
     pub description: String,
-    /// Where the description stands.
+    /// The place of the description.
     pub description_position: Position,
     /// The paths of its files.
     pub files: BTreeSet<String>,
 }
 
-/// All that was found in one subject.
+/// The results of one subject.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The findings, in the order of the rules until [`Report::sort`].
     pub found: Vec<ReportedFinding>,
-    /// What was learned of packages.
+    /// Facts about packages.
     pub packages: Vec<PackageFacts>,
-    /// What the skills say of themselves.
+    /// Names and descriptions of skills.
     pub skills: Vec<SkillFacts>,
-    /// As what schemas that stand alone were judged.
+    /// The roles of separate schemas.
     pub schemas: Vec<SchemaFacts>,
-    /// What the skills cost in tokens, where that was asked for.
+    /// The tokens of the skills, if requested.
     pub costs: Vec<SkillCost>,
-    /// How many files were looked into.
+    /// The number of checked files.
     pub files: usize,
-    /// How many findings a rule has in a file so far.
+    /// The number of findings by rule and file.
     counts: BTreeMap<(String, String), usize>,
-    /// The suppressions of the files that were looked into, until they are answered.
+    /// The suppressions of the checked files, until they are applied.
     pub(crate) allows: Vec<Allow>,
-    /// Stands in for findings that are only counted.
+    /// A placeholder for findings that are only counted.
     spare: Option<Box<ReportedFinding>>,
 }
 
 impl Report {
-    /// Adds what another subject gave.
+    /// Adds the results of another subject.
     pub fn append(&mut self, mut other: Report) {
         other.settle();
         self.found.extend(other.found);
@@ -127,7 +127,7 @@ impl Report {
         self.files += other.files;
     }
 
-    /// Puts the findings in the order in which they are printed: path, line, column, rule, message.
+    /// Sorts the findings in printing order: path, line, column, rule, message.
     pub fn sort(&mut self) {
         self.settle();
         self.found.sort_by(|a, b| {
@@ -144,7 +144,7 @@ impl Report {
             .any(|found| found.finding.level == Level::Error && found.suppressed.is_none())
     }
 
-    /// Says how many findings were only counted.
+    /// Adds how many findings were only counted.
     fn settle(&mut self) {
         for ((rule, path), count) in std::mem::take(&mut self.counts) {
             let more = count.saturating_sub(MOST_OF_A_KIND);
@@ -156,13 +156,13 @@ impl Report {
         }
     }
 
-    /// Whether one more finding of this kind is only counted: then its place need not be looked up.
+    /// Whether another finding of this kind is only counted: then its place need not be computed.
     pub(crate) fn is_full(&self, rule: &str, path: &str) -> bool {
         let key = (rule.to_owned(), path.to_owned());
         self.counts.get(&key).is_some_and(|count| *count >= MOST_OF_A_KIND)
     }
 
-    /// A finding about a file as a whole.
+    /// A finding about a whole file.
     pub(crate) fn file(
         &mut self,
         rule: &str,
@@ -209,7 +209,7 @@ impl Report {
         self.place(rule, source.path.clone(), position, pointer.clone(), message)
     }
 
-    /// A finding anywhere.
+    /// A finding at any place.
     pub(crate) fn place(
         &mut self,
         rule: &str,
@@ -252,13 +252,13 @@ impl ReportedFinding {
 }
 
 impl ReportedFinding {
-    /// Says in words what to do.
+    /// Sets the advice.
     pub(crate) fn advise(&mut self, words: impl Into<String>) -> &mut Self {
         self.finding.fix = Some(words.into());
         self
     }
 
-    /// Hands over the edits that do it.
+    /// Adds the fix.
     pub(crate) fn mend(&mut self, fix: Fix) -> &mut Self {
         if self.finding.fix.is_none() {
             self.finding.fix = Some(fix.words.clone());
@@ -267,7 +267,7 @@ impl ReportedFinding {
         self
     }
 
-    /// Says what a baseline knows it by.
+    /// Sets its key in baselines.
     pub(crate) fn known_as(&mut self, identity: &'static str) -> &mut Self {
         self.identity = Some(identity);
         self
@@ -279,7 +279,7 @@ impl ReportedFinding {
         self
     }
 
-    /// Lowers or raises the level of this one finding, where a profile says so.
+    /// Changes the level of this finding, as a profile requires.
     pub(crate) fn at_level(&mut self, level: Level) -> &mut Self {
         self.finding.level = level;
         self

@@ -1,4 +1,5 @@
-//! The rules' code, a module a rule or a family of rules that share one look at the file.
+//! The code of the rules: one module for a rule, or for several rules about the same part of a
+//! file.
 
 pub(crate) mod body;
 pub(crate) mod client;

@@ -1,5 +1,5 @@
-//! A new skill: contract, script on the envelope, tests. What it writes is what the rules ask for; a test
-//! holds it to them.
+//! A new skill: contract, a script that prints the envelope, tests. A test checks that the files pass the
+//! rules.
 
 mod from;
 
@@ -12,26 +12,26 @@ pub use from::{FromScript, files_from};
 pub struct NewFile {
     /// Its path below the skill's folder.
     pub path: String,
-    /// What it says.
+    /// Its content.
     pub text: String,
-    /// Whether it is started as a program.
+    /// Whether it is executable.
     pub executable: bool,
 }
 
-/// What a new skill is to be.
+/// The properties of a new skill.
 #[derive(Clone, Debug)]
 pub struct ScaffoldOptions<'p> {
-    /// Its name, of the standard's form.
+    /// Its name, in the standard's form.
     pub name: &'p str,
-    /// Its description; one that asks to be replaced where there is none.
+    /// Its description; by default a placeholder.
     pub description: Option<&'p str>,
-    /// Whether the contract stands in the schema files of a package, and not in the frontmatter.
+    /// Whether the contract is in the schema files of a package, not in the frontmatter.
     pub package: bool,
-    /// The bash helper of skill-output-v1, as `emit` writes it.
+    /// The bash helper of skill-output-v1, in the form of `emit`.
     pub helper: &'p str,
 }
 
-/// Whether a name is of the standard's form: lower-case letters, digits and single hyphens, at most 64.
+/// Whether a name has the standard's form: lower-case letters, digits and single hyphens, at most 64.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let part = |part: &str| {
@@ -40,7 +40,7 @@ pub fn is_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.split('-').all(part)
 }
 
-/// The name of that form that comes nearest.
+/// The most similar name in that form.
 #[must_use]
 pub fn nearest_name(name: &str) -> String {
     let lower = name.to_lowercase();
@@ -75,7 +75,7 @@ fn skill(plan: &ScaffoldOptions<'_>) -> String {
     let description = plan.description.unwrap_or(
         "Finds what is known about a topic. Use when a question needs facts that are not at hand.",
     );
-    // JSON text is YAML, whatever the description holds.
+    // JSON is valid YAML for any description.
     let description = Value::from(description).to_string();
     let contract = if plan.package { "" } else { CONTRACT };
     let name = plan.name;
@@ -203,7 +203,7 @@ fn manifest(name: &str) -> Value {
     })
 }
 
-/// What the script of a new skill prints, since it prints it by the helper of that contract.
+/// The output of a new skill's script, which uses the helper of that contract.
 const SKILL_OUTPUT: &str = include_str!("../../../schemas/skill-output-v1.schema.json");
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";

@@ -13,7 +13,7 @@ use crate::schema_quality::quality;
 use crate::source::Source;
 use crate::suppress;
 
-/// Gives a schema the files of its package, and no others.
+/// Gives a schema access to the files of its package only.
 struct Inside<'e> {
     entries: &'e Entries<'e>,
     folder: &'e str,
@@ -31,7 +31,7 @@ impl Loader for Inside<'_> {
     }
 }
 
-/// Checks the schema that the manifest of a package names for `key`.
+/// Checks the schema of the key `key` in a package's manifest.
 pub(crate) fn check_of_package(
     entries: &Entries<'_>,
     path: &str,
@@ -47,7 +47,7 @@ pub(crate) fn check_of_package(
     check_source(&source, Role::parse(key), &loader, profiles, report);
 }
 
-/// Checks a schema that stands alone in a file. `label` is the path that findings show.
+/// Checks a separate schema in a file. `label` is the path in findings.
 #[must_use]
 pub fn check_schema(
     label: &str,
@@ -110,8 +110,7 @@ pub fn looks_like_contract(value: &Value) -> bool {
     (schema("input") || schema("output")) && !members.contains_key("properties")
 }
 
-/// As what a schema that stands alone is judged: as the caller says, as the file's name or the title says, else
-/// as the caller takes schemas that say nothing.
+/// The role of a separate schema: the given one, else that of the file's name or the title, else the default.
 fn role_of(source: &Source, profiles: &Profiles) -> (Option<Role>, RoleSource) {
     if let Some(role) = profiles.schema_role {
         return (Some(role), RoleSource::Option);
@@ -123,7 +122,7 @@ fn role_of(source: &Source, profiles: &Profiles) -> (Option<Role>, RoleSource) {
     }
 }
 
-/// Whether a document is meant to be a JSON Schema: what `check` goes by when it is given any file.
+/// Whether a document is intended as a JSON Schema, for a file of any kind.
 #[must_use]
 pub fn looks_like_schema(value: &Value) -> bool {
     let Some(members) = value.as_object() else { return false };

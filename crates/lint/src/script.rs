@@ -1,5 +1,5 @@
-//! What a script's own language says of it: whether its interpreter would take it, where it waits for a person, and
-//! which options it takes. A file a language; the rules know none of them.
+//! What a script's language says about it: whether its interpreter accepts it, where it waits for input, and its
+//! options. One file for each language; the rules are independent of them.
 
 mod arguments;
 mod bash;
@@ -13,26 +13,26 @@ use regex::Regex;
 
 pub(crate) use arguments::{Arguments, Judgement};
 
-/// Bytes of a script beyond which it is not parsed: each level of nesting takes stack and memory.
+/// The maximum size of a parsed script, because each level of nesting takes stack and memory.
 const LONGEST: usize = 128 << 10;
-/// Stack for the deepest nesting that a script of [`LONGEST`] can hold, and for dropping its tree.
+/// The stack for the deepest nesting in a script of [`LONGEST`], and for dropping its tree.
 const STACK: usize = 256 << 20;
 
-/// A language that is read.
+/// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     /// POSIX sh and bash.
     Bash,
     /// Python 3.
     Python,
-    /// JavaScript, as node takes it.
+    /// JavaScript for node.
     JavaScript,
     /// TypeScript.
     TypeScript,
 }
 
 impl Language {
-    /// The language of a script: by its first line, else by its ending.
+    /// The language of a script: by its first line, else by its extension.
     fn of(path: &str, text: &str) -> Option<Language> {
         let ending = path.rsplit('/').next()?.rsplit_once('.').map_or("", |(_, ending)| ending);
         let by_ending = match ending {
@@ -44,11 +44,11 @@ impl Language {
         };
         match interpreter(text) {
             Some("sh" | "bash" | "dash" | "ash") => Some(Language::Bash),
-            // Python 2 is another language, and its reader is not here.
+            // Python 2 is another language without a parser here.
             Some(name) if name.starts_with("python2") => None,
             Some(name) if name.starts_with("python") => Some(Language::Python),
             Some("node") => by_ending.or(Some(Language::JavaScript)),
-            // zsh, ksh and whatever else stands in front of bash's ending read another language.
+            // zsh, ksh and other shells with bash's extension are other languages.
             Some("zsh" | "ksh" | "mksh" | "fish" | "expect" | "tclsh") => None,
             _ => by_ending,
         }
@@ -64,7 +64,7 @@ impl Language {
         }
     }
 
-    /// The command that says what is wrong with a file.
+    /// The command that shows the errors of a file.
     pub(crate) fn checker(self) -> &'static str {
         match self {
             Language::Bash => "bash -n FILE",
@@ -74,7 +74,7 @@ impl Language {
         }
     }
 
-    /// How a script asks whether a person is there.
+    /// A test for an interactive terminal.
     pub(crate) fn terminal_test(self) -> &'static str {
         match self {
             Language::Bash => "[ -t 0 ]",
@@ -84,7 +84,7 @@ impl Language {
     }
 }
 
-/// The program that a script's first line asks for, without its folder.
+/// The program in a script's first line, without its folder.
 pub(crate) fn interpreter(text: &str) -> Option<&str> {
     let words = text.lines().next()?.strip_prefix("#!")?.split_whitespace();
     words
@@ -92,47 +92,46 @@ pub(crate) fn interpreter(text: &str) -> Option<&str> {
         .find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))
 }
 
-/// A script's text and what was read of it.
+/// A script's text and its analysis.
 pub(crate) struct Script {
     /// The whole text.
     pub(crate) text: String,
-    /// Its language, and what that says; none where it is read by nobody here, too long, or filled in by some program
-    /// before it is a script.
+    /// Its language and analysis; `None` without a parser for it, if it is too long, or if it is a template.
     pub(crate) reading: Option<(Language, Reading)>,
 }
 
-/// What a language says of a script.
+/// The analysis of a script.
 #[derive(Debug)]
 pub(crate) enum Reading {
-    /// The interpreter refuses it: the byte and the reason.
+    /// The interpreter rejects it: the offset and the reason.
     Refused {
         /// Byte offset in the text.
         at: usize,
-        /// What is wrong there.
+        /// The message.
         reason: String,
     },
-    /// The interpreter takes it.
+    /// The interpreter accepts it.
     Accepted(Facts),
 }
 
-/// What was found in a script that its interpreter takes.
+/// The facts about a script that its interpreter accepts.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// Where it waits for a person to type first, where it does.
     pub(crate) prompt: Option<Prompt>,
-    /// The options that it takes (`--name`, `-n`); none where not all of them are known, or where it takes any.
+    /// Its options (`--name`, `-n`); `None` if not all of them are known, or if it accepts any.
     pub(crate) options: Option<Options>,
-    /// What it can't run without, where that is certain: `--name`, or the name of its first argument.
+    /// A certainly required argument: `--name`, or the name of its first argument.
     pub(crate) required: Option<String>,
-    /// All of its arguments, where one parser takes them (Python).
+    /// All of its arguments, if one parser reads them (Python).
     pub(crate) arguments: Option<Arguments>,
-    /// The first byte of something that bash has and sh lacks, where nothing in the script asks which shell runs it.
+    /// The first offset of a feature that bash has and sh lacks, unless the script tests its shell.
     pub(crate) bashism: Option<usize>,
-    /// The environment variables that it reads and has no default for, each with the byte where it is read first.
+    /// The environment variables that it reads without a default, with the offset of the first use.
     pub(crate) environment: BTreeMap<String, usize>,
-    /// The modules that it can't run without (Python), each once.
+    /// The required modules (Python), without duplicates.
     pub(crate) imports: Vec<Import>,
-    /// The first byte at which it takes arguments by their number, where nothing in it says what they are.
+    /// The first offset at which it reads positional arguments, if nothing in it describes them.
     pub(crate) unsaid_arguments: Option<usize>,
 }
 
@@ -184,15 +183,15 @@ impl Prompt {
 /// A module that a script imports.
 #[derive(Debug)]
 pub(crate) struct Import {
-    /// With the dots between its parts; without those before it.
+    /// With the dots between its parts, without leading ones.
     pub(crate) module: String,
-    /// The number of dots before it.
+    /// The number of leading dots.
     pub(crate) level: u32,
-    /// Where it stands.
+    /// Its place.
     pub(crate) at: usize,
 }
 
-/// The first match of a pattern in a script that has no word of its usage.
+/// The first match of a pattern in a script without usage text.
 fn unsaid_arguments(text: &str, pattern: &Regex) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
     let says = ["usage", "--help", "argparse", "arguments:", "args:", "import click", "typer"];
@@ -200,7 +199,7 @@ fn unsaid_arguments(text: &str, pattern: &Regex) -> Option<usize> {
     if is_said { None } else { pattern.find(text).map(|found| found.start()) }
 }
 
-/// The names that a pattern finds outside of comments, in its first group, each with the byte of its first match.
+/// The names that a pattern's first group finds outside of comments, with the offset of the first match.
 fn variables(text: &str, pattern: &Regex, comments: &[&str]) -> BTreeMap<String, usize> {
     let mut names = BTreeMap::new();
     for found in pattern.captures_iter(text) {
@@ -218,17 +217,17 @@ fn compiled(cell: &'static OnceLock<Regex>, pattern: &str) -> &'static Regex {
     cell.get_or_init(|| Regex::new(pattern).expect("invariant: it is a pattern"))
 }
 
-/// The options of a script that refuses all others.
+/// The options of a script that rejects all others.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     /// With their dashes.
     pub(crate) names: BTreeSet<String>,
-    /// Whether the beginning of a long option stands for it.
+    /// Whether long options can be abbreviated.
     pub(crate) abbreviated: bool,
 }
 
 impl Options {
-    /// Whether a word that begins with a dash is one of them, with or without its value.
+    /// Whether a word with a leading dash is one of them, with or without its value.
     pub(crate) fn take(&self, word: &str) -> bool {
         let name = word.split('=').next().unwrap_or_default();
         if !name.starts_with("--") {
@@ -242,7 +241,7 @@ impl Options {
 }
 
 impl Script {
-    /// Reads a script; `path` gives its ending.
+    /// Analyses a script; `path` gives its extension.
     pub(crate) fn read(path: &str, text: String) -> Script {
         let language = Language::of(path, &text)
             .filter(|_| text.len() <= LONGEST && !is_template(path, &text));
@@ -251,14 +250,14 @@ impl Script {
     }
 }
 
-/// Reads on a thread of its own: parsers and their trees are as deep as the script is nested.
+/// Runs on a separate thread, because parsers and their trees are as deep as the script.
 fn read(language: Language, path: &str, text: &str) -> Option<Reading> {
     let read = || match language {
         Language::Bash => bash::read(text),
         Language::Python => python::read(text),
         Language::JavaScript | Language::TypeScript => javascript::read(path, language, text),
     };
-    // The reader of bash bounds its depth itself.
+    // The parser for bash limits its depth itself.
     if language == Language::Bash {
         return Some(read());
     }
@@ -268,7 +267,7 @@ fn read(language: Language, path: &str, text: &str) -> Option<Reading> {
     })
 }
 
-/// A file that some program fills in before it is a script.
+/// A template that is not a script yet.
 fn is_template(path: &str, text: &str) -> bool {
     path.contains("template") || ["{{", "{%", "<%"].iter().any(|mark| text.contains(mark))
 }

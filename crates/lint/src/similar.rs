@@ -1,6 +1,7 @@
-//! How many names are compared with one that was misspelt: each comparison takes the product of the two lengths.
+//! The maximum number of names that are compared with a misspelt one, because each comparison takes the product
+//! of both lengths.
 
-/// Pairs of characters that are compared for one hint.
+/// The maximum number of character comparisons for one suggestion.
 const MOST: usize = 2_000_000;
 
 /// The first of `names` that can be compared with `name` in reasonable time.

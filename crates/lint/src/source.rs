@@ -1,13 +1,13 @@
-//! A file that rules look into: where it is, and what it says, with places.
+//! A file for rules: its path, and its content with places.
 
 use contract::{Document, Pointer, Position};
 use serde_json::Value;
 
-/// A file that was read as JSON or YAML.
+/// A JSON or YAML file.
 pub(crate) struct Source {
-    /// As findings show it.
+    /// Its path in findings.
     pub(crate) path: String,
-    /// What it says.
+    /// Its content.
     pub(crate) document: Document,
 }
 
@@ -34,10 +34,10 @@ pub(crate) fn end_of(text: &str) -> Position {
     Position { line: small(line), column: small(column) }
 }
 
-/// A value as a message quotes it: JSON, cut where it is long.
+/// A value in a message: JSON, shortened if it is long.
 pub(crate) fn quote(value: &Value) -> String {
     const LONGEST: usize = 120;
-    // A value too deep for one line is named by its kind: the printer would recurse as deep.
+    // A very deep value is represented by its type, because printing would recurse as deep.
     if contract::value::depth(value) > 64 {
         return format!("a deeply nested {}", contract::value::kind(value));
     }
@@ -48,7 +48,7 @@ pub(crate) fn quote(value: &Value) -> String {
     }
 }
 
-/// A string member, trimmed, unless it is blank.
+/// A string member, trimmed; `None` if it is blank.
 pub(crate) fn filled<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
     value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
 }

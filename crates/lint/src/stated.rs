@@ -1,5 +1,5 @@
-//! The contract that the body of a SKILL.md states in words: its sections Inputs, Outputs, Prerequisites and Guarantees, as
-//! lists or tables. Drafted into the keys of the frontmatter, for a person to read.
+//! The contract that the body of a SKILL.md describes: its sections Inputs, Outputs, Prerequisites and Guarantees, as
+//! lists or tables. Drafted as frontmatter keys for review.
 
 mod item;
 mod value;

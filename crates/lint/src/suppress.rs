@@ -1,6 +1,6 @@
-//! Suppressions that stand in the file itself: a comment in SKILL.md and in YAML, a key in JSON. A finding
-//! that one answers for is kept and marked, so that reports can still show it. One that gives no reason, or
-//! answers for nothing, is a finding of its own: the next reader could not judge it.
+//! Suppressions in files: a comment in SKILL.md and in YAML, a key in JSON. A suppressed finding is kept
+//! and marked, so that reports can show it. A suppression without a reason, or without a finding, is itself
+//! a finding.
 
 use contract::{Document, Pointer, Position};
 use serde_json::Value;
@@ -13,16 +13,16 @@ use crate::suppression::Allow;
 
 pub use crate::suppression::Suppressed;
 
-/// The key in a JSON document: `{"x-skillgen-allow": {"rule-id": "the reason"}}`; it holds for the object
-/// that it stands in and all below.
+/// The key in a JSON document: `{"x-skillgen-allow": {"rule-id": "the reason"}}`; it applies to its
+/// object and everything below.
 pub const KEY: &str = "x-skillgen-allow";
-/// The reason of findings that a baseline answers for.
+/// The reason of findings that a baseline suppresses.
 pub const BASELINE: &str = "in the baseline";
 /// The words of a comment: `skillgen: allow rule-id the reason`.
 pub const WORDS: &str = "skillgen: allow ";
 
-/// The suppressions of a SKILL.md: `# skillgen: allow RULE REASON` in the frontmatter,
-/// `<!-- skillgen: allow RULE REASON -->` in the body. Each holds for the whole file.
+/// The suppressions of a SKILL.md: `# skillgen: allow RULE REASON` in the frontmatter, `<!--
+/// skillgen: allow RULE REASON -->` in the body. Each applies to the whole file.
 pub(crate) fn in_markdown(path: &str, text: &str, report: &mut Report) {
     in_comments(path, text, &["#", "<!--"], report);
 }
@@ -50,14 +50,14 @@ pub(crate) fn in_document(path: &str, document: &Document, report: &mut Report) 
     }
 }
 
-/// The suppressions of a file that was read.
+/// The suppressions of a file.
 pub(crate) fn in_source(source: &Source, report: &mut Report) {
     in_document(&source.path, &source.document, report);
 }
 
-/// The suppressions behind one of `openers` in a text.
+/// The suppressions after one of `openers` in a text.
 pub(crate) fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut Report) {
-    // Most files have none, and are looked through once only.
+    // Most files have none, and are searched only once.
     if !text.contains(WORDS) {
         return;
     }
@@ -68,7 +68,7 @@ pub(crate) fn in_comments(path: &str, text: &str, openers: &[&str], report: &mut
             continue;
         };
         let rest = &line[at + WORDS.len()..];
-        // What stands behind the comment is no reason.
+        // The text after the comment is not the reason.
         let rest = rest.split("-->").next().unwrap_or(rest).trim();
         let (rule, reason) = rest.split_once([' ', ':']).unwrap_or((rest, ""));
         let reason = reason.trim_start_matches([':', ' ', '-']).trim();
@@ -108,7 +108,7 @@ fn of_key(path: &str, document: &Document, at: &Pointer, allowed: &Value, report
     }
 }
 
-/// Marks the findings that the suppressions of the files answer for, and tells those that don't count.
+/// Marks the findings that the files' suppressions match, and reports invalid and unused ones.
 pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
     for allow in std::mem::take(&mut report.allows) {
         let pointer = allow.below.as_ref().map(|at| at.push(KEY).push(&allow.rule));
@@ -143,7 +143,7 @@ pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
     }
 }
 
-/// Tells a suppression of the configuration that nothing needs.
+/// Reports an unused suppression of the configuration.
 pub fn unused(report: &mut Report, file: &str, line: u32, rule: &str) {
     let message = format!("expected a finding of {rule} to allow, found none");
     let position = Position { line, column: 1 };
@@ -169,8 +169,8 @@ fn mark(report: &mut Report, allow: &Allow) -> bool {
     marked
 }
 
-/// Whether a run with these profiles looks for the rule as every run does: under others it finds more, or
-/// less. Chains are not among what it looks into: that takes their skills.
+/// Whether a run with these profiles applies the rule as every run does: other profiles may have more or
+/// fewer findings. Rules about chains are excluded, because they need the skills.
 #[must_use]
 pub fn looked_for(rule: &str, profiles: &Profiles) -> bool {
     let of = |prefix: &str| rule.starts_with(prefix);

@@ -2,12 +2,12 @@
 
 use contract::{Pointer, Position};
 
-/// Why a finding does not count, and where that is written.
+/// Why a finding is suppressed, and where that is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppressed {
-    /// The reason that was given.
+    /// The given reason.
     pub reason: String,
-    /// Whether it stands in the file of the finding; else in the configuration or a baseline.
+    /// Whether it is in the file of the finding; else in the configuration or a baseline.
     pub in_source: bool,
 }
 
@@ -18,6 +18,6 @@ pub(crate) struct Allow {
     pub(crate) position: Position,
     pub(crate) rule: String,
     pub(crate) reason: String,
-    /// The object that it holds for; none for the whole file.
+    /// The object that it applies to; `None` for the whole file.
     pub(crate) below: Option<Pointer>,
 }

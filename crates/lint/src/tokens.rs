@@ -1,5 +1,5 @@
-//! How many tokens a text costs: counted with o200k_base, the tokenizer of OpenAI's models, which is public. Those of the
-//! other providers are not; their counts differ by a few per cent in English, and by more elsewhere.
+//! The number of tokens of a text, counted with o200k_base, the public tokenizer of OpenAI's models. Those of other
+//! providers are not public; their counts differ by a few per cent in English, and by more in other languages.
 
 /// The tokenizer by its public name.
 pub const TOKENIZER: &str = "o200k_base";
@@ -10,16 +10,16 @@ pub fn count(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().count_ordinary(text)
 }
 
-/// What a skill costs an agent, in tokens.
+/// The tokens of a skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillCost {
-    /// The SKILL.md, as findings show it.
+    /// The SKILL.md in findings.
     pub path: String,
-    /// The description, which each session reads.
+    /// The description, which every session reads.
     pub description: usize,
     /// The body, which is read when the skill is used.
     pub body: usize,
-    /// The pages that the body leads to, as findings show them.
+    /// The linked pages, by their path in findings.
     pub pages: Vec<(String, usize)>,
 }
 

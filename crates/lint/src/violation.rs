@@ -1,5 +1,5 @@
-//! What an instance violates of one of the hand-written schemas, in words that name what was expected and
-//! what stood there. The schemas are data; this is the one place that compiles and asks them.
+//! Validates an instance against one of the hand-written schemas, and describes the expected and the
+//! found value. The schemas are data; only this module compiles them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -11,18 +11,18 @@ use serde_json::Value;
 
 use crate::source::quote;
 
-/// Violations of one document that are reported; who has more has made them by a program.
+/// The maximum number of reported violations of one document; a document with more was generated.
 const MOST: usize = 2_000;
 
 /// One violated keyword.
 pub(crate) struct Violation {
-    /// Where in the instance.
+    /// The place in the instance.
     pub(crate) pointer: Pointer,
-    /// The keyword that is violated.
+    /// The violated keyword.
     pub(crate) keyword: String,
-    /// What was expected, in words.
+    /// The expected value, as text.
     pub(crate) expected: String,
-    /// What stood there, in words.
+    /// The found value, as text.
     pub(crate) found: String,
     /// The missing or surplus key, where the keyword is about keys.
     pub(crate) key: Option<String>,

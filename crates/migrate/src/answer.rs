@@ -1,5 +1,5 @@
-//! What a migration would gain: whether the envelope has a field for what a script prints. Where its text is the answer itself (a
-//! path, a table, what another program prints), an envelope without that text would lose it.
+//! Decides what a migration would gain: whether the envelope has a field for a script's output. If the text itself is
+//! the answer (a path, a table, another program's output), an envelope without it would lose it.
 
 mod json;
 mod path_end;
@@ -22,18 +22,18 @@ use program::{Purpose, is_printer, is_wrapped, purpose};
 use written::WrittenTexts;
 pub(crate) use written::variable as printed_variable;
 
-/// What the envelope of a script would hold.
+/// The gain of a script's envelope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Gain {
-    /// Values or errors that the script tells.
+    /// Values or errors of the script.
     Fields,
-    /// Nothing but success and the exit code: what is printed is for people.
+    /// Only success and the exit code: the output is for people.
     Nothing,
-    /// Less than before: this line prints the answer.
+    /// A loss: this line prints the answer.
     Answer(usize, Answer),
 }
 
-/// What an answer is.
+/// The kind of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// `KEY=VALUE` lines.
@@ -42,14 +42,14 @@ pub(crate) enum Answer {
     Value,
     /// The text of a file.
     File,
-    /// What another program prints.
+    /// The output of another program.
     Program,
-    /// JSON that another program prints.
+    /// JSON of another program.
     Json,
 }
 
 impl Answer {
-    /// What it is and what helps, for a report.
+    /// Its description and the remedy, for a report.
     pub(crate) fn reason(self) -> &'static str {
         match self {
             Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",
@@ -68,29 +68,29 @@ impl Answer {
         }
     }
 
-    /// What it is.
+    /// Its description.
     pub(crate) fn name(self) -> &'static str {
         let reason = self.reason();
         reason.split([',', ';']).next().unwrap_or(reason)
     }
 }
 
-/// What is known of a script's recognized lines.
+/// The facts about a script's recognized lines.
 pub(crate) struct RecognizedLines<'p> {
     /// The patterns of each line that gains a call.
     pub(crate) lines: &'p [(usize, &'p str)],
-    /// Lines of `KEY=VALUE` that the envelope has no place for.
+    /// Lines of `KEY=VALUE` without a field in the envelope.
     pub(crate) results: &'p [usize],
 }
 
-/// Patterns that fill a field of a run that goes well.
+/// Patterns that fill a field of a successful run.
 const FIELDS: [&str; 4] = ["confidence", "deliverable", "metric", "value"];
 
-/// Functions whose text is about the script or about a failure.
+/// Functions whose text is about the script or a failure.
 const ASIDE: [&str; 9] =
     ["usage", "help", "die", "fail", "fatal", "abort", "error", "err", "version"];
 
-/// What a script would gain.
+/// The gain of a script.
 pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_>) -> Gain {
     let search = AnswerSearch::of(script, context, told);
     let calls = &script.calls;
@@ -120,7 +120,7 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     }
 }
 
-/// The calls whose text is the answer of a script that has one, in order of the source.
+/// The calls whose text is the answer, in order of the source.
 pub(crate) fn answers<'s>(
     script: &'s Script<'s>,
     context: &'s Context,
@@ -149,7 +149,7 @@ struct AnswerSearch<'s> {
     live: BTreeSet<&'s str>,
     /// Lines that gain a call.
     told: BTreeSet<usize>,
-    /// Of these, the ones that fill a field of a run that goes well.
+    /// Those that fill a field of a successful run.
     values: BTreeSet<usize>,
     texts: WrittenTexts<'s>,
     variables: JsonVariables<'s>,
@@ -169,7 +169,7 @@ impl<'s> AnswerSearch<'s> {
         }
     }
 
-    /// Does the text of a call reach stdout, and is it none that fills a field?
+    /// Whether the text of a call reaches stdout and fills no field.
     fn is_untold(&self, call: &Call<'_>) -> bool {
         runs_live(self.around.script, self.context, &self.live, call)
             && !call.place.repeats
@@ -181,7 +181,7 @@ impl<'s> AnswerSearch<'s> {
         Paths::of(script, self.context, &self.live, &self.values).ends_a_path(index)
     }
 
-    /// Does a call hand out JSON?
+    /// Whether a call prints JSON.
     fn is_json(&self, call: &Call<'_>) -> bool {
         self.variables.hands_json(call)
             && self.is_untold(call)
@@ -190,8 +190,8 @@ impl<'s> AnswerSearch<'s> {
             && !before_failure(&self.around, call)
     }
 
-    /// Does the call at `index` hand out the text of a program, or a text that other runs write to a file, on a way through the
-    /// script that says nothing more?
+    /// Whether the call at `index` prints the text of a program, or a text that other runs write to a file, on a path
+    /// through the script with no other values.
     fn is_last_text(&self, index: usize, call: &Call<'_>) -> bool {
         let text = || self.texts.prints(call) && !aside(&self.around, call);
         self.is_untold(call)
@@ -199,7 +199,8 @@ impl<'s> AnswerSearch<'s> {
             && self.ends_a_path(index)
     }
 
-    /// Does the call at `index` print a value alone, on a way through the script that says nothing more?
+    /// Whether the call at `index` prints a value alone, on a path through the script with no other
+    /// values.
     fn is_last_value(&self, index: usize, call: &Call<'_>) -> bool {
         is_value(call)
             && self.is_untold(call)
@@ -209,15 +210,16 @@ impl<'s> AnswerSearch<'s> {
             && self.ends_a_path(index)
     }
 
-    /// Does a call print what a program has, or something of which nothing is known?
+    /// Whether a call prints a program's text, or may do so.
     fn is_of_program(&self, call: &Call<'_>) -> bool {
-        // What a condition runs is run for its status.
+        // A command in a condition is run for its exit status.
         !call.place.tested
             && !self.hands_words_on(call)
             && (is_printer(call) || self.told.is_empty() && !blank(call))
     }
 
-    /// Does a call print what its function is given, and is that a sentence somewhere: `log() { echo "[$now] $*"; }`?
+    /// Whether a call prints its function's arguments, and some call passes a sentence: `log() { echo "[$now] $*";
+    /// }`.
     fn hands_words_on(&self, call: &Call<'_>) -> bool {
         let Some(function) = call.place.function.as_deref() else { return false };
         let given = |piece: &word::Piece<'_>| match piece {
@@ -255,7 +257,7 @@ impl<'s> AnswerSearch<'s> {
 /// Calls whose text fills no field.
 struct Unexplained<'s> {
     calls: Vec<&'s Call<'s>>,
-    /// They print one word or another.
+    /// They print one word of several.
     chosen_words: bool,
 }
 
@@ -264,19 +266,19 @@ impl Unexplained<'_> {
         is_value(call) && !search.hands_words_on(call) || self.chosen_words && is_word(call)
     }
 
-    /// Does a call print words for people?
+    /// Whether a call prints words for people.
     fn speaks(&self, search: &AnswerSearch<'_>, call: &Call<'_>) -> bool {
         let bare = is_path(call) || is_row(call) || self.chosen_words && is_word(call);
         says(call) && !bare || search.hands_words_on(call) || may_be_sourced(&search.around, call)
     }
 }
 
-/// What stands around the calls of a script, gathered once.
+/// The context of a script's calls, computed once.
 struct Surroundings<'a> {
     script: &'a Script<'a>,
     /// Lines on which a command reads the script's own text.
     own_lines: BTreeSet<usize>,
-    /// By statement list: where the last `exit` or `return` with a failure ends, and the line of the last `exit`.
+    /// By statement list: the end of the last failing `exit` or `return`, and the line of the last `exit`.
     failures: BTreeMap<Rc<[usize]>, usize>,
     exits: BTreeMap<Rc<[usize]>, usize>,
     sources_files: bool,
@@ -313,7 +315,7 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// Is a call run by the script itself, and does its text reach stdout?
+/// Whether the script itself runs a call, and its text reaches stdout.
 fn runs_live(
     script: &Script<'_>,
     context: &Context,
@@ -327,13 +329,14 @@ fn runs_live(
         && prints(call)
 }
 
-/// Does a call hand out the text of a program of which nobody knows that it is quiet?
+/// Whether a call prints the text of a program that may not be quiet.
 fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let builtin = matches!(call.name.as_str(), "echo" | "printf" | "cat" | "." | "source" | "eval");
     let program = match purpose(call) {
         Purpose::Text => true,
         Purpose::Work => false,
-        // What is sourced may define a function of that name, and names of programs have no underscore.
+        // A sourced file may define a function with that name, and names of programs have no
+        // underscore.
         Purpose::Unknown if call.name.is_empty() => !is_flag(script.script, call),
         Purpose::Unknown => !call.name.contains('_') && !script.sources_files,
     };
@@ -346,7 +349,7 @@ fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         && !shows_usage(script, call)
 }
 
-/// Is a command a variable that only holds `true` or `false`: `$verbose || continue`?
+/// Whether a command is a variable that only holds `true` or `false`: `$verbose || continue`.
 fn is_flag(script: &Script<'_>, call: &Call<'_>) -> bool {
     let [word] = call.words.as_slice() else { return false };
     let name = word.trim_matches(['"', '$', '{', '}']);
@@ -356,7 +359,7 @@ fn is_flag(script: &Script<'_>, call: &Call<'_>) -> bool {
     values.peek().is_some() && values.all(|value| matches!(value, "true" | "false" | ":"))
 }
 
-/// May a call run a function of a file that the script sources?
+/// Whether a call may run a function of a sourced file.
 fn may_be_sourced(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     script.sources_files
         && !call.name.is_empty()
@@ -364,18 +367,19 @@ fn may_be_sourced(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         && purpose(call) == Purpose::Unknown
 }
 
-/// Is it the text of the script itself, or a help text: `sed -n '2,9p' "$0"`, `grep '^##' "$0" | tr -d '#'`?
+/// Whether it prints the script's own text or a help text: `sed -n '2,9p' "$0"`, `grep '^##' "$0" | tr -d
+/// '#'`.
 fn shows_usage(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let help = |word: &Part<'_>| matches!(word.as_str(), "--help" | "--version" | "-h");
     call.words.last().is_some_and(help) || script.own_lines.contains(&call.line)
 }
 
-/// Does a failing `exit` follow in the same list: `helm template x; exit 1`?
+/// Whether a failing `exit` follows in the same list: `helm template x; exit 1`.
 fn before_failure(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     script.failures.get(&call.place.block).is_some_and(|end| *end > call.end)
 }
 
-/// Does a call print a value with no words around it: a variable, the text of a file?
+/// Whether a call prints a value without words: a variable, the text of a file.
 fn is_value(call: &Call<'_>) -> bool {
     match call.name.as_str() {
         "echo" | "printf" => is_path(call) || is_row(call) || !says(call) && !blank(call),
@@ -384,7 +388,8 @@ fn is_value(call: &Call<'_>) -> bool {
     }
 }
 
-/// Does a call print one word with a variable in it and nothing that a sentence has, as a path is: `$dir/out.csv`?
+/// Whether a call prints one word with a variable and without the marks of a sentence, like a path:
+/// `$dir/out.csv`.
 fn is_path(call: &Call<'_>) -> bool {
     let [_, word] = call.words.as_slice() else { return false };
     let part = |c: char| c.is_ascii_alphanumeric() || "_-./@+".contains(c);
@@ -395,7 +400,9 @@ fn is_path(call: &Call<'_>) -> bool {
     call.name == "echo" && word.contains('$') && word::pieces(word).iter().all(literal)
 }
 
-/// Does a call of printf print values alone, as a row of a table: `'%s\t%s\n'`?
+/// Whether a call of printf prints values alone, like a row of a table: `'%s\t%s
+///
+/// '`.
 fn is_row(call: &Call<'_>) -> bool {
     let [_, format, _, ..] = call.words.as_slice() else { return false };
     let mut rest = format.trim_matches(['"', '\'']).to_owned();
@@ -405,7 +412,7 @@ fn is_row(call: &Call<'_>) -> bool {
     call.name == "printf" && rest.chars().all(|c| " ,;|:/".contains(c))
 }
 
-/// Does a script print one word or another, by a condition: `generic`, or `special`?
+/// Whether a script prints one word or another under a condition: `generic` or `special`.
 fn chosen_words(printed: &[&Call<'_>]) -> bool {
     let words: Vec<&&Call<'_>> = printed.iter().filter(|call| is_word(call)).take(400).collect();
     words.iter().any(|one| {
@@ -417,7 +424,7 @@ fn chosen_words(printed: &[&Call<'_>]) -> bool {
     })
 }
 
-/// Does a call print one word of its own, as a name or `true` is?
+/// Whether a call prints a single literal word, like a name or `true`.
 fn is_word(call: &Call<'_>) -> bool {
     let [_, word] = call.words.as_slice() else { return false };
     let word = word.trim_matches(['"', '\'']);
@@ -425,7 +432,7 @@ fn is_word(call: &Call<'_>) -> bool {
     call.name == "echo" && !word.is_empty() && word.chars().all(part)
 }
 
-/// Does a call print an empty line, or a rule?
+/// Whether a call prints an empty line or a separator.
 fn blank(call: &Call<'_>) -> bool {
     let holds = |word: &Part<'_>| {
         let text =
@@ -435,7 +442,7 @@ fn blank(call: &Call<'_>) -> bool {
     matches!(call.name.as_str(), "echo" | "printf") && !call.words[1..].iter().any(holds)
 }
 
-/// The kind of answer that a call prints.
+/// The kind of a call's answer.
 fn what(call: &Call<'_>) -> Answer {
     match call.name.as_str() {
         "echo" | "printf" => Answer::Value,
@@ -444,7 +451,7 @@ fn what(call: &Call<'_>) -> Answer {
     }
 }
 
-/// Is what a call prints about the script, or about a failure: in such a function, or in front of `exit` in a branch?
+/// Whether a call's text is about the script or a failure: in such a function, or before `exit` in a branch.
 fn aside(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
     let about = |name: &str| {
         let name = name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! The line that begins the envelope of a script, and the parts of the helper behind it.
+//! The line that sources the helper, and the parts of the helper.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::place::Insertion;
 use crate::planner::Planner;
 
 impl Planner<'_> {
-    /// Puts the envelope in.
+    /// Inserts the envelope.
     pub(crate) fn begin(&mut self, place: &Insertion) {
         let calls = self.edits.iter().any(|edit| edit.text.contains("skill_say"));
         let says = match self.own_say() {
@@ -31,7 +31,7 @@ impl Planner<'_> {
         self.edits.insert(0, edit);
     }
 
-    /// The parts of the helper that the edits call.
+    /// The parts of the helper that the edits use.
     pub(crate) fn parts(&self) -> BTreeSet<Part> {
         let kinds = self.edits.iter().filter_map(|edit| edit.text.strip_prefix("skill_say "));
         let mut parts: BTreeSet<Part> = kinds.flat_map(parts_of_kind).collect();
@@ -53,7 +53,7 @@ impl Planner<'_> {
         self.script.functions.get("skill_say").copied()
     }
 
-    /// The edits, which call `skill_run` in a script that has a function `skill_say`.
+    /// The edits, with `skill_run` in a script that has a function `skill_say`.
     pub(crate) fn named_edits(&self) -> Vec<Edit> {
         let mut edits = self.edits.clone();
         if self.own_say().is_some() {
@@ -66,7 +66,7 @@ impl Planner<'_> {
     }
 }
 
-/// The parts of the helper that take a kind of `skill_say`.
+/// The parts of the helper for a kind of `skill_say`.
 fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
     let part = |word: &str| match word.split(['=', '.']).next().unwrap_or_default() {
         "handover" => Some(Part::Exec),
@@ -80,7 +80,7 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
     words.split([',', ':']).filter_map(part).collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Does a call set a trap, or run text that may?
+/// Whether a call sets a trap, or runs text that may do so.
 fn may_set_traps(call: &Call<'_>) -> bool {
     let name = match call.name.as_str() {
         "command" | "builtin" => call.words.get(1).map_or("", |word| word.as_str()),

@@ -1,4 +1,4 @@
-//! The second look at a plan: the replaced lines as comments where a comment can stand, and the migrated text read back.
+//! Verifies a plan: inserts comments with the replaced lines, and parses the migrated text.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use crate::refusal::Refusal;
 use crate::source::Source;
 use crate::syntax::{self, Kind, Tree};
 
-/// The edits with the text of each recognized line as a comment behind it, read back: the migrated text has the calls of the
-/// original, each with what was put in front of it, in the same surroundings, and no others (`proof`).
+/// The edits with the text of each recognized line as a comment after it, verified: the migrated text has the calls of
+/// the original, each with its prefix, in the same context, and no others (`proof`).
 ///
 /// # Errors
-/// The first place that reads back as something else.
+/// The first difference after parsing.
 pub(crate) fn settled(
     source: &Source<'_>,
     tree: &Tree,
@@ -35,12 +35,12 @@ pub(crate) fn settled(
     if edits.len() == count {
         return Err(refusal);
     }
-    // A comment is one only if the script stays what it is without it.
+    // A comment is only valid if the script is the same without it.
     edits.retain(|edit| edit.pattern != "legacy");
     changed(source, tree, &edits).map_or(Ok(edits), Err)
 }
 
-/// The text of each recognized line as a comment behind it, where one may be able to stand.
+/// The text of each recognized line as a comment after it, where a comment is possible.
 fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edit> {
     let bytes = source.bytes();
     let said: Vec<usize> =
@@ -74,7 +74,7 @@ fn legacy_lines(source: &Source<'_>, script: &Script, edits: &[Edit]) -> Vec<Edi
     comments
 }
 
-/// Without the comments that would stand in a quoted text or a here-document.
+/// Without comments inside of quoted texts and here-documents.
 fn outside_words(tree: &Tree, comments: &mut Vec<Edit>) {
     comments.sort_by_key(|comment| comment.at);
     let mut inside = BTreeSet::new();
@@ -89,7 +89,7 @@ fn outside_words(tree: &Tree, comments: &mut Vec<Edit>) {
     comments.retain(|comment| !inside.contains(&comment.at));
 }
 
-/// Reads the migrated text back, with `:` for the envelope, which was read before.
+/// Parses the migrated text, with `:` in place of the envelope, which was parsed before.
 pub(crate) fn changed(source: &Source<'_>, tree: &Tree, edits: &[Edit]) -> Option<Refusal> {
     let text = edit::apply_short(source.bytes(), edits);
     let after = match syntax::parse(&text) {

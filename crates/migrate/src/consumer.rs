@@ -36,26 +36,26 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// What a file that may hold readers is written in.
+/// The format of a file that may contain readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// Shell.
     Shell,
-    /// Shell inside of YAML.
+    /// Shell in YAML.
     Yaml,
-    /// Shell inside of a Makefile, or of one like it.
+    /// Shell in a Makefile or a similar file.
     Make,
-    /// Shell inside of a Dockerfile.
+    /// Shell in a Dockerfile.
     Docker,
-    /// Shell in the lines of a crontab.
+    /// Shell in a crontab.
     Cron,
-    /// The commands of a unit of systemd.
+    /// The commands of a systemd unit.
     Unit,
     /// Markdown.
     Markdown,
     /// Python, JavaScript, TypeScript, Go, Ruby and others.
     Code,
-    /// Settings of an agent, in JSON.
+    /// An agent's settings, in JSON.
     Settings,
 }
 
@@ -66,24 +66,23 @@ pub struct Use {
     pub line: usize,
     /// The line.
     pub text: String,
-    /// Would it break?
+    /// Whether it would break.
     pub blocking: bool,
-    /// The path as written, literal end only: `lib/run.sh`.
+    /// The literal end of the path as written: `lib/run.sh`.
     pub tail: String,
-    /// Is the script called by its name alone, without a path and an ending, as what stands on `$PATH` is?
+    /// Whether the script is called by its bare name without an extension, like a program on `$PATH`.
     pub bare: bool,
-    /// The bytes to replace and what with, so that it gets from the migrated script what it got before; none where that can't be
-    /// done.
+    /// The replacement by which it gets the former text from the migrated script; `None` if that is impossible.
     pub rewrite: Vec<(Range<usize>, String)>,
-    /// Why it can't, where there is more to say than that.
+    /// Why it is impossible, if there is a specific reason.
     pub why: Option<String>,
-    /// What to do about it, where the usual advice does not fit.
+    /// The advice, if the usual one does not fit.
     pub asks: Option<&'static str>,
-    /// What to write instead, in the reader's language, where it is not rewritten but the field is known.
+    /// The replacement in the reader's language, if it is not rewritten but the field is known.
     pub instead: Option<String>,
-    /// The file of the program that the text is piped to, which may want JSON.
+    /// The file of the program at the end of the pipe, which may parse JSON.
     pub program: Option<String>,
-    /// The `sh` that the script is given to.
+    /// The `sh` that runs the script.
     pub by_sh: Option<&'static str>,
 }
 
@@ -100,27 +99,27 @@ use rewrite::Change;
 use shell::{captured, shell};
 use statement::statement_start;
 
-/// A text that may read scripts.
+/// A text that may contain readers.
 #[derive(Debug)]
 pub struct Reader<'t> {
     text: &'t str,
     language: Language,
-    /// Only what may run can read anything. Offsets are the same as in the text.
+    /// The executable parts. Offsets are the same as in the text.
     commands: Cow<'t, str>,
-    /// Where Python and JavaScript stand in a Markdown text.
+    /// The Python and JavaScript parts of a Markdown text.
     others: Vec<Range<usize>>,
-    /// Where shell stands in a Markdown text, and how far it is indented.
+    /// The shell parts of a Markdown text, and their indentation.
     shells: Vec<(Range<usize>, usize)>,
-    /// Commands of a Markdown text whose text is put into it.
+    /// Commands of a Markdown text that are replaced by their output.
     inserted: Vec<Range<usize>>,
-    /// Where each line begins.
+    /// The offset of each line.
     lines: Vec<usize>,
-    /// The texts of shell in it, found when they are wanted.
+    /// Its shell texts, computed on demand.
     regions: OnceCell<Vec<Region>>,
 }
 
 impl<'t> Reader<'t> {
-    /// Takes any text.
+    /// Accepts any text.
     #[must_use]
     pub fn new(text: &'t str, language: Language) -> Self {
         let (mut others, mut shells, mut inserted) = (Vec::new(), Vec::new(), Vec::new());
@@ -135,7 +134,7 @@ impl<'t> Reader<'t> {
             Language::Docker => Cow::Owned(lines::docker_commands(text)),
             Language::Cron => Cow::Owned(lines::cron_commands(text)),
             Language::Unit => Cow::Borrowed(text),
-            // What quotes mean in the lines around is not known; a backtick is most often Markdown's.
+            // The quotes on the lines around are not known; a backtick is usually Markdown's.
             Language::Yaml => Cow::Owned(markdown::without_ticks(text)),
             Language::Make => Cow::Owned(lines::commands(text)),
             Language::Code => code::commands(text),
@@ -146,7 +145,7 @@ impl<'t> Reader<'t> {
         Self { text, language, commands, others, shells, inserted, lines, regions: OnceCell::new() }
     }
 
-    /// The names of scripts that stand in the code, each once, in order.
+    /// The names of scripts in the code, without duplicates, in order.
     #[must_use]
     pub fn named<'n>(&self, names: &'n Names) -> Vec<&'n str> {
         let mut named = names.within(&self.commands);
@@ -176,7 +175,7 @@ impl<'t> Reader<'t> {
         self.language == Language::Code && code::builds_names(&self.commands)
     }
 
-    /// Adds the first place that holds a part of the script's name, where a program builds the name from it and reads the text.
+    /// Adds the first place with a part of the script's name, if a program builds the name from it and reads the text.
     fn built(&self, name: &str, found: &mut Vec<Use>) {
         if !found.is_empty() || !self.builds_names() || !code::reads_built(&self.commands) {
             return;
@@ -193,7 +192,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The frontmatter of a document, where it may hold hooks.
+    /// The frontmatter of a document, which may contain hooks.
     fn frontmatter(&self) -> Range<usize> {
         let range = match self.language {
             Language::Markdown => markdown::frontmatter(self.text),
@@ -202,7 +201,7 @@ impl<'t> Reader<'t> {
         if self.text[range.clone()].contains("hooks:") { range } else { 0..0 }
     }
 
-    /// Finds the uses of scripts called `name` (a file name without folders).
+    /// Finds the uses of scripts with the name `name` (a file name without folders).
     #[must_use]
     pub fn uses(&self, name: &str) -> Vec<Use> {
         let mut found = Vec::new();
@@ -241,7 +240,7 @@ impl<'t> Reader<'t> {
                 let start = statement_start(commands, at).max(self.scalar(at));
                 let loose = self.language == Language::Markdown;
                 let read = shell((commands, self.text), start, (at, end), loose);
-                // Who runs it by `sh` may read nothing, and needs to know what the script is written in.
+                // A caller with `sh` may read nothing, but needs to know the script's language.
                 let run = || by_sh.is_some() && shell::starts_command(commands, start, at);
                 let run = || run().then(|| shell::ScriptUse::new(false));
                 let Some(read) = self.shown(read, end).or_else(run) else { continue };
@@ -260,7 +259,7 @@ impl<'t> Reader<'t> {
                 ..Use::default()
             };
             let commands = !code && !matches!(self.language, Language::Settings | Language::Unit);
-            // A word that is followed by a colon or a bracket is a key or a function.
+            // A word before a colon or a bracket is a key or a function.
             let key = new.bare && self.text[end..].starts_with([':', '=', '(', ',']);
             if commands && key
                 || blocking && commands && !self.mark(&mut new, (at, name.len()), field)
@@ -277,14 +276,14 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// What to do about readers of this kind of file, where the usual advice does not fit.
+    /// The advice for readers in files of this kind, if the usual one does not fit.
     fn asks(&self) -> Option<&'static str> {
         (self.language == Language::Unit)
             .then_some("set `Environment=SKILLGEN_STDOUT=text` in that unit")
     }
 
-    /// Puts the assignment in front of the command that runs the script at `at`, with the change of what takes a field; a reader
-    /// that has one already reads nothing that changes. False where no command stands there after all.
+    /// Inserts the assignment before the command that runs the script at `at`, with the change that reads a field; a
+    /// reader that already sets the variable is unaffected. False if there is no command after all.
     fn mark(&self, found: &mut Use, (at, len): (usize, usize), field: Option<Change>) -> bool {
         if asks_throughout(&self.commands) {
             found.blocking = false;
@@ -313,14 +312,15 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Does an agent that reads the document get what the command at `at` prints in its place?
+    /// Whether an agent that reads the document gets the output of the command at `at` in its
+    /// place.
     fn is_inserted(&self, at: usize) -> bool {
         let span = self.inserted.iter().find(|span| span.contains(&at));
         span.is_some_and(|span| shell::starts_command(&self.commands, span.start, at))
     }
 
-    /// Does a tool keep what the command at `at` prints as a value: a variable of a Taskfile (`sh: x.sh`), or one of a justfile
-    /// (`v := \`x.sh\``, `shell('x.sh')`)?
+    /// Whether a tool stores the output of the command at `at`: a variable of a Taskfile (`sh: x.sh`), or of a justfile
+    /// (`v := \`x.sh\``, `shell('x.sh')`).
     fn is_value(&self, line: &str, at: usize) -> bool {
         let before = || self.text[..at].rsplit('\n').next().unwrap_or_default();
         match self.language {
@@ -336,7 +336,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds the hooks that the frontmatter of a document names.
+    /// Adds the hooks in the frontmatter of a document.
     fn hooks_on_top(&self, name: &str, found: &mut Vec<Use>) {
         let range = self.frontmatter();
         for (at, _) in self.text[range.clone()].match_indices(name) {
@@ -349,7 +349,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Where the value begins that stands on one line of YAML with its key.
+    /// The offset of a value on the line of its YAML key.
     fn scalar(&self, at: usize) -> usize {
         let yaml = self.language == Language::Yaml;
         let holds = |region: &&Region| region.local(at).is_some();
@@ -378,14 +378,14 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Adds the readers that name the script elsewhere.
+    /// Adds the readers that name the script in another place.
     fn through(&self, name: &str, found: &mut Vec<Use>) {
         let lines = || {
             self.commands.match_indices(name).map(|(at, _)| {
                 &self.commands[self.commands[..at].rfind('\n').map_or(0, |i| i + 1)..at]
             })
         };
-        // To read the calls takes longer than all else: only where a variable, a loop or a function may lead to them.
+        // Parsing the calls takes longest: only if a variable, a loop or a function may lead to them.
         let leads = lines().any(|before| before.contains('=') || before.contains("for "))
             || self.commands.contains("()")
             || loops::leads_to(&self.commands, name)
@@ -405,7 +405,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// One reader a line: what is found twice is one, and two commands of a line are both changed or none.
+    /// One reader for each line: duplicates are joined, and two commands of a line are both changed or
+    /// none.
     fn add(&self, region: &Region, read: through::Through, name: &str, found: &mut Vec<Use>) {
         let start = region.line(read.line);
         let whole = self.line(start);
@@ -437,7 +438,7 @@ impl<'t> Reader<'t> {
         {
             return;
         }
-        // Two that are piped to programs on one line are not told apart.
+        // Two programs at the ends of pipes on one line are not distinguished.
         old.program = None;
         if !old.blocking {
             *old = new;
@@ -454,19 +455,19 @@ impl<'t> Reader<'t> {
         self.lines.partition_point(|from| *from <= at)
     }
 
-    /// The line of a byte, without the white space around it.
+    /// The line of a byte, trimmed.
     fn line(&self, at: usize) -> &'t str {
         let number = self.number(at);
         let next = self.lines.get(number).copied().unwrap_or(self.text.len());
         self.text[self.lines[number - 1]..next].trim()
     }
 
-    /// Does Python or JavaScript stand here?
+    /// Whether there is Python or JavaScript here.
     fn is_code(&self, at: usize) -> bool {
         self.language == Language::Code || self.others.iter().any(|range| range.contains(&at))
     }
 
-    /// A command of a document that takes stderr along shows whoever runs it the same text, and the envelope below.
+    /// A command of a document that also redirects stderr shows its user the same text, followed by the envelope.
     fn shown(&self, read: Option<shell::ScriptUse>, end: usize) -> Option<shell::ScriptUse> {
         let rest = &self.commands[end..];
         let rest = &rest[..rest.find(['\n', '|']).unwrap_or(rest.len())];

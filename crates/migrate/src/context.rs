@@ -1,19 +1,19 @@
-//! Who calls whom: functions whose text is captured keep it byte for byte, functions that run in a child of the shell tell
-//! their events through a file.
+//! The call graph: functions whose text is captured keep it byte for byte, functions in a subshell record their values
+//! in a file.
 
 use std::collections::BTreeSet;
 
 use crate::model::{Call, CallContext, Script, Sink};
 use crate::part::Part;
 
-/// What is known of the functions of a script.
+/// The facts about a script's functions.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
-    /// Functions that are called where their stdout is captured, piped into a filter, or sent elsewhere.
+    /// Functions that are called where their stdout is captured, piped into a filter, or redirected.
     pub(crate) captured: BTreeSet<String>,
-    /// Functions that are (also) called in a child of the shell.
+    /// Functions that are (also) called in a subshell.
     pub(crate) subshell: BTreeSet<String>,
-    /// Functions that leave the script: exported, or printed by `declare -f`; their text must stay as it is.
+    /// Functions that leave the script: exported, or printed by `declare -f`; their text must not change.
     pub(crate) exported: BTreeSet<String>,
 }
 
@@ -27,17 +27,17 @@ impl Context {
         context
     }
 
-    /// Does what this call prints on its stdout reach the stdout of the script?
+    /// Whether the output of this call reaches the stdout of the script.
     pub(crate) fn reaches_stdout(&self, call: &Call) -> bool {
         call.place.sink == Sink::Out && !self.within(call, &self.captured)
     }
 
-    /// Does the call run in a child of the shell, some of the times?
+    /// Whether the call may run in a subshell.
     pub(crate) fn in_subshell(&self, call: &Call) -> bool {
         call.place.subshell || self.within(call, &self.subshell)
     }
 
-    /// May the text of the call be edited?
+    /// Whether the text of the call may be edited.
     pub(crate) fn editable(&self, call: &Call) -> bool {
         call.at.is_some() && !call.place.captured && !self.within(call, &self.exported)
     }
@@ -66,11 +66,12 @@ impl Context {
             }
             self.exported.extend(names.into_iter().map(ToString::to_string));
         }
-        // What an exported function calls has to be exported too, or it would not work; nothing more to follow.
+        // The functions that an exported function calls must be exported too, or it would not work; nothing
+        // more to follow.
     }
 }
 
-/// The functions that are called in such a place, and those that they call.
+/// The functions that are called in such a place, and the functions that these call.
 fn reached(script: &Script, is_such: impl Fn(&CallContext) -> bool) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut next: Vec<&str> = Vec::new();
@@ -90,7 +91,8 @@ fn reached(script: &Script, is_such: impl Fn(&CallContext) -> bool) -> BTreeSet<
     all
 }
 
-/// The names that a call runs as functions: its own, and behind words that run another command in this shell.
+/// The names that a call runs as functions: its own, and those after words that run another command in this
+/// shell.
 fn callees<'c>(call: &'c Call<'_>) -> impl Iterator<Item = &'c str> {
     let skip = call
         .words

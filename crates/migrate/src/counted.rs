@@ -1,5 +1,5 @@
-//! Failures that a script counts and goes on: `echo "config.yml is missing" >&2; fails=$((fails + 1))`. At its end such a script
-//! prints how many there are, and fails. The messages are its errors; the number is not.
+//! Failures that a script counts before it continues: `echo "config.yml is missing" >&2; fails=$((fails + 1))`. At its
+//! end, such a script prints their number, and fails. The messages are its errors; the number is not.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::planner::Planner;
 use crate::reason::{fails, has_words, names_failure};
 use crate::word;
 
-/// Parts of the names of variables that keep whether something failed.
+/// Parts of the names of variables that record a failure.
 const NAMES: [&str; 16] = [
     "bad",
     "broken",
@@ -29,17 +29,17 @@ const NAMES: [&str; 16] = [
     "violation",
 ];
 
-/// How many lines above an exit the test is looked for that leads there.
+/// The maximum number of lines above an exit in which its test is searched.
 const ABOVE: usize = 6;
 
-/// How many lines beside a message the failure is counted.
+/// The maximum distance in lines between a message and the count of its failure.
 const BESIDE: usize = 3;
 
-/// Words that begin or end a branch: what stands beyond them is of another one.
+/// Words that begin or end a branch: text beyond them belongs to another one.
 const ENDS: [&str; 9] = ["fi", "else", "elif", "done", "}", ";;", "esac", ")", "return"];
 
 impl<'a> Planner<'a> {
-    /// Puts the word for an error in front of each message beside which a failure is counted.
+    /// Adds the kind for an error before each message with a counted failure beside it.
     pub(crate) fn counted(&mut self) {
         if self.options.skip_patterns.contains(&"error") {
             return;
@@ -52,7 +52,7 @@ impl<'a> Planner<'a> {
         }
         let known: BTreeSet<usize> = self.edits.iter().map(|edit| edit.at).collect();
         let mut told = Vec::new();
-        // The message above in the same list: what stands below an error explains it.
+        // The message above in the same list: text below an error explains it.
         let mut above: Option<&Call<'_>> = None;
         for call in &self.script.calls {
             let Some(at) = call.at else { continue };
@@ -89,7 +89,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The variables by which the script decides to fail: `exit $failed`, `if [ $errors -gt 0 ]; then exit 1`.
+    /// The variables that decide whether the script fails: `exit $failed`, `if [ $errors -gt 0 ]; then exit
+    /// 1`.
     fn decide(&self, lines: &[&str]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for call in self.script.calls.iter().filter(|call| fails(call)) {
@@ -115,7 +116,7 @@ impl<'a> Planner<'a> {
         names
     }
 
-    /// Is one of these variables counted up or set beside a call?
+    /// Whether one of these variables is increased or set beside a call.
     fn is_counted(&self, lines: &[&str], call: &Call<'_>, names: &BTreeSet<String>) -> bool {
         let counts = |text: &str| names.iter().any(|name| sets(text, name));
         let last = self.source.line_of(call.end.saturating_sub(1));
@@ -163,7 +164,7 @@ impl<'a> Planner<'a> {
         false
     }
 
-    /// Does a call print a message for people: on stderr, or words about a failure?
+    /// Whether a call prints a message for people: on stderr, or words about a failure.
     fn is_message(&self, call: &Call<'_>) -> bool {
         let prints = match call.name.as_str() {
             "echo" => true,
@@ -189,7 +190,7 @@ impl<'a> Planner<'a> {
             && !self.script.aliased(&call.name)
     }
 
-    /// Does a function print the text that it is given: `say "…"`?
+    /// Whether a function prints its arguments: `say "…"`.
     fn passes_text(&self, call: &Call<'_>) -> bool {
         let given = ["$1", "${1", "$*", "$@", "$2"];
         let prints = |other: &&Call<'_>| matches!(other.name.as_str(), "echo" | "printf");
@@ -203,7 +204,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Does a call print a heading, a hint, a warning, or how far the work is?
+/// Whether a call prints a heading, a hint, a warning, or progress.
 fn is_aside(call: &Call<'_>) -> bool {
     const BEGINNINGS: [&str; 14] = [
         "(",
@@ -259,7 +260,8 @@ fn variables(text: &str) -> Vec<String> {
     found
 }
 
-/// Does a text set a variable to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`, `errors+=("x")`?
+/// Whether a text sets a variable to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`,
+/// `errors+=("x")`.
 fn sets(text: &str, name: &str) -> bool {
     let part = bash_syntax::is_name_char;
     text.match_indices(name).any(|(at, _)| {
@@ -303,7 +305,7 @@ fn sets(text: &str, name: &str) -> bool {
 mod tests {
     use crate::{Choice, Options, plan};
 
-    /// The lines that gain the word for an error.
+    /// The lines that gain the kind for an error.
     fn errors(script: &str) -> Vec<usize> {
         let script = format!("#!/usr/bin/env bash\n{script}");
         let options =

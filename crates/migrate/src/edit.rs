@@ -1,4 +1,4 @@
-//! Edits: text put in at a byte, never printed from a tree.
+//! Edits: text inserted at a byte offset; the script is never printed from a syntax tree.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use crate::envelope::{FENCE, SOURCED, Shell, fence_of};
 /// A piece of text that a script gains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// Byte offset in the source.
+    /// The byte offset in the source.
     pub at: usize,
-    /// Bytes of the source that it replaces (a blank line that makes room for the envelope).
+    /// The replaced bytes of the source (a blank line that makes room for the envelope).
     pub len: usize,
     /// The text; thousands of scripts share one envelope.
     pub text: Arc<str>,
-    /// 1-based line in the source.
+    /// The 1-based line in the source.
     pub line: usize,
-    /// The pattern or layer that wants it.
+    /// The pattern or layer of the edit.
     pub pattern: Cow<'static, str>,
-    /// It stands inside of a quoted word: in the action of a trap.
+    /// Whether it is inside of a quoted word: in the action of a trap.
     pub quoted: bool,
 }
 
 impl Edit {
-    /// A text that is put in and takes nothing away.
+    /// An insertion.
     pub(crate) fn put(
         at: usize,
         text: impl Into<Arc<str>>,
@@ -33,21 +33,21 @@ impl Edit {
         Self { at, len: 0, text: text.into(), line, pattern: pattern.into(), quoted: false }
     }
 
-    /// The shell whose helper file this line sources, if it is the line that does so.
+    /// The shell whose helper file this line sources, if it is that line.
     #[must_use]
     pub fn sources_helper(&self) -> Option<Shell> {
         let text = (self.pattern == "envelope").then_some(&self.text)?;
         SOURCED.iter().find(|(_, mark)| text.contains(mark)).map(|(shell, _)| *shell)
     }
 
-    /// The shell that the envelope is for, if this is the edit that brings it.
+    /// The shell of the envelope, if this edit inserts it.
     #[must_use]
     pub fn shell(&self) -> Option<Shell> {
         let fenced = || self.text.starts_with(FENCE[0]).then(|| fence_of(&self.text).0);
         (self.pattern == "envelope").then(|| self.sources_helper().or_else(fenced)).flatten()
     }
 
-    /// Is this a line of its own, which the script gains?
+    /// Whether this is a new line.
     #[must_use]
     pub fn adds_line(&self) -> bool {
         self.sources_helper().is_some() && self.text.ends_with('\n')
@@ -64,14 +64,13 @@ impl Edit {
     }
 }
 
-/// Puts the edits into the source. They may come in any order; two at one place keep their order.
+/// Applies the edits to the source, in any order; two at one place keep their order.
 #[must_use]
 pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     within(bytes, &sorted(edits), 0..bytes.len(), |edit| &edit.text, usize::MAX)
 }
 
-/// The original with a comment where the migrated script has a line more: the same script, whose lines a shell numbers as those
-/// of the migrated one.
+/// The original with a comment in place of a new line: the same script, with the line numbers of the migrated one.
 #[must_use]
 pub fn numbered<'b>(bytes: &'b [u8], edits: &[Edit]) -> Cow<'b, [u8]> {
     match edits.iter().find(|edit| edit.adds_line()) {
@@ -83,15 +82,15 @@ pub fn numbered<'b>(bytes: &'b [u8], edits: &[Edit]) -> Cow<'b, [u8]> {
     }
 }
 
-/// The migrated text with `:` in place of the envelope: the same script to a parser, and a tenth of it to read. What the
-/// envelope is made of is looked at once, not once a script.
+/// The migrated text with `:` in place of the envelope: the same script for a parser, and a tenth of the text. The
+/// envelope is parsed once, not once for each script.
 #[must_use]
 pub fn apply_short(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     within(bytes, &sorted(edits), 0..bytes.len(), Edit::short, usize::MAX)
 }
 
-/// The line of each edit before and after all edits, whole; a line with more edits than a person writes is shortened, since
-/// it stands in the report once for each of them. A line that the script gains has no line before.
+/// The complete line of each edit before and after all edits; a line with very many edits is shortened, because the
+/// report repeats it for each of them. A new line has no line before.
 #[must_use]
 pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
     let mut order = sorted(edits);
@@ -116,7 +115,7 @@ pub fn shown(bytes: &[u8], edits: &[Edit]) -> Vec<(String, String)> {
             shown.push((String::new(), edit.text.trim_end().to_owned()));
             continue;
         }
-        // A line may hold thousands of edits, and is the same for all of them.
+        // A line may have thousands of edits, and is the same for all of them.
         let is_same = |last: &usize| edits[*last].line == edit.line && !edits[*last].adds_line();
         let same = index.checked_sub(1).filter(is_same);
         shown.push(same.map_or_else(|| line(edit.line), |last| shown[last].clone()));
@@ -131,7 +130,7 @@ fn sorted(edits: &[Edit]) -> Vec<&Edit> {
     order
 }
 
-/// A part of the source with the edits in it, `most` bytes of it and what the last edit brings.
+/// A part of the source with its edits, `most` bytes of it and the text of the last edit.
 fn within<'e>(
     bytes: &[u8],
     order: &[&'e Edit],
@@ -155,18 +154,18 @@ fn within<'e>(
     out
 }
 
-/// Edits of a line that is still told whole.
+/// The maximum number of edits of a line that is shown in full.
 const WHOLE: usize = 16;
 
-/// The lines without blanks around them.
+/// The lines, trimmed.
 fn trimmed(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim().to_owned()
 }
 
-/// Characters of a line in a report.
+/// The maximum length of a line in a report, in characters.
 const LONGEST: usize = 160;
 
-/// Bytes that are looked at for them: of a line that holds an envelope only the beginning is wanted.
+/// The number of bytes examined for them: of a line with an envelope only the beginning is needed.
 const LOOKED_AT: usize = LONGEST * 8;
 
 /// The first line with words, at most 160 characters of it.
@@ -184,7 +183,7 @@ pub(crate) fn shortened(line: &[u8]) -> String {
 mod tests {
     use super::{Edit, shown};
 
-    /// Each line before and after edits in front of these places of these lines.
+    /// Each line before and after the edits, for edits before these positions of these lines.
     fn lines(text: &str, places: impl Iterator<Item = (usize, usize)>) -> Vec<(String, String)> {
         let edits: Vec<Edit> =
             places.map(|(at, line)| Edit::put(at, "say ", line, "status")).collect();
@@ -201,7 +200,7 @@ mod tests {
         assert_eq!(back, [pair("b", "say b"), pair("a", "say a")]);
     }
 
-    /// What is put together for one edit of a line is not put together for each of thousands.
+    /// Text that is assembled for one edit of a line is not assembled for each of thousands.
     #[test]
     fn thousands_of_edits_in_a_line() {
         let shown = lines(&"a; ".repeat(100_000), (0..100_000).map(|n| (n * 3, 1)));

@@ -1,4 +1,5 @@
-//! The ways out of a script that the envelope has to stand in: its own traps, `exec`, jobs that outlive it.
+//! The exits of a script at which the envelope must be printed: its own traps, `exec`, jobs that outlive
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,8 @@ use crate::model::Call;
 use crate::part::Part;
 use crate::planner::Planner;
 
-/// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are such, though they read as words.
+/// `exec` with a command, not only with redirections; `{NAME}>…` and `{NAME[1]}>…` are redirections, though they parse
+/// as words.
 pub(crate) fn runs_a_command(call: &Call) -> bool {
     call.words.iter().skip(1).any(|word| {
         let inner = word.strip_prefix('{').and_then(|rest| rest.split_once('}'));
@@ -19,7 +21,7 @@ pub(crate) fn runs_a_command(call: &Call) -> bool {
     })
 }
 
-/// Programs that are started in the background most, and whose names no library takes for a function.
+/// Programs that often run in the background, and whose names are unlikely for a function.
 const PROGRAMS: [&str; 17] = [
     "nohup",
     "setsid",
@@ -40,7 +42,7 @@ const PROGRAMS: [&str; 17] = [
     "bash",
 ];
 
-/// Builtins that may run for a while, or run something else.
+/// Builtins that may run for a while, or run another command.
 const BUILTINS: [&str; 16] = [
     "eval",
     "exec",
@@ -65,7 +67,7 @@ impl Planner<'_> {
         for call in &self.script.calls {
             match call.name.as_str() {
                 "trap" => {
-                    // A list of the traps, also where a substitution takes it: not ours.
+                    // A list of the traps, also in a substitution, without the envelope's.
                     self.lists_traps |= call.words.get(1).is_none_or(|word| word.starts_with("-p"));
                     self.trap(call);
                 }
@@ -120,7 +122,7 @@ impl Planner<'_> {
         let waits = (exit || dynamic) && self.waits_in(first);
         self.waits |= waits;
         if let Some(at) = call.at {
-            // sh can't look into a function to see that it waits.
+            // sh can't examine a function to find out whether it waits.
             if waits && self.shell == Shell::Sh {
                 self.put(at, "skill_say waits ", call.line, "trap");
             } else if self.names_traps() {
@@ -129,7 +131,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A trap that is set or reset in the action of another one: edited inside the quotes, which takes no quoting.
+    /// A trap that is set or reset in the action of another one: edited inside of the quotes, without new quotes.
     fn inner_traps(&mut self, call: &Call) {
         if !self.names_traps() {
             return;
@@ -153,13 +155,13 @@ impl Planner<'_> {
         }
     }
 
-    /// Must a `trap` be named as one of the envelope? bash has a function or an alias of that name, but not for scripts with a
-    /// RETURN trap, which it would run.
+    /// Whether a `trap` must be prefixed. bash has a function or an alias of that name, but not for scripts with a
+    /// RETURN trap, which the function would trigger.
     fn names_traps(&self) -> bool {
         self.shell == Shell::Bash && self.has_return_traps
     }
 
-    /// The alias for `trap` is not read on the line that makes it.
+    /// The alias for `trap` has no effect on the line that defines it.
     pub(crate) fn traps_on_line(&mut self, line: usize) {
         if self.names_traps() {
             return;
@@ -172,7 +174,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Does the action of a trap wait for jobs, itself or in a function that it calls?
+    /// Whether the action of a trap waits for jobs, itself or in a function that it calls.
     fn waits_in(&self, action: &str) -> bool {
         const JOBS: [&str; 5] = ["wait", "jobs", "fg", "bg", "disown"];
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -207,11 +209,11 @@ impl Planner<'_> {
         false
     }
 
-    /// Background jobs must not hold the caller's pipe open.
+    /// Background jobs must not keep the caller's pipe open.
     pub(crate) fn jobs(&mut self) {
         const DAEMONS: [&str; 6] =
             ["nohup", "setsid", "daemonize", "start-stop-daemon", "tmux", "screen"];
-        // A function that looks at who called it sees no other one.
+        // A function that examines its caller must not see another one.
         let looks = ["FUNCNAME", "BASH_LINENO", "caller"];
         let text = self.source.text();
         let says = self.shell == Shell::Bash && !looks.iter().any(|word| text.contains(word));
@@ -225,13 +227,13 @@ impl Planner<'_> {
                 && !self.loses_stdout(call)
                 && let Some(at) = call.at.filter(|_| !call.place.covered)
             {
-                // A command that stays in the foreground must not close it for the script.
+                // A foreground command must not close it for the script.
                 let says = says && call.place.background;
                 let text = if says { "skill_say background " } else { &closes };
                 first.push(Edit::put(at, text, call.line, "background"));
             }
         }
-        // In front of a recognizer that was put in at the same place.
+        // Before a recognizer that was inserted at the same place.
         first.append(&mut self.edits);
         self.edits = first;
         for job in &self.script.jobs {
@@ -239,8 +241,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Is a call a program, for which bash closes the caller's stdout by itself? A function of the script, or one that a sourced
-    /// file may hold, runs in a shell that keeps it open.
+    /// Whether a call is a program, for which bash closes the caller's stdout. A function of the script, or of a
+    /// sourced file, runs in a shell that keeps it open.
     fn loses_stdout(&self, call: &Call) -> bool {
         let name = call.name.as_str();
         if self.shell == Shell::Sh || self.script.defines(name) || name.contains('$') {

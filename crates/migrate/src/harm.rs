@@ -13,7 +13,7 @@ use crate::syntax;
 use crate::syntax::Kind;
 use evaluation::{Names, UNKNOWN};
 
-/// Commands that only read, print and write small files, some but for what [`starts`] knows of.
+/// Commands that only read, print and write small files, some of them subject to [`starts`].
 const HARMLESS: [&str; 46] = [
     "echo", "printf", "cat", "cut", "sort", "uniq", "head", "tail", "wc", "tr", "grep", "egrep",
     "sed", "awk", "date", "basename", "dirname", "seq", "mkdir", "touch", "ls", "pwd", "expr",
@@ -27,7 +27,7 @@ const OUTER: [&str; 22] = [
     "install", "chmod", "chown", "ln", "logger", "nohup", "setsid", "truncate", "alias", "enable",
 ];
 
-/// Variables that say what a command's name means, or what a shell runs on its own.
+/// Variables that decide the meaning of a command's name, or what a shell runs automatically.
 const GUIDING: [&str; 13] = [
     "PATH",
     "PS0",
@@ -67,7 +67,7 @@ pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
     found.map(|(at, text)| (source.line_of(at), text.lines().next().unwrap_or_default().to_owned()))
 }
 
-/// What builtins assign: names with values, as their words say.
+/// Assignments by builtins: names with values, from their words.
 fn written(script: &Script) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for call in &script.calls {
@@ -80,7 +80,7 @@ fn written(script: &Script) -> Vec<(String, String)> {
                     all.push((name.to_owned(), value.to_owned()));
                 }
             }
-            // Which of their words are names is not worth telling apart.
+            // It is not necessary to distinguish which of their words are names.
             "read" | "mapfile" | "readarray" | "getopts" | "printf" | "wait" | "command"
             | "builtin" => {
                 for word in words.filter(|_| name != "printf" || sets(call)) {
@@ -97,12 +97,12 @@ fn written(script: &Script) -> Vec<(String, String)> {
     all
 }
 
-/// Is it a printf that sets a variable?
+/// Whether it is a printf that sets a variable.
 fn sets(call: &Call) -> bool {
     call.words.get(1).is_some_and(|word| word.trim_matches(['"', '\'']).starts_with("-v"))
 }
 
-/// What in a call is not known to do no harm.
+/// The part of a call that may do harm.
 fn harm(script: &Script, call: &Call, names: &Names) -> Option<String> {
     if let Some(set) = call.assignments.iter().find(|a| guides(a)) {
         return Some(set.to_string());
@@ -118,13 +118,13 @@ fn harm(script: &Script, call: &Call, names: &Names) -> Option<String> {
     while matches!(name, "command" | "builtin") {
         (name, rest) = behind(rest)?;
     }
-    // A function's body is looked at where it stands; `command` passes it by.
+    // A function's body is checked separately; `command` bypasses it.
     let own = name == call.name.as_str() && script.defines(name);
     let harms = !known(name) || starts(name, rest) || evaluates(name, rest, names);
     (!own && harms).then(|| words.join(" "))
 }
 
-/// The command that `command` or `builtin` runs; none where it only tells of one.
+/// The command that `command` or `builtin` runs; `None` if it is only described.
 fn behind<'w>(words: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
     let at = words.iter().position(|w| !w.starts_with('-') || *w == "--")?;
     let tells = |w: &&str| w.contains(['v', 'V']);
@@ -135,7 +135,7 @@ fn behind<'w>(words: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
     words.get(at).map(|name| (*name, &words[at + 1..]))
 }
 
-/// Would a harmless command start another one, or change what names mean?
+/// Whether a harmless command would start another one, or change the meaning of names.
 fn starts(name: &str, words: &[&str]) -> bool {
     let short = |letter: char| {
         words.iter().any(|w| w.starts_with('-') && !w.starts_with("--") && w.contains(letter))
@@ -170,7 +170,7 @@ fn starts(name: &str, words: &[&str]) -> bool {
     }
 }
 
-/// Would a builtin run what stands in a string? A name with a subscript is evaluated wherever one is taken.
+/// Whether a builtin would run the content of a string. A name with a subscript is evaluated everywhere.
 fn evaluates(name: &str, words: &[&str], names: &Names) -> bool {
     let quoted = |word: &str| word.starts_with('"') || !word.contains(['$', '`']);
     let bare = |word: &str| word.trim_matches(['"', '\'']).to_owned();
@@ -201,7 +201,7 @@ fn evaluates(name: &str, words: &[&str], names: &Names) -> bool {
     }
 }
 
-/// Would `[` take a word for the name behind `-v`, or for that option?
+/// Whether `[` would read a word as the name after `-v`, or as that option.
 fn tests(words: &[&str], names: &Names) -> bool {
     let words = words.strip_suffix(&["]"]).unwrap_or(words);
     let dynamic = |word: &str| word.contains(['$', '`']);
@@ -223,20 +223,20 @@ fn tests(words: &[&str], names: &Names) -> bool {
     })
 }
 
-/// The name that stands behind a letter, as in `-aNAME`.
+/// The name after a letter, as in `-aNAME`.
 fn attached(word: &str) -> &str {
     let letters = word.strip_prefix('-').unwrap_or_default();
     letters.find(|c: char| c.is_ascii_uppercase()).map_or("", |at| &letters[at..])
 }
 
-/// Sets a variable that guides the shell, or one that is not known by name before.
+/// Sets a variable that affects the shell, or one whose name is not known before.
 fn guides(word: &str) -> bool {
     let bare: String = word.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
     let name = bare.split(['=', '[']).next().unwrap_or_default().trim_end_matches('+');
     GUIDING.contains(&name) || name.starts_with("LD_") || name.contains(['$', '`'])
 }
 
-/// A word that stands as it is written: in single quotes, or with nothing that a shell expands.
+/// A literal word: in single quotes, or without expansions.
 fn literal(word: &str) -> Option<&str> {
     let single = word.strip_prefix('\'').and_then(|w| w.strip_suffix('\''));
     if let Some(text) = single.filter(|text| !text.contains('\'')) {
@@ -247,7 +247,7 @@ fn literal(word: &str) -> Option<&str> {
     plain.then_some(double)
 }
 
-/// Programs of awk can run commands, read programs from files, and call by name.
+/// awk programs can run commands, read programs from files, and call functions by name.
 fn awk(words: &[&str]) -> bool {
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -267,7 +267,7 @@ fn awk(words: &[&str]) -> bool {
     false
 }
 
-/// Scripts of sed can run commands and write files.
+/// sed scripts can run commands and write files.
 fn sed(words: &[&str]) -> bool {
     let mut scripts = Vec::new();
     let mut given = false;

@@ -1,18 +1,18 @@
-//! Scripts that print JSON where a caller asks for it: `--json`, `--format json`. Whoever asks reads all of stdout as JSON, also
-//! where the script prints text in its other runs.
+//! Scripts that print JSON on request: `--json`, `--format json`. The caller then parses all of stdout as JSON, even if
+//! the script prints text in other runs.
 
 use crate::syntax::{At, Kind, Tree};
 
 use crate::model::Script;
 use crate::source::Source;
 
-/// The option by which JSON is asked for.
+/// The option that requests JSON.
 const OPTION: &str = "--json";
 
-/// Parts of the names of variables that hold a format of output.
+/// Parts of the names of variables with an output format.
 const FORMATS: [&str; 4] = ["format", "output", "mode", "style"];
 
-/// The line at which the script looks whether JSON is asked for.
+/// The line where the script tests whether JSON is requested.
 pub(crate) fn json_option(script: &Script<'_>, source: &Source<'_>, tree: &Tree) -> Option<usize> {
     let text = |at: At<'_>| source.slice(at.range()).into_owned();
     let asked = |at: &At<'_>| match at.kind() {
@@ -32,7 +32,7 @@ fn bare(word: &str) -> &str {
     word.trim_matches(['"', '\''])
 }
 
-/// Does a name of a variable stand for a format?
+/// Whether a variable's name means a format.
 fn names_format(word: &str) -> bool {
     let name = word.to_ascii_lowercase();
     name.contains('$') && FORMATS.iter().any(|format| name.contains(format))
@@ -44,7 +44,7 @@ fn is_asked(words: &[String]) -> bool {
     has(OPTION) || has("json") && words.iter().any(|word| names_format(word))
 }
 
-/// `--json)`, or `json)` of a format. An option with an argument of its own names what is read: `--json) file=$2`.
+/// `--json)`, or `json)` of a format. An option with its own argument names an input: `--json) file=$2`.
 fn is_asked_by_case(case: At<'_>, text: &impl Fn(At<'_>) -> String) -> bool {
     let over_format = case.of(Kind::Word).next().is_some_and(|word| names_format(&text(word)));
     case.of(Kind::Arm).any(|arm| {

@@ -1,4 +1,5 @@
-//! `# skillgen: keep`: at the end of a line it leaves the line as it is, in the comments on top of a script the whole script.
+//! `# skillgen: keep`: at the end of a line it excludes the line, in the comments at the top of a script the whole
+//! script.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +9,17 @@ use crate::syntax::Tree;
 /// The comment.
 pub(crate) const WORDS: &str = "# skillgen: keep";
 
-/// Where a script says so.
+/// The places of these comments.
 #[derive(Debug, Default)]
 pub(crate) struct Keep {
-    /// The line of the comment that leaves the whole script.
+    /// The line of the comment that excludes the whole script.
     pub(crate) whole: Option<usize>,
     lines: BTreeSet<usize>,
 }
 
 impl Keep {
-    /// Reads the comments of a script; the same words in a text or in a here-document are no comment.
+    /// Reads the comments of a script; the same words in a text or in a here-document are not a
+    /// comment.
     pub(crate) fn of(source: &Source<'_>, tree: &Tree) -> Keep {
         let mut keep = Keep::default();
         if !source.text().contains("skillgen:") {
@@ -38,27 +40,27 @@ impl Keep {
             } else if start <= top {
                 keep.whole = keep.whole.or(Some(line));
             } else {
-                // Alone below the top it speaks of the next line.
+                // On a separate line below the top, it applies to the next line.
                 keep.lines.insert(line + 1);
             }
         }
         keep
     }
 
-    /// Is a command that stands in these lines left?
+    /// Whether a command on these lines is excluded.
     pub(crate) fn holds(&self, first: usize, last: usize) -> bool {
         self.lines.contains(&first) || self.lines.contains(&last)
     }
 }
 
-/// `# skillgen: keep`, with any blanks, and a reason behind it.
+/// `# skillgen: keep`, with any spaces, and a reason after it.
 fn says_so(comment: &[u8]) -> bool {
     let text = String::from_utf8_lossy(comment);
     let words = text.trim_start_matches('#').trim_start().strip_prefix("skillgen:");
     words.and_then(|rest| rest.split_whitespace().next()) == Some("keep")
 }
 
-/// Where the comments and blank lines on top of a script end.
+/// The end of the comments and blank lines at the top of a script.
 fn top_end(bytes: &[u8]) -> usize {
     let is_comment = |line: &&[u8]| {
         let text = line.trim_ascii();

@@ -1,4 +1,4 @@
-//! Scripts that put their envelope together in a variable and print that at the end: `echo "$OUT"`.
+//! Scripts that build their envelope in a variable and print it at the end: `echo "$OUT"`.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use crate::word;
 
 /// Commands whose words are assignments.
 const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
-/// Commands that give a value to a variable which one of their words names.
+/// Commands that assign a variable named by one of their words.
 const READS: [&str; 4] = ["read", "mapfile", "readarray", "printf"];
 
-/// The variables of a script that are given values, and whether each value is an envelope.
+/// The assigned variables of a script, and whether each value is an envelope.
 pub(crate) struct KeptEnvelopes {
     names: BTreeMap<String, bool>,
 }
 
 impl KeptEnvelopes {
-    /// Looks at each assignment once.
+    /// Examines each assignment once.
     pub(crate) fn of(script: &Script<'_>) -> Self {
         let mut names = BTreeMap::new();
         for call in &script.calls {
@@ -33,7 +33,7 @@ impl KeptEnvelopes {
             for word in given.chain(words.filter(|_| declared)) {
                 let Some((name, value)) = word.split_once('=') else { continue };
                 let text = value.trim_matches(['"', '\'']);
-                // An envelope may be put together in pieces, or changed by jq.
+                // An envelope may be built in pieces, or changed by jq.
                 if name.ends_with('+') || text.is_empty() || takes(value, name) {
                     continue;
                 }
@@ -45,13 +45,14 @@ impl KeptEnvelopes {
         Self { names }
     }
 
-    /// Does a call print one variable, and is each value that the script gives it an envelope?
+    /// Whether a call prints one variable, and each value that the script assigns to it is an
+    /// envelope.
     pub(crate) fn are_printed_by(&self, call: &Call<'_>) -> bool {
         printed_variable(call).is_some_and(|name| self.names.get(name) == Some(&true))
     }
 }
 
-/// Is a value made of the variable itself?
+/// Whether a value is derived from the variable itself.
 fn takes(value: &str, name: &str) -> bool {
     let named = |mark: String| {
         let ends = |at: usize| !value[at + mark.len()..].starts_with(bash_syntax::is_name_char);
@@ -60,7 +61,8 @@ fn takes(value: &str, name: &str) -> bool {
     named(format!("${name}")) || value.contains(&format!("${{{name}}}"))
 }
 
-/// Is a value as written an envelope: the text of one, or what jq, a here-document or a program prints?
+/// Whether a value as written is an envelope: its text, or the output of jq, a here-document or a
+/// program.
 fn is_envelope_text(value: &str) -> bool {
     let inside = value.trim_matches('"').strip_prefix("$(").and_then(|v| v.strip_suffix(')'));
     let Some(inside) = inside else {

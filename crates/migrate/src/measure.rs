@@ -16,13 +16,13 @@ use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
 use words::{arithmetic, command, names_number, names_text, suggests_number};
 
-/// How deep variables are followed into variables.
+/// The maximum length of a chain of variables.
 const DEPTH: usize = 5;
 
-/// How many values of one variable are looked at.
+/// The maximum number of values of one variable.
 const MOST: usize = 200;
 
-/// What is known of a value.
+/// The origin of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Evidence {
     /// The script counts or computes it.
@@ -31,34 +31,34 @@ pub(crate) enum Evidence {
     Given,
     /// It is a text: a path, a name, a sentence.
     Text,
-    /// The script does not say.
+    /// Unknown.
     Unknown,
 }
 
 use Evidence::{Given, Measured, Text, Unknown};
 
-/// A word, and the function that it stands in.
+/// A word and its function.
 type Word<'s> = (Option<&'s str>, &'s str);
 
-/// What is known of where the values of a script come from.
+/// The facts about the origin of a script's values.
 pub(crate) struct Measures<'s> {
     script: &'s Script<'s>,
     values: &'s Values<'s>,
     assigned: BTreeMap<&'s str, Vec<Word<'s>>>,
-    /// Variables that belong to a function alone.
+    /// Local variables of functions.
     locals: BTreeSet<Word<'s>>,
     /// Variables that arithmetic changes.
     computed: BTreeSet<String>,
-    /// Variables that `read` and its like fill.
+    /// Variables that `read` and similar builtins set.
     taken: BTreeSet<&'s str>,
     /// Variables of loops over words.
     looped: BTreeSet<String>,
-    /// What was found of a variable, and of a line. A variable may hold what many others hold that hold what many others do.
+    /// Results for variables and lines, kept because variables may contain many others that contain many others.
     known: RefCell<BTreeMap<Asked, Evidence>>,
     read: RefCell<BTreeMap<Asked, bool>>,
 }
 
-/// How deep was asked, for which name or text, in which function.
+/// The depth of a query, its name or text, and the function.
 type Asked = (usize, String, Option<String>);
 
 impl<'s> Measures<'s> {
@@ -101,7 +101,8 @@ impl<'s> Measures<'s> {
         Self { script, values, assigned, locals, computed, taken, looped, known, read }
     }
 
-    /// May a call print a number that the script measured? Only a call that prints one line is looked at.
+    /// Whether a call may print a number that the script measured. Only calls that print one line are
+    /// examined.
     pub(crate) fn may_print_metric(&self, call: &Call<'_>) -> bool {
         let function = call.place.function.as_deref();
         if let Some((body, _)) = call.heredoc.as_ref().filter(|_| call.name == "cat") {
@@ -131,7 +132,7 @@ impl<'s> Measures<'s> {
         }
     }
 
-    /// Does a number, or the date, stand in the place of a path?
+    /// Whether a number, or the date, is in the place of a path.
     pub(crate) fn is_no_path(&self, call: &Call<'_>) -> bool {
         let holes = call.words.iter().skip(1).flat_map(|word| holes(word));
         let holes: Vec<&str> = holes.collect();
@@ -220,7 +221,7 @@ impl<'s> Measures<'s> {
         }
     }
 
-    /// The words that a variable may hold.
+    /// The words that a variable may contain.
     fn words_of(&self, source: &str, function: Option<&str>) -> Option<Vec<Word<'s>>> {
         let (name, rest) = parts(source)?;
         if matches!(name, "@" | "*") || (rest.is_empty() && is_position(name)) {
@@ -236,7 +237,7 @@ impl<'s> Measures<'s> {
         Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
     }
 
-    /// What calls of a function pass at a place.
+    /// The arguments that calls of a function pass at a position.
     fn passed(&self, position: &str, function: Option<&str>) -> Option<Vec<Word<'s>>> {
         let function = function?;
         let calls = self.script.calls_of(function).map(|(_, call)| call);
@@ -320,7 +321,7 @@ impl<'s> Measures<'s> {
         }
     }
 
-    /// What several words are together.
+    /// The common origin of several words.
     fn all(&self, words: &[Word<'_>], depth: usize) -> Evidence {
         let known: Vec<Evidence> =
             words.iter().take(50).map(|(f, word)| self.word(word, *f, depth + 1)).collect();
@@ -367,7 +368,7 @@ fn holes(raw: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The name of the variable that an expansion reads, and what stands behind it in the braces.
+/// The variable of an expansion, and the rest in the braces.
 fn parts(source: &str) -> Option<(&str, &str)> {
     let braces = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let inner = braces.or_else(|| source.strip_prefix('$'))?;
@@ -388,14 +389,14 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// A number alone or with a unit behind it; `4.3.6` is a version.
+/// A number alone or with a unit; `4.3.6` is a version.
 fn begins_with_number(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let number = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     number.parse::<f64>().is_ok()
 }
 
-/// A line of a longer text as a word of its own.
+/// A line of a longer text as a separate word.
 fn quoted(line: &str) -> String {
     format!("\"{}\"", line.replace(['"', '\\'], "'"))
 }
@@ -409,7 +410,7 @@ fn plain(text: &str) -> String {
     text.replace("\\n", "").replace("\\t", " ").replace('\'', "")
 }
 
-/// The variables of loops over words that the script gives.
+/// The variables of loops over words of the script.
 pub(crate) fn loops(text: &str) -> BTreeSet<String> {
     let heads = text.split("for ").skip(1);
     let names = heads.filter_map(|rest| {

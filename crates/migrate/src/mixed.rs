@@ -9,13 +9,13 @@ use crate::context::Context;
 use crate::model::{Call, Script, Sink};
 use crate::shape::says;
 
-/// Callers of callers are followed so far.
+/// The maximum depth of callers.
 const DEEPEST: usize = 6;
 
-/// A list of statements: the number of its block (0 for the script's own), and the function that it stands in.
+/// A list of statements: the index of its block (0 for the script's own), and its function.
 type List<'s> = (usize, Option<&'s str>);
 
-/// The calls of a script that are sure to print text, and the ways out between them.
+/// The calls of a script that certainly print text, and the exits between them.
 pub(crate) struct Mixed<'s> {
     calls: &'s [Call<'s>],
     /// By list: the calls that print text whenever it is run, in order.
@@ -24,7 +24,7 @@ pub(crate) struct Mixed<'s> {
     leaves: Vec<usize>,
     /// By name: the calls.
     callers: BTreeMap<&'s str, Vec<usize>>,
-    /// Functions that were asked for, and how deep.
+    /// Queried functions, and the depth.
     known: RefCell<BTreeMap<(&'s str, usize), bool>>,
 }
 
@@ -55,8 +55,8 @@ impl<'s> Mixed<'s> {
         mixed
     }
 
-    /// Is text sure to be printed whenever this call prints: before it in its own or an enclosing list, behind it in its own list
-    /// with no way out between, or before every call of the function that it stands in?
+    /// Whether text is certainly printed whenever this call prints: before it in its own or an enclosing list, after it
+    /// in its own list without an exit between, or before every call of its function.
     pub(crate) fn beside_text(&self, index: usize) -> bool {
         self.beside(index, 0)
     }
@@ -78,7 +78,7 @@ impl<'s> Mixed<'s> {
         function.is_some_and(|function| depth < DEEPEST && self.called_beside(function, depth + 1))
     }
 
-    /// Is every call of a function beside text?
+    /// Whether every call of a function is beside text.
     fn called_beside(&self, function: &'s str, depth: usize) -> bool {
         if let Some(known) = self.known.borrow().get(&(function, depth)) {
             return *known;
@@ -93,12 +93,12 @@ impl<'s> Mixed<'s> {
     }
 }
 
-/// The list that a call stands in.
+/// The list of a call.
 fn list<'s>(call: &'s Call<'_>) -> List<'s> {
     (call.place.block.last().copied().unwrap_or(0), call.place.function.as_deref())
 }
 
-/// May a call end the list that it stands in?
+/// Whether a call may end its list.
 fn leaves(call: &Call) -> bool {
     matches!(call.name.as_str(), "exit" | "return" | "exec" | "break" | "continue" | "kill")
 }
@@ -110,7 +110,7 @@ mod tests {
     use crate::shape::printed;
     use crate::source::Source;
 
-    /// The lines of JSON that stand alone, and those beside text.
+    /// The lines of separate JSON, and those beside text.
     fn lines(script: &str) -> (Vec<usize>, Vec<usize>) {
         let script = model::read(&Source::new(script.as_bytes())).expect("a script");
         let printed = printed(&script, &Context::of(&script));

@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::syntax::{self, Tree};
 use crate::walk::ModelBuilder;
 
-/// Where a stream ends up, seen from the function that the call stands in.
+/// The target of a stream, from the function of the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sink {
     /// The stdout of the function or script.
@@ -23,28 +23,28 @@ pub(crate) enum Sink {
     Away,
 }
 
-/// The surroundings of a call.
+/// The context of a call.
 #[derive(Debug, Clone)]
 pub(crate) struct CallContext {
-    /// Where what it prints goes.
+    /// The target of its output.
     pub(crate) sink: Sink,
-    /// Its stderr goes where its stdout goes: `2>&1`.
+    /// Its stderr has the same target as its stdout: `2>&1`.
     pub(crate) joined: bool,
-    /// Passes on what a command in front of it printed: `… | tee log`.
+    /// Passes on the output of a command before it: `… | tee log`.
     pub(crate) repeats: bool,
-    /// Runs in a child of the shell: `( )`, a pipeline, `&`, `$( )`.
+    /// Runs in a subshell: `( )`, a pipeline, `&`, `$( )`.
     pub(crate) subshell: bool,
     /// Is (part of) a background job.
     pub(crate) background: bool,
-    /// Stands in a background compound command, which closes the caller's stdout for all in it.
+    /// Is in a background compound command, which closes the caller's stdout for all its commands.
     pub(crate) covered: bool,
-    /// Stands inside `$( )`, backticks or `<( )`.
+    /// Is inside of `$( )`, backticks or `<( )`.
     pub(crate) captured: bool,
-    /// Stands behind `&&` or `||`, so that it may not run where its list does.
+    /// Is after `&&` or `||`, so it may not run when its list does.
     pub(crate) conditional: bool,
-    /// Stands in the condition of `if`, `while` or `until`: what follows goes by its status.
+    /// Is in the condition of `if`, `while` or `until`: its exit status decides what follows.
     pub(crate) tested: bool,
-    /// The function whose body it stands in.
+    /// The function around it.
     pub(crate) function: Option<Rc<str>>,
     /// The statement lists around it, outermost first; calls with equal lists are siblings.
     pub(crate) block: Rc<[usize]>,
@@ -53,13 +53,13 @@ pub(crate) struct CallContext {
 /// A simple command.
 #[derive(Debug, Clone)]
 pub(crate) struct Call<'a> {
-    /// Byte offset of its name, where it can be edited.
+    /// The byte offset of its name, if it can be edited.
     pub(crate) at: Option<usize>,
-    /// Byte offset of the whole command, where it stands in the text itself and not in quotes in it.
+    /// The byte offset of the whole command, if it is in the text itself and not in a quoted text.
     pub(crate) start: Option<usize>,
-    /// Byte offset behind its last word.
+    /// The byte offset after its last word.
     pub(crate) end: usize,
-    /// Line of its name.
+    /// The line of its name.
     pub(crate) line: usize,
     /// The name, if it is literal.
     pub(crate) name: Part<'a>,
@@ -75,37 +75,37 @@ pub(crate) struct Call<'a> {
     pub(crate) place: CallContext,
 }
 
-/// A background job that is no simple command: where `exec N>&-;` can be put.
+/// A background job that is not a simple command: where `exec N>&-;` can be inserted.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
-    /// Byte offset behind the opening word.
+    /// The byte offset after the opening word.
     pub(crate) at: usize,
-    /// Line of the opening word.
+    /// The line of the opening word.
     pub(crate) line: usize,
 }
 
 /// A script.
 #[derive(Debug, Default)]
 pub(crate) struct Script<'a> {
-    /// Every call, in order of the source; those inside substitutions follow the call that holds them.
+    /// Every call, in order of the source; those inside of substitutions follow the call around them.
     pub(crate) calls: Vec<Call<'a>>,
     /// Functions by name, with the line of the definition.
     pub(crate) functions: std::collections::BTreeMap<String, usize>,
-    /// The lengths of their names, a bit each: most words are told apart from all of them by that.
+    /// The lengths of their names as bits, which rule out most words.
     lengths: u64,
-    /// What is given to the builtin alias.
+    /// The arguments of the builtin alias.
     pub(crate) aliases: Vec<String>,
-    /// Where code stands in single quotes: the actions of traps.
+    /// Code in single quotes: the actions of traps.
     pub(crate) quoted: Vec<std::ops::Range<usize>>,
     /// Compound commands in the background.
     pub(crate) jobs: Vec<Job>,
-    /// The calls of each function, and those of each name, once they are asked for.
+    /// The calls of each function, and those with each name, computed on demand.
     bodies: OnceCell<BTreeMap<Rc<str>, Vec<usize>>>,
     names: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
 
 impl<'a> Script<'a> {
-    /// The same, borrowing nothing.
+    /// The same without borrowing.
     pub(crate) fn apart(mut self) -> Script<'static> {
         let words = |words: Vec<Part<'a>>| words.into_iter().map(Part::apart).collect();
         Script {
@@ -148,7 +148,7 @@ impl<'a> Script<'a> {
         bodies.get(function).into_iter().flatten().map(|index| &self.calls[*index])
     }
 
-    /// The calls of the function of this name with their numbers, in order of the source.
+    /// The calls with this name and their indices, in order of the source.
     pub(crate) fn calls_of(&self, name: &str) -> impl Iterator<Item = (usize, &Call<'a>)> {
         let names = self.names.get_or_init(|| {
             let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -162,13 +162,13 @@ impl<'a> Script<'a> {
         names.get(name).into_iter().flatten().map(|index| (*index, &self.calls[*index]))
     }
 
-    /// Notes a function, unless there is one of the name.
+    /// Records a function, unless there is one with the name.
     pub(crate) fn define(&mut self, name: &str, line: usize) {
         self.lengths |= 1 << (name.len() % 64);
         self.functions.entry(name.to_owned()).or_insert(line);
     }
 
-    /// The function of this name, as the script keeps it.
+    /// The function with this name, as stored in the script.
     pub(crate) fn defined(&self, name: &str) -> Option<&str> {
         if self.lengths >> (name.len() % 64) & 1 == 0 {
             return None;
@@ -176,12 +176,12 @@ impl<'a> Script<'a> {
         self.functions.get_key_value(name).map(|(name, _)| name.as_str())
     }
 
-    /// Is there a function of this name?
+    /// Whether there is a function with this name.
     pub(crate) fn defines(&self, name: &str) -> bool {
         self.defined(name).is_some()
     }
 
-    /// Does the script give this name to an alias?
+    /// Whether the script defines an alias with this name.
     pub(crate) fn aliased(&self, name: &str) -> bool {
         let gives =
             |word: &String| word.strip_prefix(name).is_some_and(|rest| rest.starts_with('='));
@@ -189,30 +189,30 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Where the text is no bash, by this crate's own reading: the line and what is wrong there; `None` where all of it is read.
+/// The syntax error of a text, from this crate's parser: the line and the message; `None` if there is none.
 #[must_use]
 pub fn syntax_error(bytes: &[u8]) -> Option<(usize, String)> {
     parse(&Source::new(bytes)).err().map(|bad| (bad.line, bad.reason))
 }
 
-/// Why a script can't be read.
+/// A parse error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     /// 1-based line.
     pub(crate) line: usize,
-    /// What is wrong there.
+    /// The message.
     pub(crate) reason: String,
 }
 
-/// Reads a script.
+/// Parses a script.
 ///
 /// # Errors
-/// Where the text is no bash, or nested so deep that reading it is no use.
+/// The text is not bash, or too deeply nested.
 pub(crate) fn read<'a>(source: &Source<'a>) -> Result<Script<'a>, Unreadable> {
     Ok(flat(source, &parse(source)?))
 }
 
-/// The model of a text that was read.
+/// The model of a parsed text.
 pub(crate) fn flat<'a>(source: &Source<'a>, tree: &Tree) -> Script<'a> {
     let mut walk = ModelBuilder::new(source);
     walk.top(tree.root());
@@ -239,7 +239,7 @@ pub(crate) fn parse(source: &Source<'_>) -> Result<Tree, Unreadable> {
     })
 }
 
-/// Does the first line end in CRLF?
+/// Whether the first line ends in CRLF.
 fn in_dos_lines(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|byte| *byte == b'\n');
     end.is_some_and(|end| bytes[..end].ends_with(b"\r"))

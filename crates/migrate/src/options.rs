@@ -7,7 +7,7 @@ use contract::bash_helper::Part;
 use crate::envelope::Kind;
 use crate::sourced_file::SourcedDependency;
 
-/// Where the text of the envelope stands.
+/// The place of the envelope's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Placement {
     /// In a file beside the script, which the script sources.
@@ -17,10 +17,10 @@ pub enum Placement {
     Script,
 }
 
-/// Whether the former command is kept in a comment behind each recognized line.
+/// Whether the former command is kept in a comment after each recognized line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Legacy {
-    /// No: it still stands in its line.
+    /// No: the line still contains it.
     #[default]
     Dropped,
     /// Yes.
@@ -30,54 +30,54 @@ pub enum Legacy {
 /// Whether scripts of a kind are migrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice {
-    /// As all others.
+    /// Like all others.
     #[default]
     Take,
-    /// They stay as they are.
+    /// They are not changed.
     Leave,
 }
 
-/// What the user asks for by name. What is `None` stays as a migrated script has it.
+/// The user's explicit settings. `None` keeps that of a migrated script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Requested {
     /// The envelope.
     pub kind: Option<Kind>,
-    /// The confidence of a run that prints none.
+    /// The default confidence.
     pub confidence: Option<String>,
     /// The output options.
     pub output: Option<BTreeSet<Part>>,
 }
 
 impl Requested {
-    /// Is nothing asked for?
+    /// Whether there are no settings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What the caller chooses.
+/// The caller's options.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The envelope to print.
     pub kind: Kind,
-    /// The confidence of a script that prints none, as a JSON number.
+    /// The default confidence, as a JSON number.
     pub confidence: String,
-    /// Where the text of the envelope stands.
+    /// The place of the envelope's text.
     pub helper: Placement,
-    /// Whether the former command is kept in a comment behind each recognized line.
+    /// Whether the former command is kept in a comment after each recognized line.
     pub legacy: Legacy,
-    /// The file is sourced by others, so it has no stdout of its own.
+    /// Whether the file is sourced by others, so that it has no stdout of its own.
     pub sourced: bool,
-    /// The files that it sources, as far as they are found.
+    /// The files that it sources, if they were found.
     pub beside: Vec<SourcedDependency>,
-    /// The ids of the patterns whose lines are left as they are.
+    /// The ids of patterns whose lines are not changed.
     pub skip_patterns: Vec<&'static str>,
-    /// Scripts for which the envelope would hold nothing but success.
+    /// Scripts for which the envelope would only contain success.
     pub gainless: Choice,
-    /// Scripts whose text is an answer that the envelope has no field for.
+    /// Scripts whose text is an answer without a field in the envelope.
     pub answers: Choice,
-    /// What the user asks for, also of scripts that are migrated already.
+    /// The user's settings, also for migrated scripts.
     pub asked: Requested,
 }
 

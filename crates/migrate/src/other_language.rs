@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::refusal::Refusal;
 use crate::script_plan::{Outcome, ScriptPlan};
 
-/// The plan of a file in another language: nothing but the advice, unless it prints the envelope already.
+/// The plan of a file in another language: only advice, unless it already prints the envelope.
 #[must_use]
 pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
     if prints_envelope(&String::from_utf8_lossy(bytes)) {
@@ -15,7 +15,7 @@ pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
     ScriptPlan::without(Outcome::Refused, vec![refusal])
 }
 
-/// Does a program print JSON, and name each field of one of the envelopes?
+/// Whether a program prints JSON, and contains the name of each field of one of the envelopes.
 pub(crate) fn prints_envelope(text: &str) -> bool {
     let envelopes = [
         ["success", "confidence", "deliverables", "metrics", "errors"],

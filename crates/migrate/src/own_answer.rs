@@ -10,7 +10,7 @@ use crate::self_reads::own;
 
 const ASKS_FOR_TEXT: &str = "SKILLGEN_STDOUT=text ";
 
-/// Does a call run the script itself?
+/// Whether a call runs the script itself.
 fn runs_itself(call: &Call) -> bool {
     const SHELLS: [&str; 3] = ["bash", "sh", "-exec"];
     let words: Vec<&str> = call.words.iter().map(|word| word.as_str()).collect();
@@ -20,18 +20,18 @@ fn runs_itself(call: &Call) -> bool {
         before.is_some_and(|word| SHELLS.contains(&word.rsplit('/').next().unwrap_or(word)))
     };
     let runs = |(index, word): (usize, &&str)| own(word) && (index == 0 || behind_shell(index));
-    // `exec` hands the caller's stdout on, and the envelope of the new run is the one.
+    // `exec` passes the caller's stdout on, and the new run prints the envelope.
     call.name != "exec" && words.iter().enumerate().any(runs)
 }
 
-/// Does the environment not get through to the command?
+/// Whether the environment does not reach the command.
 fn clears_environment(call: &Call) -> bool {
     let cleared = matches!(call.name.as_str(), "sudo" | "ssh" | "su");
     cleared || call.name == "env" && call.words.iter().any(|word| word == "-i" || word == "-")
 }
 
 impl Planner<'_> {
-    /// Asks for the text in front of each call of the script itself.
+    /// Inserts the variable before each call of the script itself.
     pub(crate) fn own_answers(&mut self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         for call in self.script.calls.iter().filter(|call| runs_itself(call)) {

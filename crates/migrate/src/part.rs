@@ -1,10 +1,10 @@
-//! A part of a script's text: most parts stand in it as they are and are not copied out of it.
+//! A part of a script's text: most parts are borrowed from it.
 
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
-/// A text that is a part of the script, or was made from one.
+/// A text that is a part of the script, or derived from one.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Part<'a>(Cow<'a, str>);
 
@@ -13,7 +13,7 @@ impl Part<'_> {
         &self.0
     }
 
-    /// The text apart from the script.
+    /// The text, independent of the script.
     pub(crate) fn apart<'b>(self) -> Part<'b> {
         Part(Cow::Owned(self.0.into_owned()))
     }

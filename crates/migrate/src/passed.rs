@@ -12,19 +12,20 @@ use crate::template;
 use crate::values::Values;
 use crate::word::{self, Piece};
 
-/// Functions that call functions.
+/// The maximum depth of functions that call functions.
 const DEPTH: usize = 4;
 
-/// Calls that are looked at for one call: a function that prints its arguments is short.
+/// The maximum number of calls examined for one call: a function that prints its arguments is
+/// short.
 const MOST: usize = 80;
 
-/// The length of a line that is put together.
+/// The maximum length of an assembled line.
 const LONGEST: usize = 2_000;
 
-/// An expansion that nothing is known of.
+/// An unknown expansion.
 const UNKNOWN: &str = "\"$(:)\"";
 
-/// The functions of a script, with what they do.
+/// The functions of a script, with their effects.
 pub(crate) struct Functions<'s> {
     values: &'s Values<'s>,
     bodies: BTreeMap<&'s str, Vec<&'s Call<'s>>>,
@@ -34,16 +35,17 @@ pub(crate) struct Functions<'s> {
 
 /// A line that a call of a function prints.
 pub(crate) struct PassedLine<'s> {
-    /// A call of echo that prints the same, with the words of the call as they are.
+    /// An equivalent call of echo, with the words of the call unchanged.
     pub(crate) call: Call<'s>,
-    /// The patterns that the function's own words fit.
+    /// The patterns that match the function's own words.
     pub(crate) own: Vec<&'static Pattern>,
-    /// It goes to stderr.
+    /// Whether it goes to stderr.
     pub(crate) stderr: bool,
 }
 
 impl<'s> Functions<'s> {
-    /// Reads the functions. A script that asks who called a function would see another one in between: its calls stay as they are.
+    /// Reads the functions. A script that examines its callers would see another one in between, so its calls are not
+    /// changed.
     pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, text: &str) -> Self {
         let mut bodies: BTreeMap<&str, Vec<&Call<'_>>> = BTreeMap::new();
         let asks =
@@ -62,7 +64,7 @@ impl<'s> Functions<'s> {
         functions
     }
 
-    /// May one of these calls, the first of a function, print an argument of it?
+    /// Whether one of these calls, the first of a function, may print its argument.
     fn prints(&self, body: &[&Call<'_>]) -> bool {
         body.iter().take(MOST).any(|call| {
             let named = matches!(call.name.as_str(), "echo" | "printf");
@@ -70,10 +72,10 @@ impl<'s> Functions<'s> {
         })
     }
 
-    /// The lines that a call of a function prints; empty where it calls none that prints what it is given.
+    /// The lines that a call of a function prints; empty if it calls none that prints its arguments.
     pub(crate) fn lines(&self, call: &'s Call<'s>) -> Vec<PassedLine<'s>> {
         let mut lines = Vec::new();
-        // A function with a name of the helper is left alone.
+        // A function with a name of the helper is not changed.
         let is_ours = call.name.starts_with("skill_");
         if !is_ours && self.printing.contains(call.name.as_str()) && call.words.len() > 1 {
             let arguments = call.words[1..].iter().map(|word| word.as_str().to_owned()).collect();
@@ -84,7 +86,7 @@ impl<'s> Functions<'s> {
     }
 }
 
-/// The visit of the functions that a call runs.
+/// The traversal of the functions that a call runs.
 struct Visit<'v, 's> {
     functions: &'v Functions<'s>,
     call: &'s Call<'s>,
@@ -92,7 +94,7 @@ struct Visit<'v, 's> {
     lines: &'v mut Vec<PassedLine<'s>>,
 }
 
-/// What the variables of a function hold, as words of the call.
+/// The content of a function's variables, as words of the call.
 struct Bound {
     arguments: Vec<String>,
     names: BTreeMap<String, String>,
@@ -216,7 +218,7 @@ impl Bound {
         }
     }
 
-    /// The words as words of the call; `"$@"` is all that are left.
+    /// The words as words of the call; `"$@"` is all that remain.
     fn arguments_of(&self, words: &[Part<'_>], values: &Values<'_>) -> Vec<String> {
         let all = |word: &str| matches!(word, "\"$@\"" | "$@" | "$*" | "\"${@}\"");
         let words = words.iter().flat_map(|word| match all(word) {
@@ -226,7 +228,7 @@ impl Bound {
         words.collect()
     }
 
-    /// A word, with the words of the call in the place of what holds them.
+    /// A word, with its variables replaced by words of the call.
     fn word(&self, raw: &str, values: &Values<'_>) -> String {
         let mut out = String::new();
         if raw.starts_with('(') {
@@ -262,7 +264,7 @@ impl Bound {
     }
 }
 
-/// Is an expansion the value of its variable, or a default where that has none?
+/// Whether an expansion is the value of its variable, or a default for an empty one.
 fn is_whole(source: &str, name: &str) -> bool {
     let inner = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let rest = inner.or_else(|| source.strip_prefix('$')).and_then(|rest| rest.strip_prefix(name));

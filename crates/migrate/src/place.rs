@@ -1,4 +1,5 @@
-//! Where the envelope goes in a file: which interpreter reads it, in front of which command, with which descriptors.
+//! The place of the envelope in a file: the interpreter, the command before which it is inserted, and the
+//! descriptors.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +7,10 @@ use crate::envelope::{Shell, stdout_of};
 use crate::refusal::Refusal;
 use crate::source::Source;
 
-/// The shell that the first line asks for; bash where there is none.
+/// The shell in the first line; bash by default.
 ///
 /// # Errors
-/// An interpreter that can't take the envelope.
+/// An interpreter that does not support the envelope.
 pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
     let first =
         String::from_utf8_lossy(source.line(1)).trim_start_matches('\u{FEFF}').trim().to_owned();
@@ -33,19 +34,19 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
     }
 }
 
-/// The room that the line with the envelope has.
+/// The space for the envelope's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Room {
-    /// An empty line, which it takes: no other line moves.
+    /// An empty line, which it replaces: no other line moves.
     Empty,
-    /// A line of its own, which the script gains.
+    /// A new line.
     Added,
-    /// The line of the first command, in front of it.
+    /// The line of the first command, before it.
     Shared,
 }
 
-/// Where the envelope goes: on an empty line before the first command, or behind the options and constants at the top; else on a
-/// line of its own there.
+/// The place of the envelope: an empty line before the first command, or after the options and constants at the top;
+/// else a new line there.
 pub(crate) struct Insertion {
     pub(crate) at: usize,
     pub(crate) len: usize,
@@ -60,18 +61,18 @@ impl Insertion {
     }
 }
 
-/// What a script looks at of its own lines.
+/// What a script reads of its own lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OwnLines {
-    /// Nothing: no line has to stay where it is.
+    /// Nothing: lines may move.
     Unread,
-    /// Their text, by patterns: none becomes another one or moves.
+    /// Their text, by patterns: no line may be changed or moved.
     Text,
-    /// Their numbers, which it prints or shows lines by: none moves.
+    /// Their numbers, which it prints or selects lines by: no line may move.
     Numbers,
 }
 
-/// Where the envelope goes; `None` where there is no command.
+/// The place of the envelope; `None` if there is no command.
 pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Insertion> {
     let mut blank = None;
     for line in 1..=source.count() {
@@ -101,7 +102,7 @@ pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Inse
     None
 }
 
-/// May the envelope take a line without words? One that the script shows has to be given back as it was: empty.
+/// Whether the envelope may replace an empty line. A line that the script shows must be given back empty.
 fn may_take(source: &Source<'_>, line: usize, own_lines: OwnLines) -> bool {
     own_lines == OwnLines::Unread || source.line(line).is_empty()
 }
@@ -151,8 +152,8 @@ fn sets_options(line: &[u8]) -> bool {
     )
 }
 
-/// `NAME=VALUE` alone on a line, with a value in which nothing is expanded, and a name that neither the shell nor the envelope goes
-/// by.
+/// `NAME=VALUE` alone on a line, with a value without expansions, and a name that neither the shell nor the envelope
+/// uses.
 fn sets_constant(line: &[u8]) -> bool {
     const TAKEN: [&str; 9] =
         ["CDPATH", "ENV", "HOME", "IFS", "LANG", "PATH", "PWD", "TMPDIR", "POSIXLY_CORRECT"];
@@ -175,8 +176,8 @@ fn sets_constant(line: &[u8]) -> bool {
     is_name && !taken && (literal || is_own_folder(value))
 }
 
-/// The descriptor that keeps the caller's stdout: the usual one of that shell; in sh another single digit that nobody uses. The
-/// helper of bash has its own written in it.
+/// The descriptor for the caller's stdout: the shell's usual one; in sh another unused digit if necessary. In the bash
+/// helper, its descriptor is fixed.
 pub(crate) fn descriptor(shell: Shell, used: &BTreeSet<u8>) -> Option<u8> {
     let usual = stdout_of(shell);
     let others = (3..=9).rev().filter(|_| shell == Shell::Sh);
@@ -185,7 +186,7 @@ pub(crate) fn descriptor(shell: Shell, used: &BTreeSet<u8>) -> Option<u8> {
 
 /// The numbers that a text may use as descriptors.
 pub(crate) fn used(text: &str) -> BTreeSet<u8> {
-    // All that is looked for is ASCII; another byte is as good as any letter.
+    // The searched text is ASCII; another byte counts as a letter.
     let chars = text.as_bytes();
     let locks = text.contains("flock");
     let mut used = BTreeSet::new();
@@ -200,7 +201,7 @@ pub(crate) fn used(text: &str) -> BTreeSet<u8> {
         let redirects = matches!(after, '>' | '<') && !before.is_alphanumeric();
         let duplicates = before == '&' && matches!(two, '>' | '<');
         let device = before == '/' && two == 'd';
-        // A descriptor as a word of its own: `flock -n 9`, `read -u 5`.
+        // A descriptor as a separate word: `flock -n 9`, `read -u 5`.
         let word = before == ' ' && (after.is_whitespace() || ";)&|".contains(after)) && locks
             || (before == 'u' && two == '-')
             || (before == ' ' && two == 'u');
@@ -212,7 +213,7 @@ pub(crate) fn used(text: &str) -> BTreeSet<u8> {
     used
 }
 
-/// The script's own folder, as most scripts ask for it: that fails only where the script could not be opened either.
+/// The usual expression for the script's own folder: it only fails if the script could not be opened either.
 fn is_own_folder(value: &str) -> bool {
     let value: String = value.chars().filter(|c| *c != ' ' && *c != '"').collect();
     ["${BASH_SOURCE[0]}", "$0"].iter().any(|own| value == format!("$(cd$(dirname{own})&&pwd)"))

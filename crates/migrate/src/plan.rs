@@ -1,4 +1,4 @@
-//! From a script to its edits, or to the reasons why there are none.
+//! Plans a script: its edits, or the reasons why there are none.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ use crate::sources::sources;
 use crate::syntax::Tree;
 use crate::values::Values;
 
-/// Plans a script that was never migrated.
+/// Plans a script that has not been migrated.
 pub(crate) fn first(source: &Source<'_>, options: &Options) -> ScriptPlan {
     let read = model::parse(source).map(|tree| (model::flat(source, &tree), tree));
     let sources = read.as_ref().map_or_else(|_| Vec::new(), |(script, _)| sources(script));
@@ -123,7 +123,8 @@ fn of(
         let mut whole = planner_with(&unfiltered);
         whole.recognize();
         whole.counted();
-        // Whether stdout may be taken away goes by what the script prints, whichever lines are chosen.
+        // Whether stdout may be redirected depends on the script's output, whichever lines are
+        // selected.
         gain = match whole.gain() {
             Gain::Fields if !planner.tells_something() => Gain::Nothing,
             gain => gain,
@@ -207,7 +208,7 @@ fn of(
     }
 }
 impl Planner<'_> {
-    /// What the envelope would hold, by the lines that are recognized so far.
+    /// The gain of the envelope, from the lines recognized so far.
     fn gain(&self) -> Gain {
         let told = self.recognized();
         let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
@@ -250,7 +251,7 @@ impl Planner<'_> {
     }
 }
 
-/// Does the script make echo read escapes?
+/// Whether the script makes echo interpret escapes.
 fn echoes_escapes(script: &Script) -> bool {
     let option = |call: &Call| call.name == "shopt" && call.words.iter().any(|w| w == "xpg_echo");
     script.calls.iter().any(option)

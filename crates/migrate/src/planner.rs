@@ -14,7 +14,7 @@ use crate::pattern;
 use crate::source::Source;
 use crate::values::Values;
 
-/// The plan while it is made.
+/// The plan under construction.
 pub(crate) struct Planner<'a> {
     pub(crate) source: &'a Source<'a>,
     pub(crate) script: &'a Script<'a>,
@@ -23,20 +23,20 @@ pub(crate) struct Planner<'a> {
     pub(crate) values: &'a Values<'a>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) shell: Shell,
-    /// The descriptor that keeps the caller's stdout.
+    /// The descriptor for the caller's stdout.
     pub(crate) stdout: u8,
-    /// The ids of the patterns that its lines tell.
+    /// The ids of the patterns of its lines.
     pub(crate) tells: BTreeSet<&'static str>,
-    /// Its own EXIT trap waits for jobs.
+    /// Whether its own EXIT trap waits for jobs.
     pub(crate) waits: bool,
-    /// It lists its traps.
+    /// Whether it lists its traps.
     pub(crate) lists_traps: bool,
-    /// It names the trap RETURN.
+    /// Whether it names the trap RETURN.
     pub(crate) has_return_traps: bool,
-    /// Lines that print `KEY=VALUE` where the envelope has no place for it.
+    /// Lines that print `KEY=VALUE`, if the envelope has no field for it.
     pub(crate) results: Vec<usize>,
     pub(crate) keep: Keep,
-    /// Recognized lines that are left as they are.
+    /// Recognized lines that are not changed.
     pub(crate) kept: BTreeSet<usize>,
 }
 

@@ -10,17 +10,17 @@ use crate::edit::Edit;
 use crate::envelope::begins_with_say;
 use crate::syntax::{Kind, Node, Tree};
 
-/// An edit in the migrated text: where what was put in stands, and what it has to be read as.
+/// An edit in the migrated text: the place of the insertion, and what it must parse as.
 struct Put {
     start: usize,
     end: usize,
-    /// The nodes that it has to make, in order; a word or a redirection stands in front of the name of a command.
+    /// The nodes that it must produce, in order; a word or a redirection precedes a command's name.
     nodes: &'static [Kind],
-    /// It has to be a comment.
+    /// It must be a comment.
     comment: bool,
 }
 
-/// The place in the original text from where on the migrated one reads as something else; `None` where it does nowhere.
+/// The place in the original text from which the migrated one parses differently; `None` if there is none.
 ///
 /// `edits` are those of [`crate::edit::apply_short`], sorted by place.
 pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usize> {
@@ -28,7 +28,7 @@ pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usi
     let mut pairs: Vec<u32> = Vec::with_capacity(before.nodes.len() + 1);
     let mut put = vec![0; moved.puts.len()];
     let mut new = 0u32;
-    // `next` is the node of the original that comes next.
+    // `next` is the next node of the original.
     let mut own = |index: u32, next: usize| -> bool {
         let node = after.nodes[index as usize];
         let Some(which) = moved.holder(&node) else { return false };
@@ -72,12 +72,12 @@ pub(crate) fn differs(before: &Tree, after: &Tree, edits: &[Edit]) -> Option<usi
     nested(before, after, &pairs).map(|old| before.nodes[old].start as usize)
 }
 
-/// Is this node the first one in a simple command?
+/// Whether this node is the first one in a simple command.
 fn begins_command(tree: &Tree, index: usize) -> bool {
     index.checked_sub(1).is_some_and(|holder| tree.nodes[holder].kind == Kind::Simple)
 }
 
-/// Is this node the first word of a simple command?
+/// Whether this node is the first word of a simple command.
 fn names_command(tree: &Tree, index: usize) -> bool {
     let Some(node) = tree.nodes.get(index) else { return false };
     let holds = |other: &usize| tree.nodes[*other].next as usize > index;
@@ -89,7 +89,7 @@ fn names_command(tree: &Tree, index: usize) -> bool {
     at == index && node.kind == Kind::Word && tree.nodes[holder].kind == Kind::Simple
 }
 
-/// Holds each node what it held? Gives the first one that doesn't.
+/// Whether each node contains what it did before. Returns the first one that doesn't.
 fn nested(before: &Tree, after: &Tree, pairs: &[u32]) -> Option<usize> {
     let next = |old: &Node| old.next as usize;
     let holds = before.nodes.iter().zip(pairs).position(|(old, new)| {
@@ -105,14 +105,14 @@ fn nested(before: &Tree, after: &Tree, pairs: &[u32]) -> Option<usize> {
     holds.or(bodies.map(|(old, _)| old.0 as usize)).or((!all).then_some(0))
 }
 
-/// Where the edits moved the text to.
+/// The displacement of the text by the edits.
 struct Moved {
     /// Places of the edits in the original text.
     places: Vec<usize>,
-    /// By how much text behind each edit has moved.
+    /// The displacement of the text after each edit.
     by: Vec<isize>,
     puts: Vec<Put>,
-    /// Between which edits the last place was found, and by how much it moved: the next one is mostly there, too.
+    /// The edits around the last place, and its displacement, because the next place is usually there, too.
     near: Cell<(usize, usize, isize)>,
 }
 
@@ -137,7 +137,7 @@ impl Moved {
         moved
     }
 
-    /// Is a place where the edits moved it to: in front of what was put in there, behind it, or between?
+    /// Whether a place is where the edits moved it: before the insertion, after it, or between.
     #[inline]
     fn fits(&self, old: u32, new: u32) -> bool {
         let (from, to, by) = self.near.get();
@@ -148,7 +148,7 @@ impl Moved {
         self.fits_far(place, new as usize)
     }
 
-    /// A place at an edit, or away from the last one.
+    /// A place at an edit, or far from the last one.
     fn fits_far(&self, place: usize, new: usize) -> bool {
         let places = &self.places;
         let by = |count: usize| count.checked_sub(1).map_or(0, |last| self.by[last]);
@@ -169,7 +169,7 @@ impl Moved {
             && self.fits(old.end, new.end)
     }
 
-    /// The edit that put this node in.
+    /// The edit that inserted this node.
     fn holder(&self, node: &Node) -> Option<usize> {
         let (start, end) = (node.start as usize, node.end as usize);
         let index = self.puts.partition_point(|put| put.start <= start).checked_sub(1)?;
@@ -177,7 +177,7 @@ impl Moved {
     }
 }
 
-/// What an edit has to be read as.
+/// What an edit must parse as.
 fn expected(edit: &Edit) -> (&'static [Kind], bool) {
     use Kind::{Assign, Item, Pipeline, Redirect, Simple, Word};
     match &*edit.pattern {
@@ -194,7 +194,7 @@ fn expected(edit: &Edit) -> (&'static [Kind], bool) {
         "own text" if edit.text.starts_with("__") => (&[Word], false),
         CONSUMER => (&[Assign], false),
         CONSUMER_TEXT => (&[], false),
-        // In front of a word, as a part of it.
+        // Before a word, as a part of it.
         _ if &*edit.text == "__skill_" => (&[], false),
         _ => (&[Word, Word], false),
     }
@@ -206,7 +206,7 @@ mod tests {
     use crate::edit::{Edit, apply_short};
     use crate::syntax::parse;
 
-    /// What reading a text back says, with these texts put in.
+    /// The result of parsing a text again, with these insertions.
     fn after(text: &str, puts: &[(&str, &str, &str)]) -> Option<usize> {
         let edit = |(before, put, pattern): &(&str, &str, &str)| {
             let at = text.find(before).expect("it stands there");

@@ -11,10 +11,10 @@ use crate::pattern;
 use crate::planner::Planner;
 use crate::shape::says;
 
-/// Calls that are looked at in front of an exit.
+/// The maximum number of calls examined before an exit.
 const MOST: usize = 64;
 
-/// Commands that may stand between the message and the exit: they clean up.
+/// Commands that may be between the message and the exit, because they clean up.
 const BETWEEN: [&str; 10] =
     [":", "cd", "kill", "popd", "rm", "rmdir", "set", "sleep", "trap", "true"];
 
@@ -46,7 +46,7 @@ const FAILURE: [&str; 24] = [
     "wrong",
 ];
 
-/// Parts of the names of variables that hold a number.
+/// Parts of the names of variables with a number.
 const NUMBERS: [&str; 10] =
     ["count", "num", "total", "errors", "fail", "missing", "size", "len", "issues", "warn"];
 
@@ -54,11 +54,11 @@ const NUMBERS: [&str; 10] =
 const ENDERS: [&str; 10] =
     ["usage", "help", "die", "fail", "fatal", "abort", "err", "bail", "panic", "exit"];
 
-/// What a script asks to learn who called a function: another function in between would be seen.
+/// How a script examines the caller of a function: it would see another function in between.
 const CALLERS: [&str; 2] = ["FUNCNAME", "BASH_LINENO"];
 
 impl<'a> Planner<'a> {
-    /// Puts the word in front of the message of each failing exit that no recognized error stands before.
+    /// Inserts the prefix before the message of each failing exit without a recognized error before it.
     pub(crate) fn reasons(&mut self) {
         let left = self.options.skip_patterns.contains(&pattern::REASON);
         if left {
@@ -70,7 +70,7 @@ impl<'a> Planner<'a> {
             Shell::Bash => {
                 fails(call) || self.fails_by_function(call) || self.fails_in_function(call)
             }
-            // sh does not say which command ended the script: only this one is sure to.
+            // sh does not report which command ended the script: only this one is certain.
             Shell::Sh => call.name == "exit" && !call.place.conditional && fails(call),
         });
         let told = ends.filter_map(|(index, _)| self.before(&known, index));
@@ -82,14 +82,14 @@ impl<'a> Planner<'a> {
             if self.keep.holds(call.line, last) {
                 self.kept.insert(call.line);
             } else {
-                // `File not found: $1` in front of an exit measures nothing.
+                // `File not found: $1` before an exit is not a measurement.
                 self.edits.retain(|edit| edit.at != at);
                 self.put(at, "skill_say reason ", call.line, pattern::REASON);
             }
         }
     }
 
-    /// Does a call run a function that exits with the failure that it is given: `usage 1`, where `usage() { …; exit "${1:-0}"; }`?
+    /// Whether a call runs a function that exits with its argument: `usage 1`, where `usage() { …; exit "${1:-0}"; }`.
     fn fails_by_function(&self, call: &Call<'_>) -> bool {
         let apart = call.place.captured || call.place.subshell || call.place.background;
         let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
@@ -125,7 +125,7 @@ impl<'a> Planner<'a> {
         ends && !asks
     }
 
-    /// The call that says why the script ends at this one.
+    /// The call that says why the script ends at this exit.
     fn before(&self, known: &ExitFacts<'a>, end: usize) -> Option<&'a Call<'a>> {
         let (earlier, rest) = self.script.calls.split_at(end);
         let end = rest.first()?;
@@ -161,7 +161,7 @@ impl<'a> Planner<'a> {
         some.or_else(|| said.first().filter(|_| for_failure(end))).copied()
     }
 
-    /// What a call in front of an exit does.
+    /// The effect of a call before an exit.
     fn part(&self, known: &ExitFacts<'a>, call: &'a Call<'a>) -> Role<'a> {
         let name = call.name.as_str();
         if self.script.defines(name) {
@@ -199,7 +199,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A function of the script: `log "text"` speaks itself, `usage` by its first line.
+    /// A function of the script: `log "text"` by its argument, `usage` by its first line.
     fn function(&self, known: &ExitFacts<'a>, call: &'a Call<'a>) -> Role<'a> {
         let body = known.bodies.get(call.name.as_str()).map_or(&[][..], Vec::as_slice);
         if body.iter().any(|other| known.patterns(other).is_some_and(tells_failure)) {
@@ -228,13 +228,13 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What is looked up for each exit, gathered once.
+/// Facts for each exit, computed once.
 struct ExitFacts<'a> {
-    /// The patterns of each edit, by its place.
+    /// The patterns of each edit, by place.
     edits: BTreeMap<usize, String>,
     /// The calls of each function, in order.
     bodies: BTreeMap<&'a str, Vec<&'a Call<'a>>>,
-    /// The script asks who called a function.
+    /// Whether the script examines the caller of a function.
     asks_for_callers: bool,
 }
 
@@ -256,21 +256,21 @@ impl<'a> ExitFacts<'a> {
         Self { edits, bodies, asks_for_callers }
     }
 
-    /// The patterns that a call is recognized by, if it is.
+    /// The patterns by which a call is recognized, if it is.
     fn patterns(&self, call: &Call<'_>) -> Option<&str> {
         self.edits.get(&call.at?).map(String::as_str)
     }
 }
 
-/// What a call in front of an exit is to its reason.
+/// The role of a call before an exit for its reason.
 enum Role<'a> {
-    /// It, or a call that it leads to, says something.
+    /// It, or a call that it leads to, prints something.
     Speaks(&'a Call<'a>),
-    /// It tells an error already.
+    /// It already reports an error.
     RecognizedLines,
-    /// It says nothing that counts, and changes nothing.
+    /// It prints nothing relevant, and changes nothing.
     Silent,
-    /// It is where the words before the exit begin.
+    /// It is the start of the text before the exit.
     Other,
 }
 
@@ -278,7 +278,7 @@ fn tells_failure(patterns: &str) -> bool {
     patterns.split(',').any(|id| id == "error" || id == "status")
 }
 
-/// Does a call print a line that ends in a colon?
+/// Whether a call prints a line that ends in a colon.
 fn announces(call: &Call<'_>) -> bool {
     let text = call.words.last().map(|word| word.trim_end_matches(['"', '\'', ' ']));
     call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
@@ -321,7 +321,7 @@ fn announces_failure(call: &Call<'_>) -> bool {
         .any(|word| text.contains(word))
 }
 
-/// Does a call end the script, or its function, with a failure?
+/// Whether a call ends the script, or its function, with a failure.
 pub(crate) fn fails(call: &Call<'_>) -> bool {
     if call.place.captured || call.place.subshell || call.place.background {
         return false;
@@ -336,8 +336,8 @@ pub(crate) fn fails(call: &Call<'_>) -> bool {
     }
 }
 
-/// Does a script come to this end only where something went wrong, whatever its words are: in a branch that exits with a
-/// failure, or in a function for that?
+/// Whether the script only ends here after a fault, whatever its words: in a branch that exits with a failure, or in a
+/// function for that.
 fn for_failure(end: &Call<'_>) -> bool {
     let literal = end.words.get(1).is_some_and(|status| !status.contains('$'));
     let nested = |depth: usize| literal && (end.place.conditional || end.place.block.len() > depth);
@@ -350,7 +350,7 @@ fn for_failure(end: &Call<'_>) -> bool {
     }
 }
 
-/// Has what a call prints words, or values that may be words?
+/// Whether the output of a call has words, or values that may be words.
 pub(crate) fn has_words(call: &Call<'_>) -> bool {
     let word =
         |text: &str| text.contains('$') || text.chars().filter(|c| c.is_alphabetic()).count() > 1;
@@ -360,14 +360,14 @@ pub(crate) fn has_words(call: &Call<'_>) -> bool {
     }
 }
 
-/// Do the words of a call say that something went wrong?
+/// Whether the words of a call report a fault.
 pub(crate) fn names_failure(call: &Call<'_>) -> bool {
     let words = call.words.iter().skip(1).map(|word| word.to_lowercase());
     let body = call.heredoc.iter().map(|(body, _)| body.to_lowercase());
     words.chain(body).any(|text| FAILURE.iter().any(|word| text.contains(word)))
 }
 
-/// Does a call print a number, or a variable that holds one by its name?
+/// Whether a call prints a number, or a variable with a number by its name.
 fn counts(call: &Call<'_>) -> bool {
     let names = call.words.iter().skip(1).flat_map(|word| {
         word.split('$').skip(1).map(|rest| {

@@ -1,4 +1,4 @@
-//! Which calls of a script tell something: each gains the word for what it tells.
+//! The calls of a script that state a value: each gains its prefix.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,20 +12,20 @@ use crate::pattern::{self, Pattern};
 use crate::planner::Planner;
 use crate::{said, template, word};
 
-/// Characters of a line that reviews still show whole.
+/// The number of characters of a line that reviews show in full.
 const LONGEST_LINE: usize = 160;
 
-/// The edits of lines that open a list of files.
+/// The edits of lines that announce a list of files.
 #[derive(Default)]
 struct Lists {
-    /// Of the list above, which has no item yet.
+    /// Of the list above, without an item so far.
     open: Vec<usize>,
     /// Of lists without items.
     empty: Vec<usize>,
 }
 
 impl<'a> Planner<'a> {
-    /// Each call that tells something gains the word for it.
+    /// Each call that states a value gains its prefix.
     pub(crate) fn recognize(&mut self) {
         let mut list: Option<Rc<[usize]>> = None;
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
@@ -40,7 +40,7 @@ impl<'a> Planner<'a> {
             if !stderr && !self.context.reaches_stdout(call) {
                 continue;
             }
-            // A function in the place of cat may do anything; what one in the place of echo prints is told where that is called.
+            // A function named cat may do anything; the text of one named echo is handled where it is called.
             let own = matches!(call.place.function.as_deref(), Some("echo" | "printf"));
             if own || (call.name == "cat" && self.script.defines("cat")) {
                 continue;
@@ -59,7 +59,7 @@ impl<'a> Planner<'a> {
                     self.results.push(call.line);
                 }
             }
-            // An alias is expanded only where its name stands first.
+            // An alias is only expanded as the first word.
             if !self.context.editable(call) || self.script.aliased(&call.name) {
                 continue;
             }
@@ -107,7 +107,7 @@ impl<'a> Planner<'a> {
                 lists.open.extend(before..self.edits.len());
             }
         }
-        // A list that no item follows is none.
+        // A list without items does not count.
         lists.empty.append(&mut lists.open);
         let empty: BTreeSet<usize> = lists.empty.into_iter().collect();
         let mut index = 0;
@@ -117,7 +117,7 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Metrics that several lines of one run print: the envelope holds what the last of them printed.
+    /// Metrics that several lines of one run print: the envelope contains the last value.
     pub(crate) fn repeated(&self) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<String, Vec<(usize, &[usize])>> = BTreeMap::new();
         let at = |call: &'a Call<'a>| call.at.map(|at| (at, call));
@@ -129,7 +129,7 @@ impl<'a> Planner<'a> {
             lines.entry(name).or_default().extend(call.map(|call| (call.line, &*call.place.block)));
         }
         let several = |lines: &&Vec<(usize, &[usize])>| {
-            // What begins with a block stands right behind it in their order.
+            // Calls at the start of a block directly follow it in their order.
             let mut blocks: Vec<&[usize]> = lines.iter().map(|(_, block)| *block).collect();
             blocks.sort_unstable();
             blocks.windows(2).any(|pair| pair[1].starts_with(pair[0]))
@@ -144,7 +144,7 @@ impl<'a> Planner<'a> {
         told.collect()
     }
 
-    /// Leaves out a metric that the script did not measure, and a number in the place of a path.
+    /// Omits a metric that the script did not measure, and a number in the place of a path.
     fn unmeasured(
         &self,
         call: &Call,
@@ -166,7 +166,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Bullets count only below a line that opens a list; what stands between ends it.
+    /// Bullets only count below a line that announces a list; other text between ends the list.
     fn bullets(
         &self,
         call: &Call,
@@ -193,7 +193,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The line of a call of a function that states something by words of the call.
+    /// The line of a function's call that states something by words of the call.
     fn passed<'s>(&self, call: &'s Call<'s>, functions: &Functions<'s>) -> Option<PassedLine<'s>> {
         if !self.context.editable(call) || call.at.is_none() {
             return None;
@@ -207,7 +207,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// As [`Planner::say`], for a call of a function, whose own words are read where the line is.
+    /// Like [`Planner::say`], for a call of a function, whose own words are read at the line.
     fn say_passed(
         &mut self,
         direct: &Call,
@@ -226,7 +226,7 @@ impl<'a> Planner<'a> {
         self.say(call, &readable, template, first);
     }
 
-    /// Puts the word in front of a call; its line begins with the word of this number.
+    /// Inserts the prefix before a call; its line begins with the word of this index.
     fn say(
         &mut self,
         call: &Call,
@@ -259,7 +259,7 @@ impl<'a> Planner<'a> {
         self.tells.extend(patterns.iter().map(|pattern| pattern.id));
     }
 
-    /// The kind, with its value if the words of the call give it.
+    /// The kind, with its value if the words of the call contain it.
     fn said(
         &self,
         call: &Call,
@@ -274,7 +274,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Would the line of a call be longer than reviews show with this word, and is not yet?
+    /// Whether the line of a call would become longer than reviews show in full.
     pub(crate) fn makes_long(&self, call: &Call, word: &str) -> bool {
         let characters = String::from_utf8_lossy(self.source.line(call.line)).chars().count();
         let put = SAY.len() + word.chars().count() + 1;
@@ -282,7 +282,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// A line that announces the lines below it, as `echo "State before:"` does.
+/// A line that announces the lines below it, such as `echo "State before:"`.
 #[derive(Default)]
 struct Heading {
     text: String,

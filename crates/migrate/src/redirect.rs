@@ -1,10 +1,10 @@
-//! Redirections: where they send stdout.
+//! Redirections: the target of stdout.
 
 use crate::model::Sink;
 use crate::source::Source;
 use crate::syntax::{At, Kind, Op};
 
-/// What a redirection does to stdout. True if it names stdout at all.
+/// The effect of a redirection on stdout. True if it names stdout at all.
 pub(crate) fn apply(redirect: At<'_>, source: &Source<'_>, sink: &mut Sink) -> bool {
     let (op, word) = (Op::of(redirect.flag()), target(redirect));
     let (Some(op), Some(word)) = (op, word) else { return false };
@@ -17,7 +17,7 @@ pub(crate) fn apply(redirect: At<'_>, source: &Source<'_>, sink: &mut Sink) -> b
         Op::DuplicateOutput => true,
         _ => return false,
     };
-    // The number or name of the descriptor is what stands in front of the operator.
+    // The number or name of the descriptor precedes the operator.
     if !matches!(source.bytes()[redirect.start()..].first(), Some(b'>'))
         && !source.bytes()[redirect.start()..].starts_with(b"1>")
     {
@@ -33,7 +33,7 @@ pub(crate) fn apply(redirect: At<'_>, source: &Source<'_>, sink: &mut Sink) -> b
     true
 }
 
-/// Whether stderr goes where stdout goes, from this redirection on.
+/// Whether stderr has the target of stdout, from this redirection on.
 pub(crate) fn join(redirect: At<'_>, source: &Source<'_>, joined: &mut bool) {
     if source.bytes()[redirect.start()..].starts_with(b"2>") {
         let to_stdout = |word: At<'_>| matches!(&*source.slice(word.range()), "1" | "/dev/stdout");
@@ -41,7 +41,7 @@ pub(crate) fn join(redirect: At<'_>, source: &Source<'_>, joined: &mut bool) {
     }
 }
 
-/// The word behind the operator.
+/// The word after the operator.
 pub(crate) fn target(redirect: At<'_>) -> Option<At<'_>> {
     redirect.of(Kind::Word).next()
 }

@@ -1,11 +1,11 @@
 //! Why a script can't be migrated.
 
-/// A reason to leave the file as it is.
+/// A reason to leave the file unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Refusal {
     /// 1-based line.
     pub line: usize,
-    /// What stands there, why it is in the way, and what helps.
+    /// The obstacle, why it is one, and what helps.
     pub reason: String,
 }
 

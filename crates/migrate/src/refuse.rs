@@ -1,4 +1,5 @@
-//! What can't be migrated without changing what the script does, each with its line and a reason that a reader can act on.
+//! What can't be migrated without changing the script's behaviour, each with its line and a reason that a reader can
+//! act on.
 
 use crate::context::Context;
 use crate::envelope::Shell;
@@ -9,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::self_reads;
 pub(crate) use crate::shape::printed;
 
-/// The reasons that stand in single calls.
+/// The reasons in single calls.
 pub(crate) fn by_call(
     script: &Script,
     context: &Context,
@@ -29,7 +30,7 @@ pub(crate) fn by_call(
         Refusal::new(call.line, reason)
     }));
     refusals.extend(self_reads::refusals(&script.calls, context, first_line));
-    // `skill_run` is the other name of `skill_say`; what a script prints of itself is searched for both.
+    // `skill_run` is the other name of `skill_say`; the script's text is searched for both.
     let own_say = script.defines("skill_say");
     let no_other = own_say && (script.defines("skill_run") || self_reads::asked(&script.calls));
     for (name, line) in &script.functions {
@@ -44,7 +45,8 @@ pub(crate) fn by_call(
     refusals
 }
 
-/// Does the helper know the options of an `exec`: `-a NAME`, `-c`, `-l`, or several of them in one word?
+/// Whether the helper supports the options of an `exec`: `-a NAME`, `-c`, `-l`, or several of them in
+/// one word.
 fn options_are_known(call: &Call, shell: Shell) -> bool {
     let mut words = call.words.iter().skip(1);
     while let Some(word) = words.next().filter(|word| word.starts_with('-')) {
@@ -64,7 +66,7 @@ fn options_are_known(call: &Call, shell: Shell) -> bool {
     true
 }
 
-/// What a call does to the shell that the envelope stands in, whatever file holds it.
+/// The effect of a call on the shell of the envelope, in any file.
 pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Refusal> {
     let reason = match call.name.as_str() {
         "trap" if !call.place.captured => return trap(script, call),
@@ -109,7 +111,8 @@ fn fixes(call: &Call) -> bool {
     fixed && !options().any(|w| w.contains(['f', 'F', 'p'])) && call.words.iter().any(variable)
 }
 
-/// Would a function of this name answer where the envelope means the shell's own? sh has no word to ask past it.
+/// Whether a function of this name would replace the shell's own command in the helper. sh has no way to bypass
+/// it.
 pub(crate) fn taken(name: &str, shell: Shell) -> bool {
     const ALL: [&str; 12] = [
         "trap", "exec", "builtin", "shift", "set", "unset", "return", "eval", "[", ":", "break",
@@ -119,8 +122,8 @@ pub(crate) fn taken(name: &str, shell: Shell) -> bool {
     ALL.contains(&name) || (shell == Shell::Sh && SH.contains(&name))
 }
 
-/// The reasons that only sh has: a trap of its own that waits for jobs has to run in the shell itself, where nothing can take
-/// an `exit` in it or a crash of it aside.
+/// The reasons that only apply to sh: its own trap that waits for jobs must run in the shell itself, where an `exit` or
+/// a crash in it can't be isolated.
 pub(crate) fn by_shell(planner: &Planner<'_>) -> Vec<Refusal> {
     let script = planner.script;
     if planner.shell == Shell::Bash {

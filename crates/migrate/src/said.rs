@@ -14,13 +14,13 @@ use crate::template::{self, Template, body};
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
 
-/// What a call of echo prints, on one line: text in which [`HOLE`] stands for the expansions, in order.
+/// The output of a call of echo, on one line: text with [`HOLE`] in place of the expansions, in order.
 struct Line<'a> {
     text: String,
     holes: Vec<&'a str>,
 }
 
-/// The word for these patterns, without the blank behind it.
+/// The prefix for these patterns, without the space after it.
 pub(crate) fn word(
     call: &Call,
     patterns: &[&'static Pattern],
@@ -33,7 +33,7 @@ pub(crate) fn word(
     }
     let pattern = match patterns {
         [pattern] => pattern,
-        // `Created: $out` is a number only where the variable holds one.
+        // `Created: $out` is a number only if the variable contains one.
         [made, metric] if (made.id, metric.id) == ("deliverable", "metric") => {
             let variable = line.holes.first().filter(|_| line.holes.len() == 1)?;
             let name = variable.trim_start_matches(['$', '{']).trim_end_matches('}');
@@ -56,7 +56,7 @@ pub(crate) fn word(
     }
 }
 
-/// The kind of a line whose words say what it is, where its value is read from what was printed.
+/// The kind of a line whose words identify it, and whose value is read from the printed text.
 pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option<String> {
     let ([pattern], [line]) = (patterns, template.lines.as_slice()) else { return None };
     if template.open || template.several {
@@ -64,7 +64,7 @@ pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option
     }
     match pattern.id {
         "error" => Some("error".to_owned()),
-        // `FAILED: $n` may be a count, which is seen when it is printed.
+        // `FAILED: $n` may be a count, which is known when it is printed.
         "status" if pattern::is_told_later(&line.line) => None,
         "status"
             if line.body.trim_start_matches(|c: char| !c.is_whitespace()).trim()
@@ -84,8 +84,8 @@ pub(crate) fn kind(patterns: &[&'static Pattern], template: &Template) -> Option
     }
 }
 
-/// The patterns that can be read from the words of a call of a function, and the number of the word that the line begins with: the
-/// function puts others around it.
+/// The patterns that can be read from the words of a function's call, and the index of the word at which the line
+/// begins: the function adds others around it.
 pub(crate) fn readable(
     call: &Call<'_>,
     patterns: &[&'static Pattern],
@@ -110,7 +110,7 @@ pub(crate) fn readable(
     (1, Vec::new())
 }
 
-/// The line of the words of a call from this one on.
+/// The line of a call's words from this one on.
 fn line_from(call: &Call<'_>, first: usize, values: &Values<'_>) -> Option<template::Line> {
     let words = call.words[first..].iter().map(Part::as_str).collect::<Vec<_>>().join("' '");
     let words = vec!["echo".into(), Part::from(Cow::from(words))];
@@ -124,7 +124,7 @@ fn is_time(name: &str) -> bool {
     ["time", "duration", "took", "elapsed"].iter().any(|word| name.contains(word))
 }
 
-/// Does the line tell no metric, whatever its value is?
+/// Whether the line states no metric, for any value.
 pub(crate) fn no_metric(call: &Call, values: &Values, shell: Shell) -> bool {
     let label = line(call, values, shell).and_then(|line| {
         let (label, _) = body(&line.text).split_once(':')?;
@@ -135,7 +135,7 @@ pub(crate) fn no_metric(call: &Call, values: &Values, shell: Shell) -> bool {
 
 /// The line of a plain call of echo.
 fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c>> {
-    // Which escapes an echo of sh knows differs; a line with a backslash is no plain one below.
+    // The escapes of echo in sh vary; a line with a backslash is not a plain one below.
     if call.name != "echo" || (values.escapes && shell == Shell::Bash) {
         return None;
     }
@@ -168,7 +168,7 @@ fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c
 }
 
 impl Line<'_> {
-    /// A part of the text as a word of bash.
+    /// A part of the text as a bash word.
     fn shell(&self, part: &str) -> Option<String> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut next = self.text[..start].matches(HOLE).count();
@@ -183,7 +183,7 @@ impl Line<'_> {
                     let source = self.holes.get(next).filter(|source| repeatable(source))?;
                     next += 1;
                     out.push_str(source);
-                    // `$ab` and `${a}b` are two things.
+                    // `$ab` and `${a}b` differ.
                     if !source.ends_with('}') {
                         out = braced(&out, source);
                     }
@@ -202,12 +202,12 @@ fn braced(out: &str, source: &str) -> String {
     format!("{head}${{{}}}", &source[1..])
 }
 
-/// `${a}` as `$a`, where it is the whole.
+/// `${a}` as `$a`, if it is the whole word.
 fn unbraced(text: &str) -> String {
     word::variable(text).map_or_else(|| text.to_owned(), |name| format!("${name}"))
 }
 
-/// May an expansion be written a second time? It runs nothing, sets nothing, and is the same both times.
+/// Whether an expansion may be repeated: it runs nothing, sets nothing, and has the same value twice.
 fn repeatable(source: &str) -> bool {
     const CHANGING: [&str; 7] =
         ["RANDOM", "SRANDOM", "SECONDS", "EPOCHREALTIME", "EPOCHSECONDS", "BASHPID", "_"];
@@ -221,11 +221,11 @@ fn repeatable(source: &str) -> bool {
         && (rest.is_empty() || (rest.starts_with(['%', '#']) && rest.chars().all(cut)))
 }
 
-/// What begins the rest of a sentence behind a path.
+/// The start of the rest of a sentence after a path.
 const BEHIND_PATH: [&str; 8] =
     [" (", " [", " from ", " using ", " with ", " for ", " by ", " via "];
 
-/// What follows a verb: one path, with nothing else behind it but the end of a sentence.
+/// The text after a verb: one path, with nothing after it but the end of a sentence.
 fn path(text: &str) -> Option<&str> {
     let (end, named) = pattern::behind_verb(text)?;
     let rest = text[end..].trim();
@@ -262,7 +262,8 @@ fn confidence(text: &str) -> Option<&str> {
     (!other && (digits || number == HOLE.to_string())).then_some(rest)
 }
 
-/// The name and the number of `Label: NUMBER`; times have units, which are read when it is printed.
+/// The name and the number of `Label: NUMBER`; times have units, which are read when they are
+/// printed.
 fn metric(text: &str) -> Option<(String, &str)> {
     let (label, value) = body(text).trim_end().split_once(':')?;
     let name = pattern::metric_name(label)?;

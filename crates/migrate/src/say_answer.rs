@@ -1,4 +1,5 @@
-//! Scripts whose text is the answer, with the envelope that has a field for it: each command that prints the answer gains the word.
+//! Scripts whose text is the answer, with an envelope that has a field for it: each command that prints the answer
+//! gains the prefix.
 
 use crate::answer::{self, RecognizedLines};
 use crate::envelope::{Kind, Shell};
@@ -6,14 +7,15 @@ use crate::model::Call;
 use crate::pattern;
 use crate::planner::Planner;
 
-/// Why what a command prints can't be recorded.
+/// Why the output of a command can't be recorded.
 pub(crate) struct Unrecordable {
     pub(crate) line: usize,
     pub(crate) reason: &'static str,
 }
 
 impl Planner<'_> {
-    /// Puts the word in front of the commands that print the answer, or says why one of them can't have it.
+    /// Inserts the prefix before the commands that print the answer, or returns why one of them can't have
+    /// it.
     pub(crate) fn say_answers(&mut self) -> Result<(), Unrecordable> {
         let told = self.recognized();
         let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();

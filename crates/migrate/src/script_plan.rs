@@ -7,41 +7,41 @@ use contract::bash_helper::Part;
 use crate::edit::Edit;
 use crate::refusal::Refusal;
 
-/// What becomes of a file.
+/// The outcome of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It gains the envelope.
     Migrated,
-    /// It prints the envelope already.
+    /// It already prints the envelope.
     Already,
     /// It prints nothing, or is a library.
     Nothing,
-    /// It can't be done right.
+    /// It can't be migrated correctly.
     Refused,
 }
 
-/// The edits of a file, or why there are none.
+/// The edits of a file, or the reasons why there are none.
 #[derive(Debug, Clone)]
 pub struct ScriptPlan {
-    /// What becomes of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// In order of the source.
     pub edits: Vec<Edit>,
-    /// In order of the source; never empty where the outcome is refused.
+    /// In order of the source; never empty if the outcome is refused.
     pub refusals: Vec<Refusal>,
-    /// What a reader should know: defaults, results without a slot.
+    /// Notes for the reader: defaults, results without a field.
     pub notes: Vec<(usize, String)>,
-    /// Words that name the files that it sources, with their lines, for the search for siblings.
+    /// Words that name sourced files, with their lines.
     pub sources: Vec<(usize, String)>,
-    /// Refused since it prints JSON of its own, and no prose at all: it has a contract, though another one.
+    /// Refused because it prints its own JSON and no prose: it has another contract.
     pub structured: bool,
-    /// The line on top that says to leave the whole script.
+    /// The line at the top that excludes the whole script.
     pub kept: Option<usize>,
-    /// Left as it is, because the envelope would hold nothing but success.
+    /// Not changed, because the envelope would only contain success.
     pub gainless: bool,
-    /// The parts of the helper that the script needs.
+    /// The required parts of the helper.
     pub parts: BTreeSet<Part>,
-    /// What the script was before an earlier version migrated it: the edits are edits of this text.
+    /// The script before an earlier version migrated it: the edits apply to this text.
     pub former: Option<Former>,
 }
 
@@ -62,11 +62,11 @@ impl ScriptPlan {
     }
 }
 
-/// A script that an earlier version migrated, taken back.
+/// A script of an earlier version in its former text.
 #[derive(Debug, Clone)]
 pub struct Former {
     /// The text before that migration.
     pub text: Vec<u8>,
-    /// The confidence of a run that prints none, as that version wrote it into the script.
+    /// The default confidence that the earlier version wrote into the script.
     pub confidence: Option<String>,
 }

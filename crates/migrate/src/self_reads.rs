@@ -16,13 +16,13 @@ use crate::source::Source;
 enum Reads {
     /// The lines up to this one.
     To(usize),
-    /// By patterns: which lines is seen when it runs.
+    /// By patterns: the lines are known when it runs.
     Some,
-    /// All of it, or what all of it sums up to.
+    /// All of it, or a summary of all of it.
     All,
 }
 
-/// A call that reads the script's own text, where that matters: it sees line `first`, the envelope's, or what stands below.
+/// A call that reads the script's own text, if that matters: it sees line `first`, the envelope's, or lines below.
 fn reads(call: &Call, first: usize) -> Option<Reads> {
     if !call.words.iter().skip(1).any(|word| own(word)) {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn own(word: &str) -> bool {
     matches!(bare, "$0" | "${0}" | "$BASH_SOURCE" | "${BASH_SOURCE}" | "${BASH_SOURCE[0]}")
 }
 
-/// May the file be given to the call as its stdin? Its name is the last word then, and nothing prints it.
+/// Whether the call may get the file as its stdin: its name is the last word, and it is not printed.
 fn answers(call: &Call, context: &Context) -> bool {
     let named = ["--with-filename", "--in-place", "-i", "-H", "-l", "-L", "-r", "-R"];
     let sums = matches!(
@@ -71,7 +71,7 @@ fn answers(call: &Call, context: &Context) -> bool {
         && !call.words.iter().any(|w| named.contains(&w.as_str()) || w.contains("FILENAME"))
 }
 
-/// A word at the end of a call that may be one more file.
+/// A word at the end of a call that may be another file.
 fn file_like(word: &str) -> bool {
     own(word) || word.trim_matches('"').starts_with(['$', '/', '.'])
 }
@@ -91,8 +91,8 @@ fn last_line(call: &Call) -> Option<usize> {
     numbers.max().or((call.name == "head").then_some(10))
 }
 
-/// The calls that read the script's own text and can't be answered. What is looked for by a pattern is most often a mark in a
-/// comment, which stays what it is.
+/// The calls that read the script's own text and can't be supported. A pattern is usually for a mark in a comment,
+/// which does not change.
 pub(crate) fn refusals(calls: &[Call], context: &Context, first: usize) -> Vec<Refusal> {
     let refused = calls.iter().filter(|call| {
         reads(call, first).is_some_and(|how| how != Reads::Some) && !answers(call, context)
@@ -103,7 +103,7 @@ pub(crate) fn refusals(calls: &[Call], context: &Context, first: usize) -> Vec<R
 }
 
 impl Planner<'_> {
-    /// Puts `skill_say own_text` in front of the calls that may see an edited line.
+    /// Inserts `skill_say own_text` before the calls that may see an edited line.
     pub(crate) fn own_text(&mut self, first: usize) {
         for call in &self.script.calls {
             let seen = reads(call, first).is_some() && answers(call, self.context);
@@ -114,12 +114,12 @@ impl Planner<'_> {
     }
 }
 
-/// What the script looks at of its own lines.
+/// What the script reads of its own lines.
 pub(crate) fn own_lines(source: &Source<'_>, calls: &[Call]) -> OwnLines {
     let numbers =
         source.text().contains("LINENO") || calls.iter().any(|call| call.name == "caller");
     let reads: Vec<Reads> = calls.iter().filter_map(|call| reads(call, 0)).collect();
-    // `sed -n '2,20p' "$0"` shows the lines of these numbers, whatever they hold.
+    // `sed -n '2,20p' "$0"` shows the lines with these numbers, whatever their content.
     if reads.iter().any(|how| !matches!(how, Reads::To(_))) {
         OwnLines::Text
     } else if numbers || !reads.is_empty() {
@@ -129,7 +129,7 @@ pub(crate) fn own_lines(source: &Source<'_>, calls: &[Call]) -> OwnLines {
     }
 }
 
-/// Does the script read its own text?
+/// Whether the script reads its own text.
 pub(crate) fn asked(calls: &[Call]) -> bool {
     calls.iter().any(|call| reads(call, 0).is_some())
 }

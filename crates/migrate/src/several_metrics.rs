@@ -14,10 +14,10 @@ use crate::planner::Planner;
 use crate::word::{self, Piece};
 use crate::{pattern, said, template};
 
-/// What stands between two numbers of a line.
+/// Separators of numbers on a line.
 const SEPARATORS: [&str; 5] = [", ", "; ", " | ", " / ", " \u{b7} "];
 
-/// Words for what a run did that stand behind their number: `3 passed`.
+/// Words for results that follow their number: `3 passed`.
 const COUNTED: [&str; 12] = [
     "checks",
     "errors",
@@ -37,7 +37,7 @@ const COUNTED: [&str; 12] = [
 const HEADINGS: [&str; 6] = ["result", "results", "summary", "tests", "total", "totals"];
 
 impl Planner<'_> {
-    /// Puts a word for each number in front of a line that prints several.
+    /// Inserts a word for each number before a line that prints several.
     pub(crate) fn say_several(&mut self, call: &Call<'_>, measures: &Measures<'_>) {
         let skipped = self.options.skip_patterns.contains(&pattern::METRIC);
         let Some(at) = call.at.filter(|_| !skipped) else { return };
@@ -55,7 +55,7 @@ impl Planner<'_> {
         self.tells.insert(pattern::METRIC);
     }
 
-    /// `metric.passed="$p"` and its like for each part of what a call prints.
+    /// `metric.passed="$p"` and others for each part of a call's output.
     fn several_metrics(&self, call: &Call<'_>, measures: &Measures<'_>) -> Option<Vec<String>> {
         let ([name, word] | [name, _, word]) = call.words.as_slice() else { return None };
         let is_flag = call.words.len() == 2 || call.words[1] == "-e";
@@ -87,7 +87,7 @@ impl Planner<'_> {
         (names.len() == metrics.len()).then_some(metrics)
     }
 
-    /// A word in double quotes, without them and without the variables that hold colours.
+    /// A word in double quotes, without the quotes and without variables that contain colours.
     fn without_colours(&self, word: &str) -> String {
         let pieces = word::pieces(word).into_iter();
         let kept = pieces.filter_map(|piece| match piece {
@@ -108,7 +108,7 @@ fn split(line: &str) -> Vec<&str> {
     parts
 }
 
-/// `Results: $p passed` as `passed: $p`; any other part as it is.
+/// `Results: $p passed` as `passed: $p`; any other part unchanged.
 fn behind_label(part: &str) -> Cow<'_, str> {
     let announced = |heading: &str| {
         let word = heading.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();

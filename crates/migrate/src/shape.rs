@@ -1,4 +1,4 @@
-//! What a script prints on its stdout, sorted: the envelope, other JSON, text. JSON that text is sure to stand beside is text.
+//! The kinds of a script's stdout: the envelope, other JSON, text. JSON that text certainly accompanies is text.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,28 +13,28 @@ use crate::word;
 
 /// The fields of the envelope: a text with all of them is the envelope.
 const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
-/// The same of the helper envelope, as words: `ts` stands in other words, too.
+/// The same for the helper envelope, as words, because `ts` is part of other words.
 const HELPER_FIELDS: [&str; 5] = ["schema_version", "status", "error", "agent", "ts"];
 
-/// What a script prints, by its kinds of lines.
+/// The output of a script, by kind of line.
 #[derive(Debug, Default)]
 pub(crate) struct Printed {
-    /// Prints the whole envelope itself, here.
+    /// The whole envelope, by this call.
     pub(crate) envelope: Vec<usize>,
-    /// Prints other JSON, here.
+    /// Other JSON, by this call.
     pub(crate) json: Vec<usize>,
-    /// Prints JSON here, but never without text beside it: nobody reads the whole as JSON.
+    /// JSON by this call, but never without text beside it: nobody parses the whole as JSON.
     pub(crate) mixed: Vec<usize>,
-    /// Prints text, or runs something that may.
+    /// Text, or a command that may print text.
     pub(crate) text: Vec<usize>,
-    /// Of `text`: runs a command that nobody has, named like a function of another file.
+    /// Of `text`: by an unknown command that is named like a function of another file.
     pub(crate) absent: Vec<usize>,
-    /// Prints words of its own.
+    /// Words of its own.
     pub(crate) prose: bool,
 }
 
 impl Printed {
-    /// Is the envelope all that the script prints? A call of a function that isn't there prints nothing.
+    /// Whether the envelope is the only output. A call of a missing function prints nothing.
     pub(crate) fn is_envelope(&self) -> bool {
         !self.envelope.is_empty() && self.json.is_empty() && self.text == self.absent
     }
@@ -80,7 +80,7 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
     printed
 }
 
-/// Does a call give JSON to a function that prints what it is given and nothing else: `answer() { echo "$1"; }`?
+/// Whether a call passes JSON to a function that only prints its argument: `answer() { echo "$1"; }`.
 fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> bool {
     let given = || of_text(&plain(&call.words[1..]));
     if call.words.len() < 2 || !matches!(given(), PrintedForm::Json | PrintedForm::Envelope) {
@@ -89,7 +89,7 @@ fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> boo
     let whole = |word: &Part<'_>| {
         matches!(word.as_str(), "\"$1\"" | "\"$*\"" | "\"$@\"" | "\"${1}\"" | "$1" | "$*" | "$@")
     };
-    // What the function prints under a condition is printed where an option asks for it.
+    // What the function prints under a condition is printed on request of an option.
     let prints = |other: &&Call<'_>| {
         let always = other.place.block.len() == 1 && !other.place.conditional;
         always && matches!(other.name.as_str(), "echo" | "printf")
@@ -103,15 +103,15 @@ fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> boo
     }) && printing.next().is_none()
 }
 
-/// Does a call name a function that neither the script has nor a file that it sources: `create_file "$name"`? Names of programs
-/// have no underscore.
+/// Whether a call names a function that neither the script nor a sourced file has: `create_file "$name"`. Names of
+/// programs have no underscore.
 fn is_absent(script: &Script, call: &Call) -> bool {
     let part = bash_syntax::is_name_char;
     let sources = || script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"));
     call.name.contains('_') && call.name.chars().all(part) && !sources()
 }
 
-/// May this call run a function that is not named in it?
+/// Whether this call may run a function that it does not name.
 pub(crate) fn open(call: &Call) -> bool {
     (call.name.is_empty() && !call.words.is_empty())
         || matches!(
@@ -120,8 +120,8 @@ pub(crate) fn open(call: &Call) -> bool {
         )
 }
 
-/// The functions that the script itself runs: a library only defines them. Where a command's name is not known before it
-/// runs, any of them may be meant.
+/// The functions that the script itself runs: a library only defines them. If a command's name is not known before it
+/// runs, it may be any of them.
 pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     if script.calls.iter().any(open) {
         return script.functions.keys().map(String::as_str).collect();
@@ -129,7 +129,7 @@ pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     let mut live = BTreeSet::new();
     let mut next: Vec<&str> = Vec::new();
     let mut run = |call: &Call<'_>, next: &mut Vec<&'s str>| {
-        // `retry do_it`: a name that is passed on may be run.
+        // `retry do_it`: a passed name may be run.
         let names = std::iter::once(&call.name).chain(call.words.iter().skip(1));
         next.extend(names.filter_map(|name| script.defined(name)).filter(|f| live.insert(*f)));
     };
@@ -142,12 +142,12 @@ pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
     live
 }
 
-/// May a call print anything on stdout?
+/// Whether a call may print anything on stdout.
 pub(crate) fn prints(call: &Call) -> bool {
     !matches!(shape(call), PrintedForm::Nothing)
 }
 
-/// Prints words, whatever its variables hold.
+/// Whether it prints words, for any values of its variables.
 pub(crate) fn says(call: &Call) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
     match call.name.as_str() {
@@ -180,7 +180,7 @@ fn piece_of_json(text: &str) -> bool {
     })
 }
 
-/// Programs that may be given one in a here-document.
+/// Programs that may get their code in a here-document.
 const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "deno", "bun", "ruby"];
 
 enum PrintedForm {
@@ -190,7 +190,7 @@ enum PrintedForm {
     Nothing,
 }
 
-/// Commands that print nothing on stdout when they do their work, in order.
+/// Commands that print nothing on stdout in normal use, sorted.
 const SILENT: [&str; 62] = [
     ".",
     ":",
@@ -256,7 +256,7 @@ const SILENT: [&str; 62] = [
     "wait",
 ];
 
-/// Does a command print nothing on stdout when it does its work?
+/// Whether a command prints nothing on stdout in normal use.
 pub(crate) fn silent(name: &str) -> bool {
     debug_assert!(SILENT.is_sorted(), "the search goes by the order");
     SILENT.binary_search(&name).is_ok()
@@ -309,7 +309,7 @@ fn shape(call: &Call) -> PrintedForm {
             PrintedForm::Envelope
         }
         _ if is_quiet(call) => PrintedForm::Nothing,
-        // A command whose name is in a variable may print.
+        // A command with its name in a variable may print.
         "" if call.words.is_empty() => PrintedForm::Nothing,
         name if silent(name) => {
             let runs = matches!(name, "eval" | "exec" | "builtin" | "command" | "source" | ".")
@@ -320,7 +320,7 @@ fn shape(call: &Call) -> PrintedForm {
     }
 }
 
-/// Is a program told to print nothing, and run for its status: `grep -q`, `cmp -s`, `git diff --quiet`?
+/// Whether a program is quiet and run for its exit status: `grep -q`, `cmp -s`, `git diff --quiet`.
 fn is_quiet(call: &Call<'_>) -> bool {
     let options = || call.words.iter().skip(1).map(|word| word.as_str());
     let short = |letter: char| {
@@ -345,7 +345,7 @@ fn is_quiet(call: &Call<'_>) -> bool {
     }
 }
 
-/// What a call of echo or printf prints, with its expansions as written.
+/// The output of a call of echo or printf, with its expansions as written.
 fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
     let mut words =
         words.iter().skip_while(|w| w.starts_with('-') && w.len() > 1).map(|w| word::shown(w));
@@ -358,13 +358,13 @@ fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
     text
 }
 
-/// Does a word begin with a character that no JSON begins with?
+/// Whether a word begins with a character that can't begin JSON.
 fn begins_text(word: &str) -> bool {
     let first = word.trim_start_matches(['"', '\'']).chars().next();
     first.is_some_and(char::is_alphanumeric)
 }
 
-/// Does a text hold all fields of one of the two envelopes?
+/// Whether a text contains all fields of one of the two envelopes.
 pub(crate) fn has_fields(text: &str) -> bool {
     let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     FIELDS.iter().all(|field| text.contains(field))

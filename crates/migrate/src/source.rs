@@ -10,14 +10,14 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     bytes: &'a [u8],
-    /// The whole as text, where it is UTF-8.
+    /// The whole as text, if it is UTF-8.
     text: Option<&'a str>,
-    /// Byte offset of the first byte of each line.
+    /// The byte offset of each line.
     lines: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    /// Takes any bytes; nothing is refused here.
+    /// Accepts any bytes.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let mut lines = Vec::with_capacity(bytes.len() / 24 + 16);
         lines.push(0);
@@ -38,7 +38,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The bytes as they stand in the file.
+    /// The bytes of the file.
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -48,7 +48,7 @@ impl<'a> Source<'a> {
         self.lines.partition_point(|start| *start <= byte).max(1)
     }
 
-    /// How many lines there are; one behind the last line end counts.
+    /// The number of lines; one after the last line end counts.
     pub(crate) fn count(&self) -> usize {
         self.lines.len()
     }
@@ -65,13 +65,13 @@ impl<'a> Source<'a> {
         self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.bytes.len())
     }
 
-    /// A line as text for a report, shortened where it is very long.
+    /// A line as text for a report, shortened if it is very long.
     pub(crate) fn shown(&self, line: usize) -> String {
         crate::edit::shortened(self.line(line))
     }
 }
 
-/// A text in which a byte that is no UTF-8 is one character.
+/// A text in which a byte that is not UTF-8 is one character.
 fn shown_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

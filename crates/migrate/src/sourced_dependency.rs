@@ -21,7 +21,7 @@ use crate::sources::sources;
 use crate::strip::strip_migration;
 
 impl Sourced {
-    /// Reads a file; one that is no script does nothing, since to source it fails as before.
+    /// Reads a file; one that is not a script has no effect, because sourcing it fails as before.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let plain = strip_migration(bytes);
@@ -80,7 +80,7 @@ impl Sourced {
             && script.calls.iter().any(exit);
     }
 
-    /// What the lines of a migrated file call.
+    /// The functions of the helper that a migrated file's lines use.
     fn edited(&mut self, text: &str) {
         let text = text.replace(SAY_BY_OTHER_NAME, SAY);
         self.exec = text.contains("__skill_exec ") || text.contains("skill_say handover");
@@ -93,7 +93,7 @@ impl Sourced {
         }
     }
 
-    /// Has a script that sources it to know?
+    /// Whether a script that sources it must consider it.
     #[must_use]
     pub fn matters(&self) -> bool {
         !(self.descriptors.is_empty()
@@ -105,7 +105,7 @@ impl Sourced {
     }
 }
 
-/// A trap that no function or alias of the name `trap` sees.
+/// A trap that no function or alias named `trap` intercepts.
 fn past(call: &Call) -> Option<String> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     let text = match words.as_slice() {
@@ -123,7 +123,8 @@ fn past(call: &Call) -> Option<String> {
 }
 
 impl Planner<'_> {
-    /// Takes over what the sourced files need; gives the reasons why one of them is in the way.
+    /// Adds the requirements of the sourced files; returns the reasons why one of them prevents a
+    /// migration.
     pub(crate) fn beside(&mut self, beside: &[SourcedDependency]) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         if beside.is_empty() {
@@ -155,7 +156,7 @@ impl Planner<'_> {
     }
 }
 
-/// The functions of sourced files that the script may come to run; `None` where that may be any.
+/// The functions of sourced files that the script may run; `None` means any.
 fn live<'a>(script: &Script, beside: &'a [SourcedDependency]) -> Option<BTreeSet<&'a str>> {
     if script.calls.iter().any(shape::open) {
         return None;

@@ -12,34 +12,34 @@ pub struct Sourced {
     pub sources: Vec<(usize, String)>,
     pub(crate) descriptors: BTreeSet<u8>,
     pub(crate) aliases: Vec<String>,
-    /// The words of each function; those outside of functions under no name.
+    /// The words of each function; those outside of functions have no name.
     pub(crate) words: BTreeMap<String, BTreeSet<String>>,
     pub(crate) hazards: Vec<Hazard>,
-    /// Of a migrated file: the recognizers that its lines call, and whether it has an edited `exec`.
+    /// Of a migrated file: the recognizers that its lines use, and whether it has an edited `exec`.
     pub(crate) patterns: Vec<&'static Pattern>,
     pub(crate) exec: bool,
-    /// Sets an EXIT trap, and waits for jobs somewhere: that may be in the trap.
+    /// Whether it sets an EXIT trap, and waits for jobs somewhere, perhaps in the trap.
     pub(crate) waits: bool,
 }
 
-/// A line that would cost the sourcing script its envelope.
+/// A line that would disable the sourcing script's envelope.
 #[derive(Debug, Clone)]
 pub(crate) struct Hazard {
-    /// The function whose call does it; none where sourcing does.
+    /// The function whose call has this effect; `None` if sourcing has it.
     pub(crate) function: String,
     pub(crate) line: usize,
     pub(crate) reason: String,
-    /// Only sh has no word to ask past it.
+    /// Only sh has no way to bypass it.
     pub(crate) sh: bool,
 }
 
-/// A sourced file, as a plan is told of it.
+/// A sourced file, for a plan.
 #[derive(Debug, Clone)]
 pub struct SourcedDependency {
     /// The line that sources it, or the file that does.
     pub line: usize,
     /// Its name in reports.
     pub name: String,
-    /// What it does.
+    /// Its effects.
     pub file: Arc<Sourced>,
 }

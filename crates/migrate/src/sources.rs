@@ -1,16 +1,16 @@
-//! Which files a script sources, by the words that name them.
+//! The files that a script sources, by their words.
 
 use crate::model::{self, Call, Script};
 use crate::source::Source;
 use crate::word;
 
-/// Words of a file that name files that it sources, with their lines; none where it is no script.
+/// Words of a file that name sourced files, with their lines; empty if it is not a script.
 #[must_use]
 pub fn sourced_by(bytes: &[u8]) -> Vec<(usize, String)> {
     model::read(&Source::new(bytes)).map_or_else(|_| Vec::new(), |script| sources(&script))
 }
 
-/// Words of a script that name files that it sources; of a variable, what it is given.
+/// Words of a script that name sourced files; for a variable, its value.
 pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
     let calls = script.calls.iter().filter(|c| matches!(c.name.as_str(), "source" | "."));
     let mut words = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
     words
 }
 
-/// The name of the variable that a word is.
+/// The variable that a word consists of.
 fn variable(word: &str) -> Option<&str> {
     match word::pieces(word).as_slice() {
         [word::Piece::Hole { name: Some(name), .. }] => Some(*name),

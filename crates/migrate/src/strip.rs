@@ -16,7 +16,8 @@ use crate::envelope::{
 use crate::model;
 use crate::source::Source;
 
-/// How the envelope of one line begins, in any of its forms, and the text that it reads its own lines with.
+/// The start of an inline one-line envelope, in any of its forms, and the text by which it reads its own
+/// lines.
 const BEGINS: [&str; 6] = [
     "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ] || ! (return 0 2>/dev/null) && [ ",
     "if [ \"${BASH_SOURCE[0]-$0}\" = \"$0\" ]; then ",
@@ -26,16 +27,16 @@ const BEGINS: [&str; 6] = [
     "__skill_q=\"${BASH_SOURCE[0]-$0}\"; case ",
 ];
 
-/// The last function of an envelope of one line.
+/// The last function of a one-line envelope.
 const LAST: &str = "__skill_exec() { ";
 
-/// Stands behind a call that was edited, with the call as it was.
+/// The comment after an edited call, with the original call.
 const LEGACY: &str = " # LEGACY (replaced with JSON): ";
 
-/// Where the text of the envelope stands in a migrated script.
+/// The place of the envelope's text in a migrated script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// On one line of the script, as earlier versions wrote it.
+    /// On one line of the script, as written by earlier versions.
     OneLine,
     /// In the script, between two comments.
     Fenced,
@@ -48,26 +49,26 @@ pub(crate) enum Form {
 pub(crate) struct Stripped {
     /// The text before the migration.
     pub(crate) text: Vec<u8>,
-    /// What makes the migrated text of it.
+    /// The form of its migration.
     edits: Vec<Edit>,
     pub(crate) form: Form,
-    /// The envelope that it prints, where the script itself tells: a helper file may hold it.
+    /// The envelope that it prints, if the script itself contains it; it may be in a helper file.
     pub(crate) kind: Option<Kind>,
-    /// The confidence of a run that prints none, where the script itself tells.
+    /// The default confidence, if the script itself contains it.
     pub(crate) confidence: Option<String>,
 }
 
-/// The text before the migration, and the envelope that the script prints now, if the text tells. `None` where the script was
-/// not migrated.
+/// The text before the migration, and the present envelope if the text contains it. `None` if the script was not
+/// migrated.
 pub(crate) fn strip_migration(bytes: &[u8]) -> Option<(Vec<u8>, Option<Kind>)> {
     strip(bytes).map(|stripped| (stripped.text, stripped.kind))
 }
 
-/// The script as its author has it: what a migration put in is taken out, and what was edited since stays. `None` where the
-/// script was not migrated.
+/// The author's script: insertions of the migration are removed, and later edits are kept. `None` if the script was not
+/// migrated.
 ///
 /// # Errors
-/// Why the text can't be taken back: what was put in is no longer whole.
+/// The text can't be restored: an insertion is no longer complete.
 pub fn taken_back(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
     if envelope::kind_of(&Source::new(bytes).text()).is_some() {
         return None;
@@ -76,7 +77,7 @@ pub fn taken_back(bytes: &[u8]) -> Option<Result<Vec<u8>, String>> {
     Some(stripped.checked().map(|()| stripped.text))
 }
 
-/// The script without its migration; `None` where it was not migrated.
+/// The script without its migration; `None` if it was not migrated.
 pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
     let (form, envelope) = envelope_of(bytes)?;
     let text = &bytes[envelope.clone()];
@@ -108,7 +109,7 @@ pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
         let own = &bytes[at..range.start];
         line += own.iter().filter(|b| **b == b'\n').count();
         stripped.text.extend_from_slice(own);
-        // What was put in is text of skillgen or was read as UTF-8.
+        // Insertions are text of skillgen or were read as UTF-8.
         let text = String::from_utf8_lossy(&bytes[range.clone()]).into_owned();
         stripped.edits.push(Edit::put(stripped.text.len(), text, line, pattern));
         at = range.end;
@@ -118,7 +119,7 @@ pub(crate) fn strip(bytes: &[u8]) -> Option<Stripped> {
 }
 
 impl Stripped {
-    /// Do both texts read as one script, but for what was put in? Gives why not.
+    /// Whether both texts parse as the same script, apart from the insertions. Returns why not.
     pub(crate) fn checked(&self) -> Result<(), String> {
         let source = Source::new(&self.text);
         let tree = model::parse(&source).map_err(|bad| bad.reason)?;
@@ -133,12 +134,12 @@ impl Stripped {
 }
 
 impl Stripped {
-    /// Does it keep former commands in comments?
+    /// Whether it keeps former commands in comments.
     pub(crate) fn keeps_commands(&self) -> bool {
         self.edits.iter().any(|edit| edit.pattern == "legacy")
     }
 
-    /// Where words stand in front of commands, in the text before.
+    /// The places of prefixes, in the former text.
     pub(crate) fn places(&self) -> BTreeSet<usize> {
         self.edits.iter().filter(|e| e.pattern != "envelope").map(|e| e.at).collect()
     }
@@ -150,7 +151,7 @@ impl Stripped {
     }
 }
 
-/// The envelope of a script, with what keeps it apart from the command behind it.
+/// The envelope of a script, with the separator before the command after it.
 fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
     if let Some(mark) = SOURCED.iter().find_map(|(_, mark)| find(bytes, mark)) {
         let line = line_at(bytes, mark);
@@ -178,14 +179,14 @@ fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
     Some((Form::OneLine, line.start + range.start..line.start + range.end))
 }
 
-/// How the line that sources the helper ends where a formatter wrote it.
+/// The end of the sourcing line in a formatter's layout.
 const SPREAD_ENDS: [&str; 3] = [
     "skill_say() { shift && \"$@\"; }",
     "skill_run() { shift && \"$@\"; }",
     "skill_say() { \"${@:2}\"; }",
 ];
 
-/// Where the line that sources the helper begins, if a formatter spread it over the lines above.
+/// The start of the sourcing line, if a formatter spread it over the lines above.
 fn spread_start(above: &[u8]) -> Option<usize> {
     let begin = b"command . \"$(\n";
     let from = above.len().saturating_sub(400);
@@ -193,11 +194,11 @@ fn spread_start(above: &[u8]) -> Option<usize> {
     Some(from + at)
 }
 
-/// Where an envelope of one line stands in its line.
+/// The position of a one-line envelope in its line.
 fn one_line(line: &[u8]) -> Option<Range<usize>> {
     let start = BEGINS.iter().filter_map(|b| find(line, b)).min()?;
     let last = line.windows(LAST.len()).rposition(|w| w == LAST.as_bytes())?;
-    // `__skill_exec() { …; }; fi`, and under sh one more `fi`.
+    // `__skill_exec() { …; }; fi`, and for sh another `fi`.
     let mut end = last + find(&line[last..], "; fi")? + "; fi".len();
     if line[start..].starts_with(b"if ! command -v") && line[end..].starts_with(b"; fi") {
         end += "; fi".len();
@@ -208,7 +209,7 @@ fn one_line(line: &[u8]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The confidence that an envelope falls back to: the last default that stands in it.
+/// The default confidence of an envelope: the last default in it.
 fn confidence(envelope: &[u8]) -> Option<String> {
     const DEFAULT: &[u8] = b"_confidence:-";
     let at = envelope.windows(DEFAULT.len()).rposition(|w| w == DEFAULT)? + DEFAULT.len();
@@ -216,25 +217,25 @@ fn confidence(envelope: &[u8]) -> Option<String> {
     String::from_utf8(number.to_vec()).ok()
 }
 
-/// The words that a form of the migration puts in front of commands.
+/// The prefixes of a form of the migration.
 struct Words {
     say: &'static str,
-    /// Such a word alone goes, not what follows it.
+    /// Only the word itself is removed, not the following text.
     bare: &'static [(&'static str, &'static str)],
-    /// In front of a job in the background, and in one of several commands.
+    /// Before a background job, and in one of several commands.
     closes: Vec<String>,
 }
 
 impl Words {
-    /// Those of today, with the descriptor that keeps the caller's stdout.
+    /// The present ones, with the descriptor for the caller's stdout.
     fn new(say: &'static str, stdout: u8) -> Self {
         let mut closes = Self::closing(&stdout.to_string());
         closes.push(format!(" {say}background;"));
         Self { say, bare: &[], closes }
     }
 
-    /// Those of an envelope on one line, which names the descriptor that keeps the caller's stdout. The script itself uses
-    /// another one.
+    /// Those of a one-line envelope, which names the descriptor for the caller's stdout. The script itself uses another
+    /// one.
     fn former(envelope: &[u8]) -> Self {
         let opens = find(envelope, ">&1 1>&2").and_then(|at| at.checked_sub(1));
         let digit = opens.map_or('9', |at| char::from(envelope[at]));
@@ -247,7 +248,7 @@ impl Words {
         vec![format!("{descriptor}>&- "), format!(" exec {descriptor}>&-;")]
     }
 
-    /// The pieces that a range of a script holds, in order.
+    /// The insertions in a range of a script, in order.
     fn within(&self, bytes: &[u8], range: Range<usize>) -> Vec<(Range<usize>, &'static str)> {
         let mut pieces = Vec::new();
         let mut start = range.start;
@@ -273,7 +274,7 @@ impl Words {
             match self.at(&line[at..]) {
                 Some((length, pattern)) => {
                     pieces.push((at..at + length, pattern));
-                    // The word that a bare piece stands before is none itself.
+                    // The word after a bare insertion is not one itself.
                     at += length;
                 }
                 None => at += 1,
@@ -282,7 +283,7 @@ impl Words {
         pieces
     }
 
-    /// The piece that a text begins with.
+    /// The insertion at the start of a text.
     fn at(&self, text: &[u8]) -> Option<(usize, &'static str)> {
         if let Some(rest) = text.strip_prefix(self.say.as_bytes()) {
             return Some((self.say.len() + kind_end(rest)?, "said"));
@@ -298,14 +299,14 @@ impl Words {
     }
 }
 
-/// Where the word for what is said ends, with the blank behind it; its value may stand in double quotes.
+/// The end of the word for a kind, with the space after it; its value may be in double quotes.
 fn kind_end(text: &[u8]) -> Option<usize> {
     let blank = text.iter().position(|b| *b == b' ')?;
     let quoted = find(&text[..blank], "=\"").is_some() && text[blank - 1] != b'"';
     if quoted { find(text, "\" ").map(|at| at + 2) } else { Some(blank + 1) }
 }
 
-/// Where the comment with a former command begins: that command stands in front of it, with the pieces in it.
+/// The start of the comment with a former command: that command precedes it, with its insertions.
 fn legacy(line: &[u8], pieces: &[(Range<usize>, &'static str)]) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = find(&line[from..], LEGACY).map(|at| from + at) {

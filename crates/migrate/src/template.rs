@@ -1,4 +1,5 @@
-//! What a call to echo or printf prints, as far as the source tells: lines of text with holes.
+//! The output of a call to echo or printf, as far as the source determines it: lines of text with
+//! holes.
 
 use std::borrow::Cow;
 
@@ -10,24 +11,25 @@ use crate::word::HOLE;
 /// A printed text with its lines.
 #[derive(Debug, Clone)]
 pub(crate) struct Template {
-    /// The lines, colours and the marks before the first word removed; holes are [`HOLE`].
+    /// The lines without colours and the marks before the first word; holes are [`HOLE`].
     pub(crate) lines: Vec<Line>,
-    /// The whole text ends without a line end.
+    /// Whether the text ends without a line end.
     pub(crate) open: bool,
-    /// Several lines of it stand in the script.
+    /// Whether several lines of it are in the script.
     pub(crate) several: bool,
-    /// The words of the call make one line; where [`Template::several`] says otherwise, a variable's value does.
+    /// The words of the call are one line; if [`Template::several`] says otherwise, because of a variable's
+    /// value.
     pub(crate) one_line: bool,
-    /// Where the lines of each text begin, of which one is printed; empty where more are possible.
+    /// The start of each text's lines, one of which is printed; empty if more are possible.
     pub(crate) texts: Vec<usize>,
-    /// How many lines are printed, where no value that is known of a variable adds one and none is left out.
+    /// The number of printed lines, if no known value of a variable adds or removes one.
     pub(crate) count: Option<usize>,
 }
 
 /// One line of a template.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
-    /// The line without colours and surrounding blanks.
+    /// The line without colours, trimmed.
     pub(crate) line: String,
     /// The line from its first letter, digit, quote, path character or hole on.
     pub(crate) body: String,
@@ -36,13 +38,13 @@ pub(crate) struct Line {
 }
 
 impl Template {
-    /// Is each line known to the letter?
+    /// Whether each line is completely known.
     pub(crate) fn is_literal(&self) -> bool {
         !self.lines.iter().any(|line| line.line.contains(HOLE))
     }
 
-    /// Does one of these lines say what `takes` looks for? Where the lines of all texts are known, no other of them may be made to
-    /// say so by a value.
+    /// Whether one of these lines matches `takes`. If the lines of all texts are known, a value can't make another line
+    /// match.
     pub(crate) fn says(&self, takes: impl Fn(&Line) -> bool) -> bool {
         if self.texts.len() < 2 {
             return self.lines.iter().any(takes);
@@ -55,7 +57,7 @@ impl Template {
     }
 }
 
-/// The text that a call prints, if it is a call of echo or printf, or of cat with a here-document.
+/// The text of a call, if it is a call of echo or printf, or of cat with a here-document.
 pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     let function = call.place.function.as_deref();
     if let Some(text) = document(call) {
@@ -64,7 +66,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     let (name, raw) = printer(call)?;
     let words: Vec<Texts<'_>> = raw.iter().map(|word| values.render(word, function)).collect();
     let open: Vec<&str> = words.iter().map(Texts::open).collect();
-    // One word with a known value at a time is enough: a line has one message.
+    // One word with a known value at a time is enough, because a line has one message.
     let mut choices = vec![open];
     for (index, texts) in words.iter().enumerate().filter(|(_, texts)| texts.has_choice()) {
         for number in 0..texts.len() {
@@ -98,8 +100,8 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     merged
 }
 
-/// The here-document that a call prints with the values of the run in it. One that is quoted, and one that tells of the
-/// script's use, only shows what such lines look like.
+/// The here-document that a call prints with the run's values in it. A quoted one, and usage text, only shows examples
+/// of lines.
 fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
     let (text, expands) = call.heredoc.as_ref()?;
     let tells = |text: &str| {
@@ -110,7 +112,7 @@ fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {
     (shown && !tells(text) && !call.place.function.as_deref().is_some_and(tells)).then_some(text)
 }
 
-/// The lines of a here-document, which are looked at one by one.
+/// The lines of a here-document, which are examined one by one.
 fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
     let several = text.trim_end().contains('\n');
     let mut all = Template {
@@ -146,12 +148,12 @@ fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
     all
 }
 
-/// The lines with the number of the line of a here-document that they come from.
+/// The lines with their line numbers in a here-document.
 fn numbered(lines: Vec<Line>, number: usize) -> impl Iterator<Item = Line> {
     lines.into_iter().map(move |line| Line { number, ..line })
 }
 
-/// The builtin that prints, and its words: also behind `command` or `builtin`, and by its path.
+/// The printing builtin and its words: also after `command` or `builtin`, and by its path.
 fn printer<'c>(call: &'c Call<'_>) -> Option<(&'c str, &'c [Part<'c>])> {
     let skip = usize::from(matches!(call.name.as_str(), "command" | "builtin"));
     let name = if skip == 0 { call.name.as_str() } else { call.words.get(1)?.as_str() };
@@ -206,7 +208,7 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
             Some('s' | 'b' | 'd' | 'i') => {
                 used = true;
                 match arguments.next() {
-                    // What is printed as a number holds no words.
+                    // A value printed as a number contains no words.
                     Some(argument)
                         if certain
                             && matches!(conversion, Some('d' | 'i'))
@@ -226,7 +228,7 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
             }
         }
     }
-    // The format is used again for what is left.
+    // The format is repeated for the remaining arguments.
     for argument in arguments.filter(|_| used) {
         if !text.ends_with('\n') {
             text.push(HOLE);
@@ -314,7 +316,7 @@ fn template(text: &str, open: bool) -> Template {
         .enumerate()
         .map(|(index, line)| {
             let line = plain(line);
-            // What a carriage return writes over a line may come from a variable when the script runs.
+            // When the script runs, a variable may overwrite a line after a carriage return.
             let first = line.split('\r').map(str::trim).find(|part| !part.is_empty());
             let line = first.unwrap_or_default().to_owned();
             Line { body: body(&line).to_owned(), line, number: index + 1 }
@@ -326,7 +328,7 @@ fn template(text: &str, open: bool) -> Template {
     Template { lines, open, several, one_line: !several, texts: vec![0], count }
 }
 
-/// From the first character on that can begin a word; tags in brackets are skipped.
+/// From the first character that can begin a word; tags in brackets are skipped.
 pub(crate) fn body(line: &str) -> &str {
     let mut rest = line;
     loop {

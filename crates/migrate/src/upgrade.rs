@@ -17,7 +17,7 @@ use crate::script_plan::{Former, Outcome, ScriptPlan};
 use crate::source::Source;
 use crate::strip::{self, Form, Stripped};
 
-/// The plan of a script that holds a migration.
+/// The plan of a migrated script.
 pub(crate) fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
     let Some(stripped) = strip::strip(bytes) else {
         return ScriptPlan::without(Outcome::Already, Vec::new());
@@ -45,8 +45,8 @@ pub(crate) fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
     }
 }
 
-/// Are there lines that were not there, or not read, when the script was migrated? Lines that would only lose their word now are
-/// no reason to write it anew.
+/// Whether there are lines that were not there, or not read, when the script was migrated. Lines that would only lose
+/// their prefix are no reason to rewrite it.
 fn gains_lines(plan: &ScriptPlan, stripped: &Stripped) -> bool {
     let there = stripped.places();
     let new = |edit: &edit::Edit| edit.pattern != "envelope" && !there.contains(&edit.at);
@@ -75,7 +75,7 @@ fn stays(line: usize, reason: &str) -> Refusal {
     Refusal::new(line, format!("stays in the form of an earlier version: {reason}"))
 }
 
-/// The options that keep what a script prints, but for what is asked for now.
+/// The options that keep the script's output, except for the user's settings.
 fn as_it_was(stripped: &Stripped, options: &Options) -> Options {
     let confidence = options.asked.confidence.clone().or_else(|| stripped.confidence.clone());
     let fenced = stripped.form == Form::Fenced;
@@ -98,13 +98,13 @@ fn as_it_was(stripped: &Stripped, options: &Options) -> Options {
     }
 }
 
-/// Does it source the helper by a line of today, though a formatter may have written that anew?
+/// Whether it sources the helper by a present line, perhaps in a formatter's layout.
 fn sources_as_today(stripped: &Stripped) -> bool {
     let line = stripped.envelope();
     stripped.form == Form::Sourced && !envelope::FORMER_ENDS.iter().any(|end| line.contains(end))
 }
 
-/// Is the envelope in a script the one that this version writes, with whichever parts?
+/// Whether the envelope in a script equals this version's, with any parts.
 fn is_current(stripped: &Stripped, own: &Options) -> bool {
     let (Form::Fenced, Some(kind)) = (stripped.form, stripped.kind) else {
         return false;
@@ -118,7 +118,7 @@ fn is_current(stripped: &Stripped, own: &Options) -> bool {
     kind == own.kind && envelope::fenced(line, kind, &own.confidence, &parts) == stripped.envelope()
 }
 
-/// The parts of the helper that a migrated script needs; all of them where that can't be told.
+/// The parts of the helper that a migrated script needs; all of them if that is not known.
 #[must_use]
 pub fn parts_needed(bytes: &[u8], options: &Options) -> BTreeSet<Part> {
     let options = Options {

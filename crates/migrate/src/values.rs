@@ -10,25 +10,25 @@ use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 
-/// Values looked at for one word; a variable with more of them stays a hole.
+/// The maximum number of values for one word; a variable with more stays a hole.
 const LIMIT: usize = 24;
 
 /// The texts that a word may print.
 #[derive(Debug)]
 pub(crate) struct Texts<'r> {
-    /// The text with a hole for each value that is known, too.
+    /// The text with a hole for each known value, too.
     one: Cow<'r, str>,
-    /// All of them, where there are more.
+    /// All of them, if there are more.
     many: Vec<String>,
 }
 
 impl Texts<'_> {
-    /// How many there are, one at least.
+    /// Their number, at least one.
     pub(crate) fn len(&self) -> usize {
         self.many.len().max(1)
     }
 
-    /// Are there texts beside the one with holes?
+    /// Whether there are texts beside the one with holes.
     pub(crate) fn has_choice(&self) -> bool {
         !self.many.is_empty()
     }
@@ -48,65 +48,65 @@ impl Texts<'_> {
     }
 }
 
-/// What a variable may hold, once it was looked for: how deep, the variable (or the function and the number of its argument), and
-/// the function that asks.
+/// The known content of a variable: the depth, the variable (or the function and the index of its argument), and the
+/// asking function.
 type Held<'s> = BTreeMap<(usize, &'s str, usize), BTreeMap<String, Rc<[String]>>>;
 
-/// A word, and the function that it is read in.
+/// A word, and its function.
 type Word<'s> = (Option<&'s str>, &'s str);
 
-/// For what the values of a script are looked at.
+/// The purpose of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Reading {
-    /// For what a line may print: arguments of functions hold what the calls pass.
+    /// For what a line may print: arguments of functions contain what the calls pass.
     #[default]
     Possible,
-    /// For values that are taken when the script runs: what a variable adds must not look like words of the script. An argument
-    /// may hold anything, and a variable what it is given.
+    /// For values read when the script runs: a variable must not look like words of the script. An argument may contain
+    /// anything, and a variable its assigned value.
     Certain,
 }
 
-/// What is known of the variables of a script.
+/// The facts about a script's variables.
 #[derive(Debug, Default)]
 pub(crate) struct Values<'s> {
     colours: BTreeSet<&'s str>,
-    /// By name: the words that are assigned.
+    /// By name: the assigned words.
     words: BTreeMap<&'s str, Vec<Cow<'s, str>>>,
-    /// By function and position, from 1: the words that calls pass, with the function that they stand in.
+    /// By function and position, from 1: the passed words, with the function of the call.
     arguments: BTreeMap<&'s str, BTreeMap<usize, Vec<Word<'s>>>>,
     /// Functions that shift their arguments.
     shifting: BTreeSet<&'s str>,
-    /// By function: the words of what it prints.
+    /// By function: the printed words.
     printed: BTreeMap<&'s str, Vec<&'s [Part<'s>]>>,
-    /// A variable may hold what many others hold that hold what many others do.
+    /// A variable may contain many others that contain many others.
     held: RefCell<Held<'s>>,
-    /// Variables that get their values from elsewhere: by `read` and its like, and by loops.
+    /// Variables with values from outside: by `read` and similar builtins, and by loops.
     filled: BTreeSet<String>,
     reading: Reading,
-    /// A variable may be a reference to another one: to `list[@]`, say, which is several words also in quotes.
+    /// A variable may be a reference to another one, such as `list[@]`, which is several words even in quotes.
     has_references: bool,
-    /// echo reads escapes without being asked, as many an sh does.
+    /// Whether echo interprets escapes by default, as in many sh.
     pub(crate) escapes: bool,
 }
 
 impl<'s> Values<'s> {
-    /// Reads the assignments and the calls of functions.
+    /// Reads the assignments and the function calls.
     pub(crate) fn of(script: &'s Script<'s>, escapes: bool) -> Self {
         Self::read(script, Self { escapes, ..Self::default() })
     }
 
-    /// The same for values that are taken when the script runs; `looped` are the variables of its loops.
+    /// The same for values read when the script runs; `looped` are the variables of its loops.
     pub(crate) fn certain(script: &'s Script<'s>, escapes: bool, looped: BTreeSet<String>) -> Self {
         let reading = Reading::Certain;
         Self::read(script, Self { escapes, reading, filled: looped, ..Self::default() })
     }
 
-    /// Are the texts of a word all that it may print?
+    /// Whether the texts of a word are all that it may print.
     pub(crate) fn is_certain(&self) -> bool {
         self.reading == Reading::Certain
     }
 
-    /// Is an expansion of one variable in quotes one word, whatever the variable holds?
+    /// Whether an expansion of one variable in quotes is one word for any value.
     pub(crate) fn are_single_words(&self) -> bool {
         !self.has_references
     }
@@ -117,7 +117,7 @@ impl<'s> Values<'s> {
                 matches!(name, "local" | "declare" | "readonly" | "export" | "typeset")
             };
             let words = call.words.iter().filter(|_| is_declaration(&call.name));
-            // Also behind `builtin` and `command`, and in quotes.
+            // Also after `builtin` and `command`, and in quotes.
             let declares = |word: &&Part<'_>| is_declaration(&word::shown(word));
             let mut behind = call.words.iter().skip_while(|word| !declares(word)).skip(1);
             values.has_references |= behind.any(|word| may_make_reference(word));
@@ -139,7 +139,7 @@ impl<'s> Values<'s> {
         values
     }
 
-    /// What `printf -v`, `shift` and a print in a function tell.
+    /// The effects of `printf -v`, `shift` and prints in a function.
     fn builtin(&mut self, call: &'s Call<'s>) {
         let words = call.words.get(1..).unwrap_or_default();
         match (call.name.as_str(), call.place.function.as_deref(), words) {

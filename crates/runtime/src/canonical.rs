@@ -1,10 +1,10 @@
-//! Canonical JSON (RFC 8785): the same value has the same bytes, whoever writes it.
+//! Canonical JSON (RFC 8785): equal values have equal bytes.
 
 use serde_json::Value;
 
 use crate::json::string;
 
-/// A number that ECMAScript can't hold, and so RFC 8785 neither.
+/// A number that ECMAScript, and so RFC 8785, can't hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the number {0} is too large for canonical JSON")]
 pub struct TooLarge(String);
@@ -21,7 +21,7 @@ enum Item<'v> {
 /// A number beyond the range of a double.
 pub fn canonical(value: &Value) -> Result<String, TooLarge> {
     let mut out = String::new();
-    // A stack of what is still to be written, last first: any depth costs no call stack.
+    // The parts that are still to be written, last first, so that depth takes no call stack.
     let mut open = vec![Item::Value(value)];
     while let Some(item) = open.pop() {
         match item {

@@ -1,7 +1,7 @@
-//! What happens to a skill's data at run time: outputs are parsed, inputs and outputs validated and
-//! coerced, checks evaluated, cache keys computed, version requirements decided. No file, clock,
-//! environment or process: the command hands those in. `json` and `parse` stand under templates/, since
-//! they are emitted too: what reads a skill's output in a consumer's code is what `skillgen parse` runs.
+//! Processes a skill's data at run time: parses outputs, validates and coerces inputs and outputs,
+//! evaluates checks, computes cache keys, decides version requirements. It uses no file, clock,
+//! environment or process; the command passes those in. `json` and `parse` are in templates/, because
+//! they are also emitted: emitted parsers run the same code as `skillgen parse`.
 
 pub mod cache;
 pub mod canonical;

@@ -1,4 +1,4 @@
-//! The parser's corners that no fixture shows well: pieces, truncation, hostile sizes.
+//! Tests of the parser that fixtures don't show well: pieces, truncation, hostile sizes.
 
 use crate::parse::{Method, Options, parse, parse_line};
 

@@ -1,6 +1,5 @@
-//! The validation protocol: a document against a role of a contract. For contracts of parameter lists
-//! (docs/seed-coverage.md, "Skill validation protocol") in that protocol's words, for schemas in the validator's; then
-//! the checks of the role.
+//! Validates a document against a role of a contract. Contracts of parameter lists (docs/seed-coverage.md, "Skill
+//! validation protocol") use that protocol's messages, schemas the validator's; then the checks of the role run.
 
 mod example;
 
@@ -12,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::checks::{self, Outcome, Values};
 use crate::validate::{ValidateError, Validator, brief};
 
-/// An issue with what the protocol adds to it.
+/// An issue with the fields of the protocol.
 #[derive(Debug, Clone)]
 pub struct JudgedIssue {
     /// The issue.
@@ -23,47 +22,47 @@ pub struct JudgedIssue {
     pub failure: Option<[String; 4]>,
 }
 
-/// A check that nobody could decide, or what became of the others.
+/// The result of a check, which may be undecided.
 #[derive(Debug, Clone)]
 pub struct CheckResult {
-    /// What is checked, in words.
+    /// The description of the check.
     pub description: String,
     /// The condition or instruction.
     pub validation: String,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
 }
 
-/// The verdict on a document.
+/// The result for a document.
 #[derive(Debug, Clone, Default)]
 pub struct Judgement {
-    /// Errors: the document is valid where there are none.
+    /// Errors; without any, the document is valid.
     pub errors: Vec<JudgedIssue>,
-    /// What is reported all the same.
+    /// Other reports.
     pub warnings: Vec<JudgedIssue>,
     /// All checks of the role.
     pub checks: Vec<CheckResult>,
-    /// What `x-passthrough` let through.
+    /// The properties that `x-passthrough` accepted.
     pub passed: Vec<Pointer>,
 }
 
-/// What is judged.
+/// The kind of document.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// The contract.
     pub contract: &'a Contract,
     /// Input, parameter or output.
     pub role: Role,
-    /// The validator of the role's schema; none where the contract has no schema for it.
+    /// The validator of the role's schema; `None` if the contract has no schema for it.
     pub validator: Option<&'a Validator>,
-    /// The inputs that led to this output, if they are known.
+    /// The inputs of this output, if known.
     pub inputs: Option<&'a Map<String, Value>>,
 }
 
-/// Judges a document.
+/// Validates a document.
 ///
 /// # Errors
-/// The validator can't judge it.
+/// The document can't be validated.
 pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, ValidateError> {
     let mut judgement = Judgement::default();
     match (subject.contract.parameters.get(&subject.role), subject.validator) {
@@ -81,7 +80,7 @@ pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Valid
     Ok(judgement)
 }
 
-/// The record that the protocol wants for each failure of a skill.
+/// The record that the protocol requires for each failure of a skill.
 #[must_use]
 pub fn validation_error(subject: &Subject<'_>, failure: &[String; 4]) -> Value {
     let phase = if subject.role == Role::Output { "post_execution" } else { "pre_execution" };
@@ -260,7 +259,7 @@ fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) ->
     }
 }
 
-/// What to change so that a check holds, with a value where the condition tells one.
+/// What to change so that a check passes, with a value if the condition gives one.
 fn suggestion(subject: &Subject<'_>, check: &Check) -> String {
     let condition = or(&check.validation, &check.description);
     let text = format!("Change the values so that this holds: {condition}");
@@ -270,7 +269,7 @@ fn suggestion(subject: &Subject<'_>, check: &Check) -> String {
     }
 }
 
-/// The first parameter of which a check asks for values that are known.
+/// The first parameter for which a check requires known values.
 fn asked<'a>(subject: &Subject<'a>, check: &Check) -> Option<&'a Parameter> {
     let parameters = subject.contract.parameters.get(&subject.role)?;
     parameters.iter().find(|p| !checks::examples(&check.validation, &p.name).is_empty())

@@ -1,11 +1,11 @@
-//! Text that is almost JSON: what Python and JavaScript print of an object, and what people leave in one.
-//! It is repaired with `--repair` only; otherwise a note says that `--repair` reads it.
+//! Repairs almost-JSON: objects printed by Python and JavaScript, and common mistakes. It is repaired
+//! with `--repair` only; otherwise a note mentions `--repair`.
 
 use serde_json::Value;
 
-/// Objects within each other are followed so far.
+/// The maximum depth of objects.
 const DEEPEST: usize = 200;
-/// The fields of the output contract; an object without any of them is no output.
+/// The fields of the output contract; an object without any of them is not an output.
 const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
 
 /// An object that is almost JSON.
@@ -15,7 +15,7 @@ pub struct AlmostJson {
     pub line: usize,
     /// The object as JSON.
     pub json: String,
-    /// What kept it from being JSON, in words.
+    /// The faults that were repaired.
     pub faults: Vec<&'static str>,
 }
 
@@ -24,7 +24,7 @@ pub struct AlmostJson {
 pub fn almost_json(text: &str) -> Option<AlmostJson> {
     let mut found = None;
     let (mut at, mut line, mut counted) = (0, 1, 0);
-    // An object that fails is read again from each brace inside of it: the work has an end.
+    // An object that fails is parsed again from each brace inside of it, so the work has a limit.
     let mut left = 4 * text.len() + 100_000;
     while let Some(start) = text[at..].find('{').map(|offset| at + offset) {
         line += text[counted..start].matches('\n').count();
@@ -72,7 +72,7 @@ impl Reader<'_> {
         (self.left > 0).then_some(())
     }
 
-    /// No end was found up to the end of the text: that search counts as work, else each brace would begin one for nothing.
+    /// A search that reaches the end of the text counts as work; otherwise each brace would begin one without cost.
     fn open_end<T>(&mut self) -> Option<T> {
         self.left = self.left.saturating_sub(self.rest().len());
         None
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// Blanks and comments.
+    /// White space and comments.
     fn gap(&mut self) -> Option<()> {
         loop {
             let blanks = self.rest().len() - self.rest().trim_start().len();
@@ -252,7 +252,7 @@ impl Reader<'_> {
         self.take(2)
     }
 
-    /// `\x27` or `\u0027`; halves of pairs are read together.
+    /// `\x27` or `\u0027`; surrogate pairs are read together.
     fn code(&mut self, digits: usize, out: &mut String) -> Option<()> {
         if digits == 2 {
             self.fault("escapes of another language");
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    /// Without a count of these searches, 600 kB of them took minutes.
+    /// Without counting these searches, 600 kB of them took minutes.
     #[test]
     fn comments_and_strings_without_an_end_are_searched_a_few_times() {
         for part in ["{/* without an end", "{' without an end", "{a: ' without an end"] {

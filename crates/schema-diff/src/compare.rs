@@ -1,4 +1,4 @@
-//! Compares two schemas for one role: relation, edits, findings, and what is left unexplained.
+//! Compares two schemas for one role: relation, edits, findings, and undecided parts.
 
 use std::collections::BTreeMap;
 
@@ -18,21 +18,21 @@ use crate::rules::Effect;
 use crate::rules::RuleId;
 use crate::walk::{Aim, Context, MAX_PAIRS, SchemaWalk, collapse_equivalent, is_equivalent};
 
-/// Making a document and trying it.
+/// The cost of creating a document and validating it.
 const STEPS_A_TRY: u64 = 20;
-/// Of the time that the caller gives: after so much of it the relation is left open, so that the edits are listed
-/// at least; after so much they are listed as they are written, without proofs about parts.
+/// Shares of the caller's time limit: after the first one the relation is left undecided, so that the edits are
+/// still listed; after the second one they are listed without proofs about parts.
 const RELATION_PERCENT: u32 = 40;
 const PROOFS_PERCENT: u32 = 60;
-/// Steps that a question about one edit may take at first.
+/// The initial step limit of a question about one edit.
 const MOMENT: u64 = 2_000;
 
-/// For whom two schemas are compared.
+/// The users for whom two schemas are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoleChoice {
     /// One role.
     One(Role),
-    /// As an input and as an output at once: the higher level counts.
+    /// As an input and as an output: the higher level counts.
     Both,
 }
 
@@ -56,16 +56,16 @@ impl RoleChoice {
     }
 }
 
-/// What one comparison of schemas gives.
+/// The result of one comparison of schemas.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The relation.
     pub row: RoleRow,
     /// The findings.
     pub changes: Vec<Change>,
-    /// How to bring old inputs over, where something can be done.
+    /// How to migrate old inputs, if possible.
     pub migration: Option<Migration>,
-    /// JSON values that were read to find out which edit accounts for a witness.
+    /// The number of JSON values that were read to attribute witnesses to edits.
     pub attribution_values: usize,
 }
 
@@ -81,7 +81,7 @@ pub fn compare(
     match contract::deep_stack(work) {
         Ok(Ok(comparison)) => comparison,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        // Without a deeper stack, what is here has to do.
+        // Without a larger stack, the present one must do.
         Err(_) => compared(old, new, choice, policy, options),
     }
 }
@@ -101,7 +101,7 @@ fn compared(
     let pair = Pair::new(&a, &b);
     let explosive = out_of_reach(old, new);
     let relation = explosive.clone().unwrap_or_else(|| containment::decide(&pair, &budget));
-    // What the relation leaves of its own steps, and half as many again, are there to explain it.
+    // The steps that the relation leaves, plus half as many, are available to explain it.
     let budget = Budget::under(budget.left() + steps / 2, &watch);
     let pairs = Budget::under(MAX_PAIRS + steps / 8, &watch);
     let proofs = budget.first(3, 10, PROOFS_PERCENT);
@@ -133,7 +133,7 @@ fn compared(
     refute(&mut judged, &shown);
     let mut attribution_values = 0;
     if let Some(search) = search {
-        // Telling edits apart has an allowance of its own: what was found before is worth little without.
+        // Attribution has its own step limit, because earlier results are of little use without it.
         let budget = Budget::under(steps, &watch);
         attribution_values = search.attribute(&mut edits, &judged, &budget, &mut shown);
         search.withhold_unshown(&edits, &Budget::under(steps / 4, &watch), &mut shown);
@@ -147,7 +147,7 @@ fn compared(
         policy,
         relation: &judged,
         ran_out: budget.reason(),
-        // Edits that were not listed may account for the whole's witness as well.
+        // Edits that are not listed may also account for the witness of the whole.
         candidates: if whole && audible > 1 {
             Candidates::default()
         } else {
@@ -182,12 +182,12 @@ fn compared(
     Comparison { row, changes, migration, attribution_values }
 }
 
-/// The part that one of so many may take: more than an equal one, but not that of all others.
+/// The share of one of several: more than an equal one, but not that of all others.
 fn fair(budget: &Budget, left: usize) -> Budget {
     budget.share(8, (left as u64).max(8))
 }
 
-/// Documents for all edits that come to mind. No edit takes the time of all the others.
+/// Documents for all obvious edits. No edit uses up the steps of the others.
 fn show(
     search: &WitnessSearch<'_>,
     edits: &mut [Edit],
@@ -202,8 +202,8 @@ fn show(
     }
 }
 
-/// For what none of them showed, the prover's: first all questions in a moment each, as most are answered in
-/// one, then the others for as long as there is time.
+/// For the rest, the prover: first all questions with a small limit, because most are answered by it, then
+/// the remaining ones with more steps.
 fn ask(
     search: &WitnessSearch<'_>,
     edits: &mut [Edit],
@@ -240,8 +240,8 @@ fn ask(
     }
 }
 
-/// Where every edit only widens, the whole is widened: acceptance grows with the acceptance of the
-/// parts, wherever less can't mean more. This decides what the prover leaves open.
+/// If every edit only widens, the whole is widened: except in non-monotone contexts, a schema
+/// accepts more if its parts accept more. This decides what the prover left open.
 fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
     if cut {
         return relation;
@@ -260,8 +260,8 @@ fn composed(relation: Relation, edits: &[Edit], cut: bool) -> Relation {
     }
 }
 
-/// Documents such as callers of the old version may have: plain ones, full ones, and typical values at
-/// the places that changed.
+/// Documents that callers of the old version may send: minimal ones, complete ones, and typical values
+/// at changed places.
 fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Vec<Value> {
     let mut inputs = crate::sample::samples(old, &[old.root()]);
     inputs.extend(crate::sample::full(old));
@@ -270,7 +270,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Ve
         serde_json::json!(5),
         serde_json::json!(2.5),
         serde_json::json!(true),
-        // Too big to be written alike in every language.
+        // Too large to be written the same way in every language.
         serde_json::json!(1_000_000_000_000_000_u64),
     ];
     for edit in edits.iter().filter(|e| e.rule.concerns_type()).take(20) {
@@ -286,7 +286,7 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Ve
     inputs
 }
 
-/// Documents that show a new name by a member that nobody declared before: no caller means it by that name.
+/// Documents that show a new name by an undeclared member: no caller uses that name intentionally.
 fn unrealistic_witnesses<'s>(edits: &[Edit], shown: &'s [Witnesses]) -> Vec<&'s Value> {
     fn has(document: &Value, name: &str) -> bool {
         match document {
@@ -304,7 +304,7 @@ fn unrealistic_witnesses<'s>(edits: &[Edit], shown: &'s [Witnesses]) -> Vec<&'s 
     edits.iter().zip(shown).filter_map(unrealistic).collect()
 }
 
-/// A witness of an edit, confirmed against both schemas, refutes the whole as well.
+/// A confirmed witness of an edit also refutes the whole.
 fn refute(relation: &mut Relation, shown: &[Witnesses]) {
     let refuted_by = |verdict: &mut Verdict, found: &dyn Fn(&Witnesses) -> Option<Value>| {
         if matches!(verdict, Verdict::Unknown { .. })
@@ -317,7 +317,7 @@ fn refute(relation: &mut Relation, shown: &[Witnesses]) {
     refuted_by(&mut relation.forward, &|s| s.widening.clone());
 }
 
-/// Drops what is told only where a document shows it, and is shown by none.
+/// Drops edits that are only reported with a witness, and have none.
 fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Witnesses>) {
     let (kept_edits, kept_shown) = std::mem::take(edits)
         .into_iter()
@@ -329,15 +329,15 @@ fn drop_unshown(edits: &mut Vec<Edit>, shown: &mut Vec<Witnesses>) {
     (*edits, *shown) = (kept_edits, kept_shown);
 }
 
-/// A definition that is used in several places is told once, as that of a property where one of them is. The
-/// directions that it can't show in are those in which it shows at none of them.
+/// A definition with several uses is reported once, as a property's if possible. A direction is excluded
+/// only if no use can show it.
 fn dedup_edits(edits: &mut Vec<Edit>) {
     let mut seen = BTreeMap::new();
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in std::mem::take(edits) {
         let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
         let what = [text(&edit.old), text(&edit.new)];
-        // A side that lacks the keyword stands at the place of use, which may differ.
+        // A side without the keyword is at the place of use, which may differ.
         let alone = edit.old.is_none() && edit.new.is_none();
         let at = |path: &Option<Pointer>, value: &Option<Value>| {
             path.clone().filter(|_| alone || value.is_some())
@@ -371,7 +371,7 @@ fn dedup_edits(edits: &mut Vec<Edit>) {
     *edits = kept;
 }
 
-/// Dialect and unused definitions: what the walk from the root doesn't meet.
+/// Dialect and unused definitions, which the traversal from the root doesn't reach.
 fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     let place = DocumentPath::default();
     let (a, b) = (old.draft(old.root()), new.draft(new.root()));
@@ -385,7 +385,7 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
         edit.fragile = true;
         edit.extent = Extent::Everything;
         if edits.iter().any(|e| !e.is_silent()) {
-            // What the dialect does to documents is told by the edits that come of it.
+            // The effect of the dialect on documents is reported by the resulting edits.
             edit.shows = Shows::Nothing;
         }
         edits.push(edit);
@@ -393,14 +393,14 @@ fn meta(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     crate::definitions::unused(old, new, edits);
 }
 
-/// The finding of a part that nothing is known of: it counts as the worst that it could be.
+/// The finding of an undecided part: it counts as the worst case.
 fn unproven(context: &ClassificationContext<'_>, edit: &Edit) -> Change {
     let mut change = context.judge(edit, &Witnesses::default());
     (change.level, change.proof) = (Bump::Major, Proof::Unproven);
     change
 }
 
-/// What was proved of the whole and no finding accounts for.
+/// The proved directions of the whole that no finding accounts for.
 fn unexplained(
     old: &Schema,
     new: &Schema,

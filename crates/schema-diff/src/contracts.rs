@@ -1,4 +1,4 @@
-//! Compares two contracts: schemas role by role and tool by tool, and what is declared around them.
+//! Compares two contracts: schemas by role and tool, and the declarations around them.
 
 mod definitions;
 mod kind;
@@ -23,19 +23,19 @@ use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Report, Witness};
 use crate::rules::RuleId;
 use tool::ToolPair;
 
-/// The engines that a runner knows (docs/seed-coverage.md, "Skill package validation schema"): what `engines` means where it
-/// is left out.
+/// The engines of a runner (docs/seed-coverage.md, "Skill package validation schema"): the meaning of a missing
+/// `engines`.
 pub const ENGINES: [&str; 4] = ["codex", "gemini", "iflow", "opencode"];
 
-/// How contracts are compared.
+/// The options of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The role of a plain schema; `None`: by its name, else both.
     pub role: Option<RoleChoice>,
-    /// Only this role of a contract that has several.
+    /// For a contract with several roles, only this one.
     pub only: Option<Role>,
-    /// Whether to compare definition by definition; `None`: all where the roots are nothing but libraries,
-    /// else those that nothing in the schema uses.
+    /// Whether to compare definition by definition; `None`: all if the roots only hold definitions, else
+    /// the unused ones.
     pub definitions: Option<bool>,
     /// Levels.
     pub policy: Policy,
@@ -43,7 +43,8 @@ pub struct Settings {
     pub options: Options,
 }
 
-/// A contract of many definitions or tools may read so many times as much as one pair of schemas to attribute witnesses.
+/// The factor for a contract of many definitions or tools on the JSON values that attribution may read for one pair of
+/// schemas.
 const PARTS_AT_MOST: usize = 4;
 
 /// Compares two contracts.
@@ -74,7 +75,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.report
 }
 
-/// A tool that stands alone is one of a list, where the other side has a list.
+/// A single tool is one of a list, if the other side has a list.
 fn wrap_single_tool<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
     let alone = |c: &Contract| c.mcp.as_ref().is_some_and(|server| server.lone_tool.is_some());
     if !alone(contract) || other.kind != SourceKind::Mcp || alone(other) {
@@ -93,12 +94,12 @@ fn wrap_single_tool<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Con
 struct Differ<'a> {
     settings: &'a Settings,
     report: Report,
-    /// What is left of [`Options::attribution_values`] for all schemas of both contracts.
+    /// The rest of [`Options::attribution_values`] for all schemas of both contracts.
     attribution_values: usize,
 }
 
 impl Differ<'_> {
-    /// Compares two schemas; gives the way to bring old inputs over.
+    /// Compares two schemas; returns the migration of old inputs.
     fn schemas(
         &mut self,
         old: &Schema,
@@ -107,7 +108,7 @@ impl Differ<'_> {
         scope: Option<&str>,
     ) -> Option<Migration> {
         let mut options = self.settings.options.clone();
-        // No part takes what all others need.
+        // No part uses up what the others need.
         options.attribution_values = options.attribution_values.min(self.attribution_values / 2);
         let Comparison { mut row, changes, migration, attribution_values } =
             compare(old, new, choice, &self.settings.policy, &options);
@@ -121,7 +122,7 @@ impl Differ<'_> {
         migration
     }
 
-    /// The role of a plain schema, if its file or title says one.
+    /// The role of a plain schema, if its file name or title gives one.
     fn guess(&mut self, old: &Contract, new: &Contract) -> RoleChoice {
         let says = |contract: &Contract| role_by_name(contract.document.label());
         match (says(old), says(new)) {
@@ -135,7 +136,7 @@ impl Differ<'_> {
         }
     }
 
-    /// The schemas by role; a plain schema on one side takes the roles of the other.
+    /// The schemas by role; a plain schema on one side gets the roles of the other.
     fn by_role(
         &self,
         old: &Contract,
@@ -167,7 +168,7 @@ impl Differ<'_> {
             (None, None) => return,
             (Some(a), Some(b)) => {
                 let migration = self.schemas(a, b, RoleChoice::One(role), scope);
-                // Plans are for inputs; what is configured is no document that travels.
+                // Migrations are for inputs; configuration is not sent as a document.
                 match (migration.filter(|_| role == Role::Input), scope) {
                     (Some(plan), None) => self.report.migration = Some(plan),
                     (Some(plan), Some(tool)) => {
@@ -215,7 +216,7 @@ impl Differ<'_> {
         self.report.changes.push(change);
     }
 
-    /// The level of a role that only one side has a schema for, by the document that the schema refuses.
+    /// The level of a role with a schema on one side only, by a document that the schema rejects.
     fn level_of_role(
         &self,
         id: RuleId,
@@ -225,7 +226,7 @@ impl Differ<'_> {
     ) -> (Bump, Proof, Option<Witness>) {
         let set = self.settings.policy.set(id, role == Role::Output);
         let document = match verdict {
-            // The schema takes everything, so nothing depends on it.
+            // The schema accepts everything, so nothing depends on it.
             Verdict::Holds => return (set.unwrap_or(Bump::Patch), Proof::Proved, None),
             Verdict::Unknown { .. } => return (set.unwrap_or(Bump::Major), Proof::Unproven, None),
             Verdict::Refuted(document) => document,
@@ -271,7 +272,7 @@ impl Differ<'_> {
             self.tool_pair(&ToolPair { scope: Some(name), old: a, new: b, documents }, server);
         }
         if servers.is_some_and(|(a, b)| a.is_lock || b.is_lock) {
-            // A lock has the properties by name.
+            // A lock has sorted properties.
             let mut at = 0;
             self.report.changes.retain(|change| {
                 at += 1;
@@ -280,7 +281,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Sets of names: what is gone and what has come; one for one is a swap.
+    /// Sets of names: removed and added ones; one for one is a replacement.
     fn swaps(
         &mut self,
         old: &BTreeSet<String>,
@@ -322,7 +323,7 @@ impl Differ<'_> {
                 [RuleId::ModeRemoved, RuleId::ModeAdded],
                 "execution mode",
             );
-            // Only interactive runs have turns.
+            // Only interactive runs have attempts.
             let interactive = |c: &Contract| {
                 c.effective.modes.is_empty() || c.effective.modes.contains("interactive")
             };
@@ -356,7 +357,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Something that goes by a name outside the schemas: what it was called, what it is called now.
+    /// A named part outside of the schemas: its old and new name.
     fn named(&mut self, id: RuleId, old: Option<&String>, new: Option<&String>, message: String) {
         let values = (old.map(|name| json!(name)), new.map(|name| json!(name)));
         self.change_for_rule(id, ChangeRole::Contract, None, (None, None), values, message);
@@ -399,7 +400,7 @@ impl Differ<'_> {
         );
     }
 
-    /// A finding that no document shows: the level is the rule's.
+    /// A finding without a witness: its level is the rule's.
     fn change_for_rule(
         &mut self,
         id: RuleId,
@@ -421,7 +422,7 @@ impl Differ<'_> {
     }
 }
 
-/// A finding about what stands outside the schemas.
+/// A finding outside of the schemas.
 pub fn change_for_rule(
     policy: &Policy,
     id: RuleId,
@@ -459,7 +460,7 @@ pub fn change_for_rule(
     }
 }
 
-/// The role that the name of a plain schema's file says.
+/// The role in the name of a plain schema's file.
 #[must_use]
 pub fn role_by_name(label: &str) -> Option<Role> {
     let label = label.to_lowercase();

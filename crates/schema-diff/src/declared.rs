@@ -1,5 +1,5 @@
-//! Where a contract declares its surroundings: tools, engines, modes, name. Findings about them point
-//! there.
+//! The places of a contract's other declarations: tools, engines, modes, name. Findings about them
+//! point there.
 
 use contract::{Contract, Pointer};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::report::{ChangeRole, Report};
 use crate::rules::RuleId;
 
-/// Fills in the places of findings that stand outside the schemas.
+/// Adds the places of findings outside of the schemas.
 pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
     for change in report.changes.iter_mut().filter(|c| c.role == ChangeRole::Contract) {
         if change.old_path.is_none() && change.new_path.is_none() {
@@ -18,7 +18,7 @@ pub(crate) fn place(report: &mut Report, old: &Contract, new: &Contract) {
     }
 }
 
-/// The key that a rule speaks of, and the item of that name if the key is a list.
+/// The key of a rule and, if the key is a list, the item with that name.
 fn locate(
     contract: &Contract,
     rule: RuleId,
@@ -60,7 +60,7 @@ fn locate(
     fallback
 }
 
-/// The description of a tool, or the tool that has none.
+/// The description of a tool, or the tool without one.
 fn described(contract: &Contract, tool: &str) -> Option<Pointer> {
     let at = &contract.tools.get(tool)?.declaration.as_ref()?.item.pointer;
     let description = at.push("description");

@@ -1,4 +1,4 @@
-//! Definitions: those that a schema keeps for others to point at, and schemas that are nothing else.
+//! Definitions: in schemas, and schemas that only hold definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub(crate) fn all(schema: &Schema) -> Vec<(String, Schema)> {
     k.definitions.iter().map(|(name, id)| (name.clone(), schema.at(*id))).collect()
 }
 
-/// A definition of both versions that something outside of the schema may refer to, and which changed.
+/// A changed definition in both versions that other files may refer to.
 pub(crate) struct UnusedDefinition {
     pub(crate) name: String,
     pub(crate) old: Schema,
@@ -59,18 +59,18 @@ pub(crate) fn changed_unused(old: &Schema, new: &Schema) -> Vec<UnusedDefinition
 }
 
 impl UnusedDefinition {
-    /// Whether both versions are groups: the definitions in them are compared, they themselves say nothing.
+    /// Whether both versions are groups: only their definitions are compared.
     pub(crate) fn is_group(&self) -> bool {
         is_group(&self.old, self.old.root()) && is_group(&self.new, self.new.root())
     }
 }
 
-/// Whether a node holds definitions under names of its own, and is no schema.
+/// Whether a node holds named definitions and is not a schema.
 pub(crate) fn is_group(schema: &Schema, node: NodeId) -> bool {
     schema.node(node).keywords().is_some_and(|k| k.is_group)
 }
 
-/// Definitions below the root that nothing in the schema used and that are gone, from a place that is still there.
+/// Removed definitions below the root that nothing in the schema used, whose parent still exists.
 pub(crate) fn removed_below(old: &Schema, new: &Schema) -> Vec<(String, Schema)> {
     let (used, now) = (reached(old), by_place(new));
     let kept: BTreeSet<&Pointer> = new.nodes().map(|(_, node)| &node.pointer).collect();
@@ -87,7 +87,7 @@ pub(crate) fn removed_below(old: &Schema, new: &Schema) -> Vec<(String, Schema)>
     gone.map(|(_, (name, id))| (name, old.at(id))).collect()
 }
 
-/// Definitions that nothing in the schema uses and that are new in a group which was there before.
+/// Added definitions that nothing in the schema uses, in a group that existed before.
 pub(crate) fn added_to_groups(old: &Schema, new: &Schema) -> Vec<(String, Schema)> {
     let (used, before, groups) = (reached(new), by_place(old), groups(old));
     let is_new = |at: &Pointer| {
@@ -97,13 +97,13 @@ pub(crate) fn added_to_groups(old: &Schema, new: &Schema) -> Vec<(String, Schema
     come.map(|(_, (name, id))| (name, new.at(id))).collect()
 }
 
-/// Where groups of definitions stand.
+/// The places of groups of definitions.
 fn groups(schema: &Schema) -> BTreeSet<Pointer> {
     let groups = schema.nodes().filter(|(id, _)| is_group(schema, *id));
     groups.map(|(_, node)| node.pointer.clone()).collect()
 }
 
-/// All definitions of the schema's own document by their places.
+/// All definitions of the schema's own document by place.
 fn by_place(schema: &Schema) -> IndexMap<Pointer, (String, NodeId)> {
     let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
     let holders = own.filter_map(|(_, node)| Some((&node.pointer, node.keywords()?)));
@@ -122,13 +122,13 @@ fn group_name(at: &Pointer) -> Option<String> {
     Some(tokens[keyword + 1..].join("/"))
 }
 
-/// The keywords under which definitions stand.
+/// The keywords with definitions.
 pub(crate) fn is_definitions(token: &str) -> bool {
     matches!(token, "$defs" | "definitions")
 }
 
-/// The innermost definition that a place lies in: the number of the token before its name, and the name. A property
-/// may be called `definitions`: what follows it is no definition's name.
+/// The innermost definition around a place: the index of the token before its name, and the name. A property may be
+/// called `definitions`; the token after it is not a definition's name.
 pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
     let is_property = |index: usize| {
         index > 0 && matches!(tokens[index - 1].as_str(), "properties" | "patternProperties")
@@ -138,8 +138,8 @@ pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
     Some((index, tokens[index + 1].as_str()))
 }
 
-/// The name of the definition that an edit's part lies in: where the part stands, or, where it is absent, what
-/// the nodes under comparison lead to.
+/// The name of the definition around an edit's part: around the part or, if it is absent, of the compared
+/// nodes' targets.
 pub(crate) fn holder(schema: &Schema, nodes: &[NodeId], part: Option<&Pointer>) -> Option<String> {
     let at = match part {
         Some(at) => at,
@@ -148,20 +148,20 @@ pub(crate) fn holder(schema: &Schema, nodes: &[NodeId], part: Option<&Pointer>) 
     enclosing(&at.tokens()).map(|(_, name)| name.to_owned())
 }
 
-/// The anchors of the schema's own document, and where they are.
+/// The anchors of the schema's own document, with their places.
 pub(crate) fn anchors(schema: &Schema) -> BTreeMap<String, NodeId> {
     let own = schema.nodes().filter(|(id, _)| !schema.is_in_other_file(*id));
     own.filter_map(|(id, node)| Some((node.keywords()?.anchor.clone()?, id))).collect()
 }
 
-/// The anchors that references of the schema name.
+/// The anchors in references of the schema.
 pub(crate) fn used_anchors(schema: &Schema) -> BTreeSet<String> {
     let references = schema.nodes().filter_map(|(_, node)| node.keywords()?.reference.as_ref());
     let fragments = references.filter_map(|reference| reference.text.rsplit_once('#'));
     fragments.map(|(_, name)| name.to_owned()).collect()
 }
 
-/// The nodes from which a validation can come into another file.
+/// The nodes from which a validation can enter another file.
 fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
     let mut users: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
     let mut queue = Vec::new();
@@ -182,15 +182,15 @@ fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
     seen
 }
 
-/// The name of the definition that a node is, or that its references lead to in the end.
+/// The name of the definition of a node, or of its references' final target.
 pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
     own_name(&schema.node(resolved(schema, node)).pointer)
 }
 
-/// What the references of a node lead to in the end.
+/// The final target of a node's references.
 fn resolved(schema: &Schema, node: NodeId) -> NodeId {
     let mut at = node;
-    // References that lead in a circle have no end.
+    // Circular references have no target.
     for _ in 0..20 {
         match schema.node(at).keywords().and_then(|k| k.reference.as_ref()) {
             Some(reference) => at = reference.target,
@@ -200,7 +200,7 @@ fn resolved(schema: &Schema, node: NodeId) -> NodeId {
     at
 }
 
-/// Whether a definition stands there.
+/// Whether there is a definition at this place.
 pub(crate) fn is_definition(at: &Pointer) -> bool {
     own_name(at).is_some()
 }
@@ -226,7 +226,7 @@ pub(crate) fn reached(schema: &Schema) -> BTreeSet<NodeId> {
     seen
 }
 
-/// Definitions that nothing uses, added, removed or changed.
+/// Added, removed or changed definitions without uses.
 pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     let (used_before, used_now) = (reached(old), reached(new));
     let (a, b) = (all(old), all(new));
@@ -283,8 +283,8 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Whether two schemas are the same text, key order and spaces aside: what the roots reach, node by
-/// node. Where the text stands in its document doesn't matter.
+/// Whether two schemas have the same text, apart from key order and spaces: compares what the roots
+/// reach, node by node. The place in the document doesn't matter.
 pub(crate) fn same_text(old: &Schema, new: &Schema) -> bool {
     let nodes = |schema: &Schema| -> Vec<NodeId> {
         let target = |id| Some(schema.node(id).keywords()?.reference.as_ref()?.target);

@@ -1,6 +1,5 @@
-//! Removals that were announced: a property that the old version marks as `deprecated` may go with less
-//! ado than one that disappears without notice, unless its `x-sunset` still lies ahead, or is no day: nobody can
-//! tell then that it is over.
+//! Announced removals: the removal of a property that the old version marks as `deprecated` is less severe than
+//! one without notice, unless its `x-sunset` is in the future, or is not a date.
 
 use serde_json::Value;
 
@@ -8,7 +7,7 @@ use crate::edit::Edit;
 use crate::rules::RuleId;
 use crate::version::Date;
 
-/// Gives removals of announced properties the rule that fits. Without a day no sunset is over.
+/// Gives removals of announced properties their rule. Without a current day, no sunset has passed.
 pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
     for edit in edits {
         let removal =
@@ -38,7 +37,7 @@ pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
     }
 }
 
-/// What an `x-sunset` says.
+/// The meaning of an `x-sunset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sunset {
     Day(Date),
@@ -46,7 +45,7 @@ pub(crate) enum Sunset {
 }
 
 impl Sunset {
-    /// Reads `2026-12-31`, or a time like `2026-12-31T00:00:00Z`.
+    /// Parses `2026-12-31`, or a time like `2026-12-31T00:00:00Z`.
     pub(crate) fn of(value: &Value) -> Sunset {
         let day = || {
             let text = value.as_str()?.trim();

@@ -1,5 +1,5 @@
-//! Builds whole documents around a value: everything on the way down to its place is as small as the
-//! schema lets it be.
+//! Builds complete documents around a value: everything on the path to its place is as small as the
+//! schema allows.
 
 use containment::view::View;
 use containment::{Side, Way};
@@ -10,30 +10,30 @@ use crate::place::PathStep;
 use crate::sample::{first_of, sample, samples, spare_names};
 use crate::text;
 
-/// What is wanted at the place.
+/// The required value at the place.
 pub(crate) enum Leaf<'a> {
     /// This value.
     Value(&'a Value),
-    /// An object without this property, made from the given one if there is one.
+    /// An object without this property, derived from the given one if there is one.
     Lacks(&'a str, Option<&'a Value>),
 }
 
-/// A document, and where in it the value stands.
+/// A document, and the path of the value in it.
 pub(crate) struct Built {
     pub(crate) document: Value,
     pub(crate) path: Pointer,
-    /// What the refusing side says about the place.
+    /// What the rejecting side requires at the place.
     pub(crate) refusing_nodes: Vec<NodeId>,
 }
 
 struct Builder<'a> {
-    /// The side that is to accept the document.
+    /// The side that must accept the document.
     schema: &'a Schema,
-    /// The side that is to refuse it, and only for the one reason.
+    /// The side that must reject it, for this reason only.
     other: &'a Schema,
     side: Side,
     variant: usize,
-    /// Whether to give the other side what it requires besides.
+    /// Whether to satisfy the other requirements of the rejecting side.
     complete: bool,
     path: Pointer,
     refusing: Vec<NodeId>,
@@ -60,16 +60,16 @@ pub(crate) fn build(
     found
 }
 
-/// The way to the place, as the prover is asked about it.
+/// The path to the place, for questions to the prover.
 pub(crate) struct Traced {
     pub(crate) way: Vec<Way>,
-    /// What the refusing side says about the place.
+    /// What the rejecting side requires at the place.
     pub(crate) refusing_nodes: Vec<NodeId>,
-    /// No step stands for others like it (any other name, any later item).
+    /// No step is a placeholder (any other name, any later item).
     pub(crate) exact: bool,
 }
 
-/// Follows the steps without building anything.
+/// Follows the path without building anything.
 pub(crate) fn trace(
     schema: &Schema,
     other: &Schema,
@@ -217,7 +217,7 @@ impl<'a> Builder<'a> {
         objects.nth(self.variant)
     }
 
-    /// Gives the other side what it requires, where this side lets it.
+    /// Adds what the other side requires, if this side allows it.
     fn complete(&self, object: &mut Map<String, Value>, others: &[NodeId], but: Option<&str>) {
         let view = View::of(self.other, others);
         for name in view.required.keys() {
@@ -296,12 +296,12 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Values that a side takes under a name.
+/// Values that a side accepts under a name.
 pub(crate) fn values_for(schema: &Schema, nodes: &[NodeId], name: &str) -> Vec<Value> {
     samples(schema, &View::of(schema, nodes).property(schema, name))
 }
 
-/// The document with what stands at `path` (or under `name` there) replaced, or removed.
+/// The document with the value at `path` (or under `name` there) replaced or removed.
 pub(crate) fn with(
     document: &Value,
     path: &Pointer,

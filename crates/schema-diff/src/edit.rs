@@ -1,5 +1,5 @@
-//! The vocabulary of edits: what the walk can say about two schemas. Each names its rule; which level
-//! that means, and what proves it, is decided later (`judge.rs`).
+//! The vocabulary of edits: all differences that the traversal can report. Each has a rule;
+//! `judge.rs` decides its level and its proof later.
 
 use containment::Side;
 use contract::{NodeId, Pointer};
@@ -8,43 +8,43 @@ use serde_json::Value;
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
 
-/// How a value at the edit's place can be told to show this edit and not a neighbour.
+/// How a value at the edit's place can show this edit and not a neighbouring one.
 #[derive(Clone, Debug)]
 pub(crate) enum Shows {
-    /// One part accepts it, the other refuses it. The parts are schemas that stand alone.
+    /// One part accepts it, the other rejects it. The parts are separate schemas.
     Parts(Value, Value),
-    /// The value has something one step down, and that is what matters. The hints are values for it.
+    /// A member or item of the value matters. The hints are values for it.
     Below(PathStep),
-    /// The value lacks a property of this name.
+    /// The value lacks a property with this name.
     Lacks(String),
     /// A value of this alternative, which only this side has.
     Branch(Side, NodeId),
-    /// Nothing local tells: any document that the schemas disagree about.
+    /// No local evidence: any document about which the schemas disagree.
     Anything,
     /// No document can show it.
     Nothing,
 }
 
-/// Where one version says what an edit is about.
+/// The place of an edit in one version.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Site {
     /// Here.
     At(Pointer),
-    /// Nowhere; this schema lacks it.
+    /// Absent; this schema lacks it.
     AbsentFrom(Pointer),
 }
 
-/// Where both versions say it.
+/// The places of an edit in both versions.
 #[derive(Clone, Debug)]
 pub(crate) struct Sites {
     pub(crate) old: Site,
     pub(crate) new: Site,
 }
 
-/// How much of the text an edit is about, so that it can be reverted or applied without the others.
+/// The extent of an edit in the text, so that it can be reverted or applied separately.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Extent {
-    /// What stands at its sites: a keyword, a property, a branch.
+    /// The values at its sites: a keyword, a property, a branch.
     #[default]
     Site,
     /// These keywords of the schemas at its sites.
@@ -55,20 +55,20 @@ pub(crate) enum Extent {
     Required(String),
     /// A property under its old and its new name, and whether it is required.
     Renamed(String, String),
-    /// Some values of a list.
+    /// Values of a list.
     Values {
-        /// Those that only the old version lists.
+        /// Those in the old version only.
         removed: Vec<Value>,
-        /// Those that only the new version lists.
+        /// Those in the new version only.
         added: Vec<Value>,
     },
-    /// The keyword that combines alternatives, not the alternatives.
+    /// The keyword around alternatives, not the alternatives.
     Combination,
     /// More than one place; it can't be separated from other edits.
     Everything,
 }
 
-/// What is said of each direction of a change: documents that are refused now, and documents that are accepted now.
+/// The two directions of a change: documents that are newly rejected, and documents that are newly accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Directions {
     pub(crate) narrowing: bool,
@@ -88,39 +88,39 @@ pub(crate) struct Edit {
     pub(crate) new: Option<Value>,
     pub(crate) message: String,
     pub(crate) shows: Shows,
-    /// Values worth trying at the place.
+    /// Candidate values for the place.
     pub(crate) hints: Vec<Value>,
-    /// Below a `oneOf`, `not`, `contains` or `unevaluated…`, where less can mean more.
+    /// Below a `oneOf`, `not`, `contains` or `unevaluated…`, which are non-monotone contexts.
     pub(crate) fragile: bool,
-    /// A declaration by name, told even where the schemas accept the same documents.
+    /// A named declaration, reported even if the schemas accept the same documents.
     pub(crate) declared: bool,
-    /// It may be no more than another way to write the same, and is told only where a document shows it.
+    /// It may be an equivalent rewrite, and is only reported with a witness.
     pub(crate) only_if_shown: bool,
     /// Directions that the part itself excludes.
     pub(crate) excluded: Directions,
     /// Directions for which the prover found that this edit accounts for no document of the whole.
     pub(crate) disproved: Directions,
-    /// The number of the comparison that it came of.
+    /// The index of its comparison.
     pub(crate) visit: usize,
-    /// The same parts meet at other places, too: what is proved of this place says nothing of those.
+    /// The same parts also meet at other places: a proof about this place doesn't apply there.
     pub(crate) elsewhere: bool,
-    /// Old and new name, of a renamed property.
+    /// The old and new name of a renamed property.
     pub(crate) renamed: Option<(String, String)>,
-    /// The side that declares the property, where nothing else of that side speaks of it: what that side says against
-    /// the property, this edit accounts for.
+    /// The side that declares the property, if nothing else of that side applies to it: then this edit accounts for
+    /// that side's requirements on the property.
     pub(crate) sole_declaration: Option<Side>,
-    /// The version without the declaration speaks of the name all the same: documents may use it by that.
+    /// The version without the declaration still applies to the name: documents may use it.
     pub(crate) is_restricted: bool,
-    /// What both versions say at the place, where nothing of it was compared but the type.
+    /// What both versions say at the place, if only the type was compared.
     pub(crate) uncompared: Option<String>,
-    /// What both versions say of what no other keyword evaluates, of a change of that.
+    /// For a change of values that no other keyword evaluates: what both versions say about them.
     pub(crate) unevaluated: Option<(Vec<NodeId>, Vec<NodeId>)>,
-    /// The schemas of both versions whose alternatives differ, of an alternative that goes or comes.
+    /// For an added or removed alternative: the schemas of both versions with these alternatives.
     pub(crate) owners: Option<(NodeId, NodeId)>,
-    /// The definition that the part was factored out into, or was taken from.
+    /// The definition that the part was moved to or from.
     pub(crate) factored: Option<Factored>,
     pub(crate) extent: Extent,
-    /// Where it stands, if its paths don't say so.
+    /// Its place, if its paths don't give it.
     sites: Option<Sites>,
 }
 
@@ -193,8 +193,7 @@ impl Edit {
         self
     }
 
-    /// Where the versions say what the edit is about: a path without a value is that of the schema which
-    /// lacks it.
+    /// The places in both versions: a path without a value is that of the schema which lacks it.
     pub(crate) fn sites(&self) -> Option<Sites> {
         let site = |path: &Option<Pointer>, value: &Option<Value>| {
             let path = path.clone()?;
@@ -206,7 +205,7 @@ impl Edit {
         })
     }
 
-    /// The rule of the same change of any value, where the edit's own rule speaks of properties.
+    /// The rule of the same change for any value, if the edit's own rule is about properties.
     pub(crate) fn general_rule(&self) -> RuleId {
         match self.rule {
             RuleId::PropertyTypeChanged => RuleId::TypeChanged,
@@ -216,24 +215,24 @@ impl Edit {
         }
     }
 
-    /// Whether no document can tell the two versions apart by this edit.
+    /// Whether no document distinguishes the two versions by this edit.
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self.shows, Shows::Nothing)
     }
 }
 
-/// A definition that a part stands in, in one version only. Readers of the old version know the part by the place
-/// where it is used.
+/// A definition that contains a part in one version only. Readers of the old version know the part by its place
+/// of use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Factored {
-    /// The new version keeps the part in this definition.
+    /// The new version has the part in this definition.
     Into(String),
-    /// The old version kept it in this definition.
+    /// The old version had it in this definition.
     OutOf(String),
 }
 
 impl Factored {
-    /// Compares the definitions that both versions keep a part in.
+    /// Compares the definitions of a part in both versions.
     pub(crate) fn of(old: Option<String>, new: Option<String>) -> Option<Factored> {
         match (old, new) {
             (None, Some(name)) => Some(Factored::Into(name)),
@@ -242,7 +241,7 @@ impl Factored {
         }
     }
 
-    /// What a message says of it.
+    /// The words of a message about it.
     pub(crate) fn remark(&self) -> String {
         match self {
             Factored::Into(name) => format!(" (now in the definition `{name}`)"),

@@ -1,5 +1,5 @@
 //! Finds, for one edit, a document of the whole schema that shows it: one version accepts it, the other
-//! refuses it, and the edit is the reason. The validators have the last word.
+//! rejects it because of the edit. The validators decide.
 
 mod asked;
 mod attribute;
@@ -19,54 +19,54 @@ use crate::edit::{Directions, Edit, Shows};
 use crate::place::PathStep;
 use crate::sample;
 
-/// Candidates accepted by the one side that are looked at closely.
+/// The number of accepted candidates that are examined closely.
 const MAX_TRIES: usize = 40;
-/// Building a document and putting it before both validators.
+/// The cost of building a document and validating it twice.
 const STEPS_A_DOCUMENT: u64 = 40;
-/// Documents that nest deeper are not made: readers of JSON stop at 128 levels.
+/// Deeper documents are not built, because JSON parsers stop at 128 levels.
 const MAX_NESTING: usize = 100;
-/// Places whose samples are kept.
+/// The number of places with kept samples.
 const MAX_PLACES: usize = 64;
-/// Complaints are counted no further.
+/// The limit of counted issues.
 const MAX_COMPLAINTS: usize = 20;
 
-/// Both versions, ready to judge documents.
+/// Both versions, compiled for validation.
 pub(crate) struct WitnessSearch<'a> {
     pair: &'a Pair<'a>,
     options: &'a Options,
-    /// What the prover was asked in vain, and how many steps it had.
+    /// Unsuccessful questions to the prover, with their step limits.
     tried: RefCell<BTreeMap<String, u64>>,
-    /// Samples of the places that were asked about last.
+    /// Samples of the last places.
     samples: RefCell<SamplesByPlace>,
 }
 
 /// Samples of a place: whether its schema is the old one, and its nodes.
 type SamplesByPlace = BTreeMap<(bool, Vec<NodeId>), Rc<Vec<Value>>>;
 
-/// A document that shows an edit, as far as its complaints say.
+/// A document that shows an edit, according to its issues.
 struct Candidate {
     document: Value,
-    /// The edit is its only complaint.
+    /// The edit is its only issue.
     is_plain: bool,
 }
 
-/// What was found for an edit.
+/// The result for an edit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Witnesses {
-    /// The old version accepts it, the new one refuses it.
+    /// The old version accepts it, the new one rejects it.
     pub(crate) narrowing: Option<Value>,
-    /// The other way round.
+    /// The opposite.
     pub(crate) widening: Option<Value>,
-    /// The directions whose document fails by this edit alone, as its only complaint says.
+    /// The directions whose document fails by this edit alone, by its only issue.
     plain: Vec<Side>,
-    /// The directions whose document reverting the edit doesn't account for, as far as that could be tried.
+    /// The directions whose document is not explained by reverting the edit, if that could be tried.
     unattributed: Vec<Side>,
-    /// A document was withheld, since it may show another edit.
+    /// A document was withheld, because it may show another edit.
     pub(crate) is_withheld: bool,
 }
 
 impl Witnesses {
-    /// Whether nothing shows the edit in this direction so far.
+    /// Whether there is no document for this direction yet.
     pub(crate) fn lacks(&self, accepting: Side) -> bool {
         match accepting {
             Side::Old => self.narrowing.is_none(),
@@ -84,7 +84,7 @@ impl<'a> WitnessSearch<'a> {
         WitnessSearch { pair, options, tried: RefCell::default(), samples: RefCell::default() }
     }
 
-    /// Asks the prover for a document; gives whether it is proved that there is none.
+    /// Asks the prover for a document; returns whether it is proved that there is none.
     pub(crate) fn ask_for(
         &self,
         edit: &Edit,
@@ -106,13 +106,13 @@ impl<'a> WitnessSearch<'a> {
         asked.excluded
     }
 
-    /// Whether the refusing version has one complaint about a document.
+    /// Whether the rejecting version has one issue with a document.
     fn is_only_complaint(&self, document: &Value, accepting: Side, budget: &Budget) -> bool {
         let (_, no) = self.sides(accepting);
         budget.spend(no.steps_to_complain(document)) && no.complaints(document, 2) == Some(1)
     }
 
-    /// One version's verdict on a document; no where there is none.
+    /// One version's result for a document; no if there is none.
     pub(crate) fn accepts(&self, document: &Value, side: Side) -> bool {
         self.sides(side).0.accepts(document) == Some(true)
     }
@@ -124,7 +124,7 @@ impl<'a> WitnessSearch<'a> {
         }
     }
 
-    /// Looks for documents in the directions asked for, among those that the walk hints at.
+    /// Searches documents for the requested directions, from the hints of the traversal.
     pub(crate) fn show(&self, edit: &Edit, wanted: Directions, budget: &Budget) -> Witnesses {
         let parts = match &edit.shows {
             _ if is_too_deep(edit) => return Witnesses::default(),
@@ -186,14 +186,14 @@ impl<'a> WitnessSearch<'a> {
                 edit.hints.iter().filter(differs).map(Leaf::Value).collect()
             }
         };
-        // Of two values that show the same, the one that somebody could have written is shown.
+        // Of two equivalent values, the more realistic one is shown.
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
         let is_sole = edit.sole_declaration.is_some_and(|declaring| declaring != accepting);
         let is_local = (parts.is_some() || is_sole) && is_local(edit, steps);
         let mut best: Option<((bool, usize, usize), Candidate)> = None;
         let mut tries = 0;
         for leaf in &leaves {
-            // The values come plainest first: one that shows the edit, and nothing else, is not bettered.
+            // The values are sorted by simplicity: one that only shows the edit is optimal.
             let shown =
                 best.as_ref().is_some_and(|((besides, found, _), _)| !besides && *found == 1);
             if shown || !budget.spend(0) {
@@ -217,7 +217,7 @@ impl<'a> WitnessSearch<'a> {
                 let without = self.without(edit, &built, leaf, (no, found), budget);
                 let attributed = match (&edit.shows, without) {
                     (_, Some(rest)) => Some(rest == 0),
-                    // The part itself disagrees about the value: that is reason enough.
+                    // The part itself disagrees about the value, which is reason enough.
                     (Shows::Parts(..) | Shows::Branch(..) | Shows::Anything, None) => Some(false),
                     _ => None,
                 };
@@ -232,7 +232,7 @@ impl<'a> WitnessSearch<'a> {
         best.map(|b| b.1)
     }
 
-    /// Samples of a place. Many edits of one place are asked about one after the other.
+    /// Samples of a place, kept because consecutive edits are about one place.
     fn samples(&self, schema: &Schema, nodes: &[NodeId]) -> Rc<Vec<Value>> {
         let mut known = self.samples.borrow_mut();
         let place = (self.pair.old.schema.shares_graph(schema), nodes.to_vec());
@@ -243,8 +243,8 @@ impl<'a> WitnessSearch<'a> {
         Rc::clone(found)
     }
 
-    /// The complaints that are left when the document is put right at the edit's place; `None` where
-    /// there are as many as before.
+    /// The remaining issues after the document is corrected at the edit's place; `None` if there are
+    /// as many as before.
     fn without(
         &self,
         edit: &Edit,
@@ -294,24 +294,24 @@ impl<'a> WitnessSearch<'a> {
     }
 }
 
-/// Whether no document that is made reaches the edit's place.
+/// Whether no generated document reaches the edit's place.
 fn is_too_deep(edit: &Edit) -> bool {
     let is_down = |step: &&PathStep| !matches!(step, PathStep::Branch(..) | PathStep::Having(..));
     edit.place.steps().iter().filter(is_down).count() > MAX_NESTING
 }
 
-/// Whether nothing but the edit's part speaks of the value at the end of these steps, so that its complaint is the edit's.
+/// Whether only the edit's part applies to the value at the end of these steps, so that its issue is the edit's.
 fn is_local(edit: &Edit, steps: &[PathStep]) -> bool {
     let in_place = |step: &PathStep| matches!(step, PathStep::Branch(..) | PathStep::Having(..));
     !edit.fragile && !steps.iter().any(in_place)
 }
 
-/// The ways down to what the edit is about, on the side that accepts: several where it has several names.
+/// The paths to the edit on the accepting side: several if it has several names.
 fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<PathStep>> {
     let below = |step: PathStep| edit.place.then(step).steps().to_vec();
     match &edit.shows {
         Shows::Below(PathStep::Property(name)) => {
-            // One that is asked for shows by being absent under the other name.
+            // A required member shows by being absent under the other name.
             let all = if edit.rule.concerns_required_property() { 1 } else { 2 };
             let names = names(edit, name, accepting).into_iter().take(all);
             names.map(|name| below(PathStep::Property(name.into()))).collect()
@@ -321,8 +321,7 @@ fn ways(edit: &Edit, accepting: Side) -> Vec<Vec<PathStep>> {
     }
 }
 
-/// The name of a member that goes or comes; both of them where it goes by another name, first that of the
-/// side that accepts.
+/// The name of an added or removed member; for a renamed one both, first that of the accepting side.
 fn names<'e>(edit: &'e Edit, name: &'e str, accepting: Side) -> Vec<&'e str> {
     match (&edit.renamed, accepting) {
         (None, _) => vec![name],

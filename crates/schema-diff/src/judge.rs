@@ -1,4 +1,4 @@
-//! From an edit to a finding: which level it has for a role, and what stands behind that level.
+//! Turns an edit into a finding: its level for a role, and the reason of that level.
 
 use containment::{OUT_OF_TIME, Relation, Side, Verdict};
 use contract::{Bump, Role};
@@ -11,7 +11,7 @@ use crate::policy::{Basis, Policy};
 use crate::report::{Change, ChangeRole, Proof, ReleasedWith, Witness};
 use crate::rules::{Effect, Rule, RuleId};
 
-/// The rule of a property that is new.
+/// The rule of an added property.
 const ADDED: RuleId = RuleId::OptionalPropertyAdded;
 
 /// Whether documents of one direction exist.
@@ -25,7 +25,7 @@ enum Direction {
     Open,
 }
 
-/// How many edits can show in each direction.
+/// The number of edits that can show in each direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Candidates {
     narrowing: usize,
@@ -44,17 +44,16 @@ impl Candidates {
     }
 }
 
-/// What decides levels: roles compared (`both` is an input and an output), the policy, and what was
-/// proved of the whole.
+/// What decides levels: the compared roles (`both` is an input and an output), the policy, and the
+/// proofs about the whole.
 pub(crate) struct ClassificationContext<'a> {
     pub(crate) roles: &'a [Role],
     pub(crate) change_role: ChangeRole,
     pub(crate) policy: &'a Policy,
     pub(crate) relation: &'a Relation,
-    /// Why a direction is open, where it is: what ran out.
+    /// Why a direction is undecided, if it is.
     pub(crate) ran_out: &'static str,
-    /// The edits that can narrow, and those that can widen: where it is one, the witness of the whole is its
-    /// witness.
+    /// The edits that can narrow, and those that can widen: a single one has the witness of the whole.
     pub(crate) candidates: Candidates,
 }
 
@@ -163,7 +162,7 @@ impl ClassificationContext<'_> {
         )
     }
 
-    /// Level, what is behind it, and the side that accepts the witness to show.
+    /// The level, its reason, and the side that accepts the shown witness.
     fn level(
         &self,
         (edit, rule): (&Edit, &Rule),
@@ -175,13 +174,13 @@ impl ClassificationContext<'_> {
         let set = self.policy.set(edit.rule, role == Role::Output);
         let is_without_effect = are_excluded(narrows, widens);
         let tabled = match self.policy.basis {
-            // The rest of the schema said it before, or says it now; a declaration by name counts all the same.
+            // The rest of the schema implies it; a declaration by name counts nevertheless.
             Basis::Contract if is_without_effect && may_show(rule) && !edit.declared => None,
             Basis::Contract if rule.policy.is_some() => Some(rule.level(role)),
             Basis::Contract if rule.effect == Effect::Neither => Some(rule.level(role)),
             _ => None,
         };
-        // A name that the other version speaks of is no new one: what is proved counts, where it counts for more.
+        // A name that the other version applies to is not new: the proof counts, if it has a higher level.
         let tabled =
             tabled.map(|level| if edit.is_restricted { level.max(proved.0) } else { level });
         let Some(level) = set.or(tabled) else { return proved };
@@ -205,7 +204,7 @@ impl ClassificationContext<'_> {
         (level, proof, side)
     }
 
-    /// What is said of a finding without a document that may still have one.
+    /// The message of a finding without a document that may still have one.
     fn open(&self, change: &Change, shown: &Witnesses) -> Option<String> {
         match (&change.witness, change.proof) {
             (None, Proof::Policy) => {
@@ -219,7 +218,7 @@ impl ClassificationContext<'_> {
         }
     }
 
-    /// Says so where the level is not what the proof alone would give.
+    /// Explains a level that differs from the proof.
     fn note(&self, rule: &Rule, change: &Change) -> Option<String> {
         let witness = change.witness.as_ref()?;
         let narrow = witness.accepted_by == Side::Old;
@@ -250,13 +249,13 @@ fn are_excluded(narrows: &Direction, widens: &Direction) -> bool {
     matches!((narrows, widens), (Direction::Excluded, Direction::Excluded))
 }
 
-/// Whether changes of this kind show in documents, where nothing around them says the same.
+/// Whether changes of this kind show in documents, if nothing around them implies the same.
 fn may_show(rule: &Rule) -> bool {
     rule.effect != Effect::Neither
 }
 
-/// The directions in which an edit can show. A narrowing edit can't widen anything, unless less means
-/// more where it stands; one that does neither where it stands does neither anywhere.
+/// The directions in which an edit can show. A narrowing edit can't widen anything except in
+/// non-monotone contexts (`not`, `oneOf`); an edit without effect at its place has none at all.
 pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> Directions {
     let narrows = rule.effect != Effect::Widens && !edit.excluded.narrowing;
     let widens = rule.effect != Effect::Narrows && !edit.excluded.widening;
@@ -270,7 +269,7 @@ pub(crate) fn possible(edit: &Edit, rule: &Rule, relation: &Relation) -> Directi
     }
 }
 
-/// What the relation alone says.
+/// The level from the relation alone.
 fn by_proof(role: Role, narrows: &Direction, widens: &Direction) -> (Bump, Proof, Option<Side>) {
     let (breaking, harmless, sides) = match role {
         Role::Output => (widens, narrows, (Side::New, Side::Old)),

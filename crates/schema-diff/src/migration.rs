@@ -12,24 +12,24 @@ use crate::edit::Edit;
 use crate::place::{self, DocumentPath};
 use crate::rules::RuleId;
 
-/// Bringing one document over, and putting it before a validator.
+/// The cost of migrating one document and validating it.
 const STEPS_A_TRY: u64 = 20;
 
-/// How to bring old inputs to the new version.
+/// How to migrate old inputs to the new version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Migration {
     /// In this order.
     pub steps: Vec<MigrationStep>,
-    /// How many old documents were tried.
+    /// The number of old documents that were tried.
     pub tried: usize,
-    /// One that is still refused; `None`: all that were tried are accepted.
+    /// One that is still rejected; `None` if all tried ones are accepted.
     pub fails: Option<Value>,
-    /// An old document that the new version refused, and what the steps make of it.
+    /// An old document that the new version rejects, and its migrated form.
     pub example: Option<(Value, Value)>,
 }
 
 impl Migration {
-    /// The document with all steps done.
+    /// The document after all steps.
     #[must_use]
     pub fn apply(&self, document: &Value) -> Value {
         let mut document = document.clone();
@@ -40,8 +40,8 @@ impl Migration {
     }
 }
 
-/// The plan for the edits, or `None` where no step comes of them. `tries` gives old documents; `accepts`
-/// is the new version's verdict. What the budget does not pay for is not tried.
+/// The plan for the edits, or `None` if there are no steps. `tries` returns old documents; `accepts` is
+/// the new version's result. The budget limits the number of tries.
 pub(crate) fn plan(
     new: &Schema,
     edits: &[Edit],
@@ -54,7 +54,7 @@ pub(crate) fn plan(
         return None;
     }
     let tries = tries();
-    // Renames first: what comes after speaks of the new names. What is dropped goes last.
+    // Renames come first, because later steps use the new names; removals come last.
     steps.sort_by_key(|s| match s.action {
         Action::Rename(_) => 0,
         Action::Wrap | Action::Convert(_) => 1,
@@ -74,11 +74,11 @@ pub(crate) fn plan(
             migration.example = Some((document.clone(), migrated));
         }
     }
-    // Steps that help nobody are no plan.
+    // Steps without effect are not a plan.
     migration.example.is_some().then_some(migration)
 }
 
-/// The step that an edit asks for, where it is plain what to do.
+/// The step for an edit, if it is obvious.
 fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
     let mut path = path(&edit.place)?;
     let action = match (edit.rule, &edit.renamed) {
@@ -98,7 +98,7 @@ fn step(new: &Schema, edit: &Edit) -> Option<MigrationStep> {
                 Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
                 _ => Vec::new(),
             };
-            // What was null may stay null; any other value has one type to go to.
+            // Null may stay null; any other value has one possible type.
             let other: Vec<&str> = to.iter().copied().filter(|name| *name != "null").collect();
             match other.as_slice() {
                 ["array"] if to.len() == 1 => Action::Wrap,

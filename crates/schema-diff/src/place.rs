@@ -1,5 +1,5 @@
-//! Where in a *document* a change shows: the way from the whole document down to the value that two
-//! parts of the schemas disagree about. Witness documents are built along it.
+//! The place of a change in a *document*: the path from the root to the value about which two parts
+//! of the schemas disagree. Witnesses are built along it.
 
 use std::fmt;
 use std::rc::Rc;
@@ -13,29 +13,29 @@ pub(crate) enum PathStep {
     Property(Rc<str>),
     /// The value under any name that matches the pattern.
     Pattern(Rc<str>),
-    /// The value under a name that nothing declares.
+    /// The value under an undeclared name.
     Additional,
     /// The item at an index.
     Index(usize),
     /// Any item from this index on.
     Rest(usize),
-    /// The same value, where a branch holds: the old schema's and the new schema's node.
+    /// The same value, if a branch applies: the old schema's and the new schema's node.
     Branch(Option<NodeId>, Option<NodeId>),
-    /// The same value, where it has a property of this name and the branch holds.
+    /// The same value, if it has a property with this name and the branch applies.
     Having(Rc<str>, Option<NodeId>, Option<NodeId>),
 }
 
-/// The steps from the root. Every edit at a place has it, and every place below begins with it.
+/// The steps from the root, shared by all edits at a place and by deeper places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocumentPath {
     steps: Rc<Vec<PathStep>>,
-    /// The definition that the place lies in, and how many steps lead to it.
+    /// The definition around the place, and the number of steps to it.
     definition: Option<(Rc<str>, usize)>,
-    /// No way leads here from the root that is known.
+    /// No path from the root is known.
     is_apart: bool,
 }
 
-/// A place is where its steps lead, whatever it is called on the way.
+/// Places are equal if their steps lead to the same value, whatever their names.
 impl PartialEq for DocumentPath {
     fn eq(&self, other: &DocumentPath) -> bool {
         self.steps == other.steps
@@ -54,24 +54,24 @@ impl DocumentPath {
         }
     }
 
-    /// The same place, which both versions keep in a definition of this name: what lies below is
-    /// called after it. A reader knows `component.identity`, and not each way that leads there.
+    /// The same place, in a definition with this name in both versions: places below are named
+    /// after it. Readers know `component.identity`, not each path to it.
     pub(crate) fn in_definition(&self, name: &str) -> DocumentPath {
         let definition = Some((name.into(), self.steps.len()));
         DocumentPath { steps: Rc::clone(&self.steps), definition, is_apart: self.is_apart }
     }
 
-    /// The root of a definition to which no way is known.
+    /// The root of a definition without a known path.
     pub(crate) fn apart() -> DocumentPath {
         DocumentPath { is_apart: true, ..DocumentPath::default() }
     }
 
-    /// Whether no way leads here from the root that is known.
+    /// Whether no path from the root is known.
     pub(crate) fn is_apart(&self) -> bool {
         self.is_apart
     }
 
-    /// The same place with another way instead of the first so many steps.
+    /// The same place with other first steps.
     pub(crate) fn with_other_start(&self, count: usize, way: &[PathStep]) -> DocumentPath {
         let rest = self.steps.get(count..).unwrap_or_default();
         let definition = self.definition.as_ref();
@@ -95,9 +95,9 @@ impl DocumentPath {
 }
 
 impl DocumentPath {
-    /// As a reader would say it, below a first name: `topics[].url`, `component.identity`; nothing at the root.
+    /// In the reader's form, below a first name: `topics[].url`, `component.identity`; empty at the root.
     pub(crate) fn words(&self, first: &str) -> String {
-        // A definition at the root is the document itself: what is below needs no first name.
+        // A definition at the root is the document itself: places below need no first name.
         let (mut text, from) = match &self.definition {
             Some((name, at)) if *at > 0 || self.is_apart || self.steps.is_empty() => {
                 (name.to_string(), *at)
@@ -121,7 +121,7 @@ impl DocumentPath {
         text
     }
 
-    /// The way that these tokens of a pointer into a schema lead, as far as they say where a value stands.
+    /// The path of these tokens of a pointer into a schema, for tokens that determine a place of values.
     pub(crate) fn of_tokens(tokens: &[String]) -> DocumentPath {
         let mut path = DocumentPath::default();
         let mut rest = tokens.iter();
@@ -144,7 +144,7 @@ impl DocumentPath {
     }
 }
 
-/// The words in backticks, or "the document".
+/// The name in backticks, or "the document".
 impl fmt::Display for DocumentPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.words("");

@@ -1,5 +1,5 @@
-//! How findings become levels: the table of the contract seeds, the relation alone, or either with
-//! levels set by the user; and which findings somebody has decided to live with.
+//! How findings get levels: by the table of the contract seeds, by the relation alone, or by either
+//! with the user's overrides; and which findings are suppressed.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::report::FilePlace;
 use crate::rules::RuleId;
 use crate::version::Date;
 
-/// What the levels follow.
+/// The basis of the levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
     /// The rule files (crates/schema-diff/rules/*.md).
     #[default]
     Contract,
-    /// What was proved, and nothing else.
+    /// Only what is proved.
     Strict,
 }
 
-/// Levels set for one rule.
+/// Levels of one rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     /// For inputs and parameters.
@@ -31,37 +31,38 @@ pub struct Levels {
     pub output: Option<Bump>,
 }
 
-/// A finding that is accepted: shown, not counted.
+/// A suppressed finding: shown, not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ignore {
-    /// The rule; none: any.
+    /// The rule; `None` means any.
     pub rule: Option<RuleId>,
-    /// A place in the old or new document, or a file; `*` stands for anything. None: everywhere.
+    /// A place in the old or new document, or a file; `*` matches anything. `None` means
+    /// everywhere.
     pub path: Option<String>,
     /// Why.
     pub reason: String,
-    /// When it counts again.
+    /// The end of the suppression.
     pub until: Option<Until>,
-    /// Where it is written.
+    /// Its place.
     pub place: Option<FilePlace>,
 }
 
 /// The end of an [`Ignore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The first version for which it counts again.
+    /// The first version for which the finding counts again.
     Version(String),
-    /// The last day on which it doesn't count.
+    /// The last day of the suppression.
     Date(Date),
 }
 
-/// What documents are taken to hold under names that nothing declares.
+/// What documents may contain under undeclared names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenObjects {
-    /// Whatever the schema lets them.
+    /// Anything that the schema allows.
     #[default]
     AsWritten,
-    /// Nothing: nobody uses a name before it is declared, or after.
+    /// Nothing: nobody uses an undeclared name.
     IgnoreUndeclared,
 }
 
@@ -70,13 +71,13 @@ pub enum OpenObjects {
 pub struct Policy {
     /// The basis.
     pub basis: Basis,
-    /// Levels by rule, over those of the basis.
+    /// Levels by rule, which override those of the basis.
     pub levels: BTreeMap<RuleId, Levels>,
     /// Accepted findings.
     pub ignores: Vec<Ignore>,
-    /// How open objects are read.
+    /// How open objects are treated.
     pub open_objects: OpenObjects,
-    /// The day of the comparison, where somebody says which it is.
+    /// The day of the comparison, if given.
     pub today: Option<Date>,
 }
 
@@ -87,8 +88,8 @@ impl Policy {
         if output { levels.output } else { levels.input }
     }
 
-    /// The side whose documents could show the edit only by a name that it doesn't declare, where such
-    /// documents are not counted.
+    /// The side whose documents could only show the edit by an undeclared name, if such documents
+    /// don't count.
     pub(crate) fn undeclared(&self, edit: &Edit) -> Option<Side> {
         if self.open_objects == OpenObjects::AsWritten {
             return None;
@@ -115,8 +116,8 @@ impl Policy {
         }
     }
 
-    /// Marks what is to be ignored. `file` is the contract's path, `version` the new version. Says what
-    /// became of each ignore.
+    /// Marks suppressed findings. `file` is the contract's path, `version` the new version. Returns the
+    /// use of each ignore.
     pub fn apply_ignores(
         &self,
         report: &mut crate::Report,
@@ -147,21 +148,21 @@ impl Policy {
     }
 }
 
-/// What became of an ignore in one comparison; of several comparisons the largest counts.
+/// The use of an ignore in one comparison; for several comparisons the largest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IgnoreUse {
     /// It names another file.
     Elsewhere,
-    /// It met nothing.
+    /// It matched nothing.
     Unused,
-    /// It would have met something.
+    /// It has expired, but would have matched.
     Expired,
-    /// It met something.
+    /// It matched.
     Used,
 }
 
 impl Ignore {
-    /// Whether the change is the one that is meant, whatever the day.
+    /// Whether the change matches, regardless of the day.
     fn meets(&self, change: &crate::Change, file: &str) -> bool {
         let places = [&change.old_path, &change.new_path];
         let place = |pattern: &String| {
@@ -171,13 +172,13 @@ impl Ignore {
         self.rule.is_none_or(|rule| rule == change.rule) && self.path.as_ref().is_none_or(place)
     }
 
-    /// Whether it may be meant for this contract: pointers begin with a slash or a star.
+    /// Whether it can match this contract: pointers begin with a slash or a star.
     fn concerns(&self, file: &str) -> bool {
         let pointer = |path: &String| path.starts_with(['/', '*']);
         self.path.as_ref().is_none_or(|path| pointer(path) || names_file(path, file))
     }
 
-    /// Whether it counts again: the new version has reached the one named, or the day is over.
+    /// Whether it has expired: the new version has reached the given one, or the day has passed.
     fn expired(&self, version: Option<&str>, today: Option<Date>) -> bool {
         match (&self.until, today) {
             (None, _) | (Some(Until::Date(_)), None) => false,
@@ -192,7 +193,7 @@ impl Ignore {
         }
     }
 
-    /// The rule and place that it names, for a message.
+    /// Its rule and place, for a message.
     #[must_use]
     pub fn describe(&self) -> String {
         let rule = self.rule.map_or("*", RuleId::as_str);
@@ -207,7 +208,7 @@ fn names_file(pattern: &str, file: &str) -> bool {
     glob(pattern, file) || file.ends_with(&format!("/{pattern}"))
 }
 
-/// Whether `pattern` matches the whole text; `*` stands for any characters.
+/// Whether `pattern` matches the whole text; `*` matches any characters.
 fn glob(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -222,7 +223,7 @@ fn glob(pattern: &str, text: &str) -> bool {
     }
     match last {
         None => rest.is_empty(),
-        // The last part must reach the end, wherever it was first found.
+        // The last part must match at the end.
         Some(part) => part.is_empty() || text.ends_with(part),
     }
 }

@@ -1,4 +1,4 @@
-//! What a comparison comes to: findings, relations, and the step of the version that they need.
+//! The result of a comparison: findings, relations, and the required version step.
 
 mod digest;
 
@@ -11,21 +11,21 @@ use crate::rules::RuleId;
 
 pub use digest::{Digest, Entry, Group, digest, home};
 
-/// What stands behind a level.
+/// The reason of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
-    /// Proved harmless, or equivalent.
+    /// Proved harmless or equivalent.
     Proved,
-    /// Shown by a document.
+    /// Shown by a witness.
     Witness,
-    /// The policy says so, and is stricter than the proof.
+    /// Set by the policy, which is stricter than the proof.
     Policy,
-    /// Neither shown nor excluded.
+    /// Neither shown nor refuted.
     Unproven,
 }
 
 impl Proof {
-    /// The word that is printed.
+    /// The printed name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -37,16 +37,16 @@ impl Proof {
     }
 }
 
-/// A place in a file that is no contract, such as a configuration.
+/// A place in a file other than a contract, such as a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePlace {
-    /// The file as messages name it.
+    /// The file's name in messages.
     pub file: String,
     /// Line and column.
     pub at: Position,
 }
 
-/// A document that one version accepts and the other refuses; confirmed by a validator.
+/// A document that one version accepts and the other rejects, confirmed by a validator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
     /// The document.
@@ -55,10 +55,10 @@ pub struct Witness {
     pub accepted_by: Side,
 }
 
-/// What a finding speaks of: the schemas of a role, or what stands outside of them. In the order of the words.
+/// What a finding is about: the schemas of a role, or parts outside of them. Sorted by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeRole {
-    /// A schema that is compared as an input and as an output at once.
+    /// A schema that is compared as an input and as an output.
     Both,
     /// What stands outside the schemas.
     Contract,
@@ -71,7 +71,7 @@ pub enum ChangeRole {
 }
 
 impl ChangeRole {
-    /// The word that is printed.
+    /// The printed name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl ChangeRole {
         }
     }
 
-    /// The role, where it is a single one.
+    /// The role, if it is a single one.
     #[must_use]
     pub fn single(self) -> Option<Role> {
         match self {
@@ -111,14 +111,14 @@ impl std::fmt::Display for ChangeRole {
     }
 }
 
-/// The contract whose version answers for a change.
+/// The contract whose version covers a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReleasedWith {
-    /// The contract that has it.
+    /// Its own contract.
     Itself,
-    /// The contracts that refer to the file in which it stands.
+    /// The contracts that refer to its file.
     Users,
-    /// The same, and it has the level that it has for them: the file alone would have given it another one.
+    /// The same, with the level that it has in them, which differs from that of the file alone.
     UsersAtTheirLevel,
 }
 
@@ -127,59 +127,59 @@ pub enum ReleasedWith {
 pub struct Change {
     /// The rule.
     pub rule: RuleId,
-    /// The step that it asks for.
+    /// The required step.
     pub level: Bump,
-    /// What it speaks of.
+    /// What it is about.
     pub role: ChangeRole,
-    /// The tool or definition that the schema belongs to.
+    /// The tool or definition of the schema.
     pub scope: Option<String>,
-    /// What stands behind the level.
+    /// The reason of the level.
     pub proof: Proof,
     /// The place in the old document.
     pub old_path: Option<Pointer>,
     /// The place in the new document.
     pub new_path: Option<Pointer>,
-    /// The referenced file that `old_path` leads into; none: the contract's own.
+    /// The referenced file of `old_path`; `None` for the contract's own.
     pub old_file: Option<String>,
-    /// The referenced file that `new_path` leads into; none: the contract's own.
+    /// The referenced file of `new_path`; `None` for the contract's own.
     pub new_file: Option<String>,
-    /// What stood there.
+    /// The old value.
     pub old: Option<Value>,
-    /// What stands there.
+    /// The new value.
     pub new: Option<Value>,
     /// One sentence.
     pub message: String,
-    /// A document that shows it.
+    /// A witness.
     pub witness: Option<Witness>,
-    /// Where policy and proof part ways.
+    /// How policy and proof differ.
     pub note: Option<String>,
     /// What to do instead.
     pub instead: String,
-    /// What both versions say at the place, where nothing of it was compared but the type.
+    /// What both versions say at the place, if only the type was compared.
     pub uncompared: Option<String>,
-    /// Only the new version keeps the part in a definition: readers know it by the place where it was.
+    /// Only the new version has the part in a definition: readers know it by its former place.
     pub is_factored_out: bool,
-    /// Whose version answers for the change.
+    /// The contract whose version covers the change.
     pub released_with: ReleasedWith,
-    /// Where a finding about a setting stands.
+    /// The place of a finding about a setting.
     pub setting: Option<FilePlace>,
-    /// Set if the finding is ignored by configuration, with the reason given there.
+    /// Set if the configuration suppresses the finding, with its reason.
     pub ignored: Option<String>,
 }
 
-/// What was found out about the schemas of one role.
+/// The result for the schemas of one role.
 #[derive(Clone, Debug)]
 pub struct RoleRow {
     /// Whose schemas.
     pub role: ChangeRole,
-    /// The tool or definition, where there are several.
+    /// The tool or definition, if there are several.
     pub scope: Option<String>,
     /// The relation.
     pub relation: Relation,
 }
 
 impl RoleRow {
-    /// The word for the relation.
+    /// The name of the relation.
     #[must_use]
     pub fn word(&self) -> &'static str {
         let shut = |v: &Verdict| matches!(v, Verdict::Unknown { .. });
@@ -197,39 +197,39 @@ impl RoleRow {
 /// The whole comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// One row a role (and scope).
+    /// One row for each role (and scope).
     pub roles: Vec<RoleRow>,
     /// The findings, most severe first.
     pub changes: Vec<Change>,
-    /// How old inputs can be brought to the new version.
+    /// The migration of old inputs.
     pub migration: Option<Migration>,
-    /// The same for the inputs of each tool, by its name.
+    /// The same for the inputs of each tool, by name.
     pub tool_migrations: Vec<(String, Migration)>,
-    /// What the reader should know about how it was compared.
+    /// Notes about the comparison.
     pub hints: Vec<String>,
 }
 
 impl Report {
-    /// The step that the findings ask for, ignored ones left out.
+    /// The step that the findings require, without suppressed ones.
     #[must_use]
     pub fn required_bump(&self) -> Bump {
         let counted = self.changes.iter().filter(|c| c.ignored.is_none());
         counted.map(|c| c.level).max().unwrap_or(Bump::None)
     }
 
-    /// All ways to bring old inputs over; with the tool's name where they are a tool's.
+    /// All migrations of old inputs, with the tool's name if they belong to a tool.
     pub fn migrations(&self) -> impl Iterator<Item = (Option<&str>, &Migration)> {
         let of_tools = self.tool_migrations.iter().map(|(tool, plan)| (Some(tool.as_str()), plan));
         self.migration.iter().map(|plan| (None, plan)).chain(of_tools)
     }
 
-    /// Sorts the findings: most severe first, the ignored ones last, then as they were found.
+    /// Sorts the findings: most severe first, suppressed ones last, then in the order of discovery.
     pub fn sort(&mut self) {
         self.changes.sort_by_key(|c| (c.ignored.is_some(), std::cmp::Reverse(c.level)));
     }
 }
 
-/// A value as one short line.
+/// A value on one short line.
 #[must_use]
 pub fn short(value: &Value, most: usize) -> String {
     let text = contract::text::safe(&value.to_string());

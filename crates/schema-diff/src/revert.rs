@@ -9,7 +9,7 @@ use contract::{Pointer, Schema};
 
 use crate::edit::{Edit, Extent, Site};
 
-/// Keywords that hold schemas or lists by name.
+/// Keywords with schemas or lists by name.
 const BY_NAME: [&str; 7] = [
     "properties",
     "patternProperties",
@@ -19,13 +19,13 @@ const BY_NAME: [&str; 7] = [
     "definitions",
     "$defs",
 ];
-/// Keywords that hold a list.
+/// Keywords with a list.
 const LISTS: [&str; 6] = ["anyOf", "oneOf", "allOf", "prefixItems", "items", "required"];
-/// References that lead on from a part that was put into another text.
+/// The maximum number of references followed from an inserted part.
 const MAX_FOLLOWED: usize = 200;
 
-/// `target`, which is one version's text, with what the other one says at the edit's place. `side` is the
-/// version that is changed. `None` where the edit can't be separated from others, or nothing changes.
+/// `target`, one version's text, with the other's content at the edit's place. `side` is the changed
+/// version. `None` if the edit can't be separated from others, or nothing changes.
 pub(crate) fn with_other_side(
     edit: &Edit,
     side: Side,
@@ -66,7 +66,7 @@ pub(crate) fn with_other_side(
     (transfer.target != *target).then_some(transfer.target)
 }
 
-/// The schema objects that hold what an edit is about, of the changed and of the other text.
+/// The schema objects with an edit's content, of the changed and of the other text.
 struct Owners {
     to: Pointer,
     from: Pointer,
@@ -80,7 +80,7 @@ struct Transfer<'s> {
 }
 
 impl Transfer<'_> {
-    /// The owners of what stands so many steps below them.
+    /// The owners of what is this many steps below them.
     fn owners(&self, depth: usize) -> Option<Owners> {
         let owner = |site: &Site| match site {
             Site::AbsentFrom(owner) => Some(owner.clone()),
@@ -89,7 +89,7 @@ impl Transfer<'_> {
         Some(Owners { to: owner(&self.to)?, from: owner(&self.from)? })
     }
 
-    /// Replaces, removes or inserts what stands at the site.
+    /// Replaces, removes or inserts the content of the site.
     fn site(&mut self) -> Option<()> {
         let source = match &self.from {
             Site::At(at) => self.source.pointer(at.as_str()).cloned().map(|v| (at.clone(), v)),
@@ -123,7 +123,7 @@ impl Transfer<'_> {
         }
     }
 
-    /// Combines the alternatives as the other text does.
+    /// Combines the alternatives as in the other text.
     fn combination(&mut self) -> Option<()> {
         let (Site::At(to), Site::At(from)) = (&self.to, &self.from) else { return None };
         let (mine, theirs) = (to.last()?, from.last()?);
@@ -136,7 +136,7 @@ impl Transfer<'_> {
         Some(())
     }
 
-    /// Takes over these keywords of the owner.
+    /// Copies these keywords of the owner.
     fn keywords(&mut self, words: &[&str]) -> Option<()> {
         let said: Map<String, Value> = match &self.from {
             Site::At(at) => {
@@ -166,7 +166,7 @@ impl Transfer<'_> {
         Some(())
     }
 
-    /// Makes `mine` required where the other text requires `theirs`.
+    /// Makes `mine` required if the other text requires `theirs`.
     fn required(&mut self, owners: &Owners, mine: &str, theirs: &str) -> Option<()> {
         let lists = |owner: &Value, name: &str| {
             let list = owner.get("required").and_then(Value::as_array);
@@ -179,7 +179,7 @@ impl Transfer<'_> {
         if is_wanted {
             list.push(json!(mine));
         }
-        // An empty list is none in draft 4.
+        // In draft 4, an empty list is not allowed.
         if list.is_empty() {
             owner.shift_remove("required");
         }
@@ -226,7 +226,7 @@ impl Transfer<'_> {
         Some(())
     }
 
-    /// Brings the definitions that only the other text has and that something refers to now.
+    /// Adds the referenced definitions that only the other text has.
     fn follow_references(&mut self, base: &Pointer) {
         for _ in 0..MAX_FOLLOWED {
             let mut references = Vec::new();
@@ -244,7 +244,8 @@ impl Transfer<'_> {
     }
 }
 
-/// Removes values from an alternative that lists constants; one that refers to them can't be separated.
+/// Removes values from an alternative that lists constants; one that references them can't be
+/// separated.
 fn drop_values(branch: &mut Value, dropped: &[Value]) -> Option<()> {
     let is_dropped =
         |value: &Value| dropped.iter().any(|other| contract::value::equal(value, other));
@@ -261,7 +262,7 @@ fn drop_values(branch: &mut Value, dropped: &[Value]) -> Option<()> {
     (!said.contains_key("$ref")).then_some(())
 }
 
-/// Whether an alternative lists `null` by its type.
+/// Whether an alternative includes `null` by its type.
 fn is_null(branch: &Map<String, Value>) -> bool {
     branch.get("type").is_some_and(|name| name == "null")
 }
@@ -282,7 +283,7 @@ fn local_references(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// A place as the schema object that owns it and the way from there.
+/// A place as its schema object and the path from there.
 fn tail(at: &Pointer) -> Option<(Pointer, Vec<String>)> {
     let tokens = at.tokens();
     let token = |back: usize| tokens.len().checked_sub(back).map(|i| tokens[i].as_str());
@@ -310,8 +311,8 @@ fn object<'v>(value: &'v mut Value, at: &Pointer) -> Option<&'v mut Map<String, 
     there.as_object_mut()
 }
 
-/// Removes what stands there. A branch becomes one that takes nothing (in `allOf`: everything), so that the
-/// places of the others stay.
+/// Removes the content there. A branch becomes one that accepts nothing (in `allOf`: everything), so that
+/// the places of the others are kept.
 fn remove(value: &mut Value, at: &Pointer) -> Option<()> {
     let (parent, last) = (at.parent()?, at.last()?);
     let list = parent.last().unwrap_or_default();
@@ -335,7 +336,7 @@ fn remove(value: &mut Value, at: &Pointer) -> Option<()> {
     Some(())
 }
 
-/// Puts a value below the owner; what is missing on the way is made, and to a list it is added.
+/// Inserts a value below the owner; missing parents are created, and a list is extended.
 fn insert(value: &mut Value, owner: &Pointer, way: &[String], what: Value) -> Option<()> {
     let mut at = value.pointer_mut(owner.as_str())?;
     for (number, token) in way.iter().enumerate() {
@@ -360,7 +361,7 @@ fn insert(value: &mut Value, owner: &Pointer, way: &[String], what: Value) -> Op
     Some(())
 }
 
-/// The text of a schema's document without what the schema can't reach: its changed copies are read often.
+/// The text of a schema's document without unreachable parts, because its changed copies are read often.
 pub(crate) fn text_of(schema: &Schema) -> Option<Value> {
     let root = schema.node(schema.root());
     if root.document != 0 {
@@ -378,7 +379,7 @@ pub(crate) fn text_of(schema: &Schema) -> Option<Value> {
     Some(without_unreached(text, schema.base(), &reached))
 }
 
-/// The value with nothing but the way to the place, and what stands there.
+/// The value with only the path to the place, and its content.
 fn spine(value: &Value, way: &[String]) -> Value {
     let Some((token, rest)) = way.split_first() else { return value.clone() };
     match value {
@@ -397,7 +398,7 @@ fn spine(value: &Value, way: &[String]) -> Value {
     }
 }
 
-/// Drops definitions at the base that hold nothing of what is reached.
+/// Drops definitions at the base without reachable content.
 fn without_unreached(mut text: Value, base: &Pointer, reached: &[Pointer]) -> Value {
     for keyword in ["definitions", "$defs"] {
         let container = base.push(keyword);

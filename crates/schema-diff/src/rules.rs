@@ -1,4 +1,4 @@
-//! The rules: one Markdown file each, which is data, documentation and test at once.
+//! The rules: one Markdown file each, which is data, documentation and test.
 
 #[rustfmt::skip]
 mod index;
@@ -10,7 +10,7 @@ use contract::{Bump, Role};
 
 pub use index::RuleId;
 
-/// How the advice of a rule begins whose change needs none.
+/// The start of a rule's advice if its change needs none.
 pub const NO_ACTION: &str = "No action is needed";
 
 /// The advice of a rule that breaks nobody where it stands, for a change that does.
@@ -19,33 +19,33 @@ pub(crate) fn without_no_action(advice: String) -> String {
     rest.map(|rest| rest.trim_start().to_owned()).unwrap_or(advice)
 }
 
-/// In which direction a change moves the set of accepted documents.
+/// How a change affects the set of accepted documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Fewer documents are accepted.
     Narrows,
     /// More documents are accepted.
     Widens,
-    /// Some are newly refused, others newly accepted.
+    /// Some documents are newly rejected, others newly accepted.
     Both,
-    /// The same documents are accepted.
+    /// The set is unchanged.
     Neither,
-    /// It depends on what stands around it: the proof decides.
+    /// It depends on the context: the proof decides.
     Unknown,
 }
 
-/// A rule, read from its file.
+/// A rule from its file.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The file.
     pub doc: RuleDoc,
-    /// What it does to the set of accepted documents.
+    /// Its effect on the set of accepted documents.
     pub effect: Effect,
     /// The level for inputs and parameters.
     pub input: Bump,
     /// The level for outputs.
     pub output: Bump,
-    /// Why the level is not the one that the proof gives, where it is not.
+    /// Why the level differs from that of the proof, if it does.
     pub policy: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Rule {
         }
     }
 
-    /// What to do instead, in one line.
+    /// What to do instead, on one line.
     #[must_use]
     pub fn instead(&self) -> String {
         self.doc.sections.get("Instead").map_or_else(String::new, |text| text.replace('\n', " "))
@@ -67,7 +67,7 @@ impl Rule {
 }
 
 impl RuleId {
-    /// All rules, in the order of their names.
+    /// All rules, sorted by name.
     pub fn all() -> impl Iterator<Item = RuleId> {
         index::FILES.iter().map(|(id, _, _)| *id)
     }
@@ -78,17 +78,17 @@ impl RuleId {
         index::FILES[self as usize].1
     }
 
-    /// The rule of that name; none: there is no such rule.
+    /// The rule of that name; `None` if there is none.
     #[must_use]
     pub fn parse(name: &str) -> Option<RuleId> {
         let at = index::FILES.binary_search_by(|(_, known, _)| (*known).cmp(name)).ok()?;
         Some(index::FILES[at].0)
     }
 
-    /// What the rule's file says; a report of thousands of findings reads each file once.
+    /// The content of the rule's file, which is parsed once.
     ///
     /// # Panics
-    /// If the embedded file is no rule file; a test reads them all.
+    /// If the embedded file is invalid; a test reads all of them.
     #[must_use]
     pub fn rule(self) -> &'static Rule {
         static READ: [OnceLock<Rule>; index::FILES.len()] =
@@ -101,7 +101,7 @@ impl RuleId {
 }
 
 impl RuleId {
-    /// Whether it speaks of the type of a value.
+    /// Whether it is about the type of a value.
     pub(crate) fn concerns_type(self) -> bool {
         matches!(
             self,
@@ -114,7 +114,8 @@ impl RuleId {
         )
     }
 
-    /// Whether it speaks of a property that one version asks for and the other doesn't have by that name.
+    /// Whether it is about a property that one version requires and the other doesn't have under that
+    /// name.
     pub(crate) fn concerns_required_property(self) -> bool {
         matches!(
             self,

@@ -1,5 +1,5 @@
-//! Small documents that a part of a schema probably takes. Nothing is claimed of them: whoever uses
-//! one has a validator confirm it.
+//! Small documents that a part of a schema probably accepts. They are unverified: callers validate
+//! them.
 
 mod scalar;
 
@@ -15,30 +15,29 @@ use serde_json::{Map, Value, json};
 use crate::text;
 use scalar::{is_plausible, numbers, strings};
 
-/// Deeper documents are not tried: recursion without an end would build them for ever.
+/// The maximum depth of documents, because recursion may not end.
 const MAX_DEPTH: usize = 24;
-/// Longer texts and lists are not tried.
+/// The maximum length of strings and lists.
 const MAX_LENGTH: u64 = 20_000;
 const MAX_COUNT: u64 = 1_000;
-/// Alternatives and conditions of which samples are made.
+/// The maximum number of alternatives and conditions with samples.
 const MAX_BRANCHES: usize = 24;
-/// Views that are looked at for the samples of one place.
+/// The maximum number of views for the samples of one place.
 pub(crate) const MAX_VIEWS: usize = 2_000;
-/// Samples kept of one place.
+/// The maximum number of samples of one place.
 const MAX_SAMPLES: usize = 6;
 
-/// Samples of the conjunction of `nodes`, the plainest first.
+/// Samples of the conjunction of `nodes`, the simplest first.
 pub(crate) fn samples(schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
     samples_of(schema, &View::of(schema, nodes))
 }
 
-/// The plainest one.
+/// The simplest one.
 pub(crate) fn sample(schema: &Schema, nodes: &[NodeId]) -> Option<Value> {
     first_of(schema, &View::of(schema, nodes), 1).pop()
 }
 
-/// Objects with every declared property, and with each one besides what is required: what callers send
-/// in practice.
+/// Objects with every declared property, and with each optional one: typical inputs of callers.
 pub(crate) fn full(schema: &Schema) -> Vec<Value> {
     let view = View::of(schema, &[schema.root()]);
     let mut found = Vec::new();
@@ -53,23 +52,23 @@ pub(crate) fn full(schema: &Schema) -> Vec<Value> {
     found
 }
 
-/// Samples of a view that was changed on purpose.
+/// Samples of a modified view.
 pub(crate) fn samples_of(schema: &Schema, view: &View) -> Vec<Value> {
     first_of(schema, view, usize::MAX)
 }
 
-/// As many of them as are wanted.
+/// As many of them as requested.
 pub(crate) fn first_of(schema: &Schema, view: &View, wanted: usize) -> Vec<Value> {
     let mut budget = MAX_VIEWS;
     Sampler { schema, budget: &mut budget, near: Vec::new() }.of_view(view, 0, wanted)
 }
 
-/// Samples of a view; `budget` is the number of views that may still be looked at, which several questions share.
+/// Samples of a view; `budget` is the remaining number of views, shared by several questions.
 pub(crate) fn samples_within(schema: &Schema, view: &View, budget: &mut usize) -> Vec<Value> {
     Sampler { schema, budget, near: Vec::new() }.of_view(view, 0, usize::MAX)
 }
 
-/// Whether a value looks like one that only a program writes: texts without a content.
+/// Whether a value looks generated: strings without content.
 pub(crate) fn is_made_up(value: &Value) -> bool {
     match value {
         Value::String(text) => text.chars().all(|c| matches!(c, 'a' | 'x')),
@@ -99,7 +98,7 @@ pub(crate) fn one_of_each() -> Vec<Value> {
 struct Sampler<'a> {
     schema: &'a Schema,
     budget: &'a mut usize,
-    /// What examples of the values around this one hold at its place.
+    /// The values that examples of surrounding values have at this place.
     near: Vec<&'a Value>,
 }
 
@@ -109,7 +108,7 @@ impl<'a> Sampler<'a> {
         self.of_view(&view, depth, wanted)
     }
 
-    /// Samples of a value one step down, where examples of the value around it hold these.
+    /// Samples of a member or item, if examples of the surrounding value contain them.
     fn below(
         &mut self,
         near: &[&'a Value],
@@ -123,12 +122,12 @@ impl<'a> Sampler<'a> {
         found
     }
 
-    /// The examples of a value, its own and those within examples of what is around it.
+    /// The examples of a value, its own and those within examples of surrounding values.
     fn examples_of(&self, view: &View) -> Vec<&'a Value> {
         self.own_examples(view).chain(self.near.iter().copied()).collect()
     }
 
-    /// The first `wanted` samples: what nobody asked for is not built, for each may be large.
+    /// The first `wanted` samples, built on demand, because each may be large.
     fn of_view(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
         if view.never.is_some() || depth > MAX_DEPTH || *self.budget == 0 {
             return Vec::new();
@@ -154,7 +153,7 @@ impl<'a> Sampler<'a> {
         found
     }
 
-    /// What the author wrote as an example of the value, here or in an example of what is around it.
+    /// The author's examples of the value, here or in examples of surrounding values.
     fn written(&self, view: &View) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         for value in self.examples_of(view) {
@@ -174,7 +173,7 @@ impl<'a> Sampler<'a> {
         keywords.into_iter().flat_map(|k| k.examples.iter().chain(&k.default))
     }
 
-    /// Where alternatives are open, a sample of each with the rest of the view.
+    /// For undecided alternatives, a sample of each with the rest of the view.
     fn branches(&mut self, view: &View, depth: usize, wanted: usize) -> Vec<Value> {
         if view.one_of.is_empty() && view.any_of.is_empty() && view.conditions.is_empty() {
             return Vec::new();
@@ -193,7 +192,7 @@ impl<'a> Sampler<'a> {
         self.conditions(view, &taken, depth, wanted)
     }
 
-    /// Where conditions are open, a sample that meets none of them, as far as that may be, and one of each that meets it.
+    /// For undecided conditions, a sample that satisfies none of them, if possible, and one that satisfies each.
     fn conditions(
         &mut self,
         view: &View,
@@ -212,12 +211,13 @@ impl<'a> Sampler<'a> {
         if open.is_empty() {
             return Vec::new();
         }
-        // Who meets no condition obeys what is said otherwise. Whether none is met is not looked at here.
+        // A value that satisfies no condition must satisfy the `else` branches; whether it does is not
+        // verified here.
         let mut alone = view.clone();
         alone.conditions.clear();
         let otherwise: Vec<NodeId> = open.iter().filter_map(|k| k.else_).collect();
         let mut found = self.joined(&alone, &otherwise, depth, wanted.min(2));
-        // Where nothing is found without a condition, no two of them together make it easier.
+        // If nothing is found without a condition, pairs of them don't make it easier.
         let rest = if found.is_empty() { &alone } else { view };
         let most = if open.len() == 1 { wanted } else { 2 };
         for k in open.into_iter().take(MAX_BRANCHES) {
@@ -227,7 +227,7 @@ impl<'a> Sampler<'a> {
         found
     }
 
-    /// Samples of a view and what else is said of the same value.
+    /// Samples of a view and further schemas of the same value.
     fn joined(
         &mut self,
         view: &View,
@@ -258,7 +258,7 @@ impl<'a> Sampler<'a> {
         if least > MAX_COUNT {
             return Vec::new();
         }
-        // Items that must differ are chosen among several.
+        // Unique items are chosen among several samples.
         let each = if view.unique.is_some() { usize::MAX } else { 1 };
         let examples = self.examples_of(view);
         let near: Vec<&Value> =
@@ -335,7 +335,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// A value that differs from all items, where they must differ; numbers are counted up.
+/// A value that differs from all items, if they must be unique; numbers are increased.
 fn distinct(items: &[Value], found: Vec<Value>, unique: bool, count: u64) -> Option<Value> {
     if !unique {
         return found.into_iter().next();
@@ -359,15 +359,15 @@ fn distinct(items: &[Value], found: Vec<Value>, unique: bool, count: u64) -> Opt
     found.into_iter().chain(varied).find(fresh)
 }
 
-/// Names of the patterns, and names that nothing declares. They come one by one: most callers need the
-/// first.
+/// Names that match the patterns, and undeclared names. They are computed one by one, because most
+/// callers need only the first.
 pub(crate) fn spare_names(view: &View) -> impl Iterator<Item = String> {
     let of_patterns = view.pattern_properties.keys().flat_map(|p| text::examples(p, 0).to_vec());
     let plain = ["extra", "a", "b", "c", "x-a", ""].map(str::to_owned);
     of_patterns.chain(plain).chain((0..500).map(|i| format!("k{i}")))
 }
 
-/// The types of the view, those first that its keywords speak of.
+/// The types of the view, those of its keywords first.
 fn types_by_likelihood(view: &View) -> Vec<Type> {
     let types = view.effective_types();
     let spoken = |t: Type| match t {

@@ -1,5 +1,5 @@
-//! Short texts that match a pattern or a format. Languages of patterns are compared by the prover; here a wrong guess
-//! only costs a try.
+//! Short strings that match a pattern or a format. The prover compares languages of patterns; here a wrong guess only
+//! costs an attempt.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,17 +8,17 @@ use std::rc::Rc;
 use containment::pattern_match::matches;
 use contract::regex::{self, Node};
 
-/// By pattern and least length.
+/// By pattern and minimum length.
 type Examples = BTreeMap<(String, usize), Rc<[String]>>;
 
-/// Examples that are kept; a bound on memory.
+/// The maximum number of kept examples, which limits memory.
 const MAX_EXAMPLES: usize = 4_000;
 
 thread_local! {
     static EXAMPLES: RefCell<Examples> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Some short texts in which `pattern` is found, at least `min` characters long where that is easy.
+/// Some short strings that match `pattern`, with at least `min` characters if that is easy.
 pub(crate) fn examples(pattern: &str, min: usize) -> Rc<[String]> {
     let key = (pattern.to_owned(), min);
     if let Some(found) = EXAMPLES.with_borrow(|known| known.get(&key).cloned()) {
@@ -64,7 +64,7 @@ fn ends(node: &Node) -> bool {
     }
 }
 
-/// Texts of a format, and texts that are none, as a reader would write them.
+/// Realistic strings of a format, and strings that violate it.
 pub(crate) fn of_format(format: &str) -> Option<&'static str> {
     Some(match format {
         "date-time" => "2024-01-01T00:00:00Z",

@@ -1,5 +1,5 @@
-//! What differs and was not looked at: a limit ended the walk before it came there. An edit never vanishes; what
-//! can't be compared is listed as not proved.
+//! Differences that the traversal did not reach because of a limit. An edit is never lost; parts that can't be
+//! compared are listed as unproved.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::place::DocumentPath;
 use crate::rules::RuleId;
 use crate::walk::SchemaWalk;
 
-/// Parts that may differ without a finding, where the walk is incomplete: those that it missed, and all that is
-/// referred to in both versions under the same pointer.
+/// Parts that may differ without a finding after an incomplete traversal: those that it did not reach, and all
+/// referenced parts with the same pointer in both versions.
 pub(crate) fn unexamined(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     if !walk.is_incomplete() {
         return Vec::new();
@@ -27,8 +27,8 @@ pub(crate) fn unexamined(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     pairs
 }
 
-/// Definitions of one pointer in both versions that differ and that the walk came to in neither: what refers to them
-/// was told as a whole.
+/// Definitions with the same pointer in both versions that differ and that the traversal did not reach in either:
+/// their references were reported as a whole.
 pub(crate) fn unvisited(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     let (old, new) = (walk.context.old, walk.context.new);
     let (before, now) = walk.visited();
@@ -43,7 +43,7 @@ pub(crate) fn unvisited(walk: &SchemaWalk<'_>) -> Vec<(NodeId, NodeId)> {
     pairs.collect()
 }
 
-/// What is referred to in both versions under the same pointer.
+/// Referenced parts with the same pointer in both versions.
 fn named(old: &Schema, new: &Schema) -> Vec<(NodeId, NodeId)> {
     let targets = |schema: &Schema| -> BTreeMap<Pointer, NodeId> {
         let references = |id: NodeId| schema.node(id).keywords().map(|k| k.references().collect());
@@ -54,7 +54,7 @@ fn named(old: &Schema, new: &Schema) -> Vec<(NodeId, NodeId)> {
     targets(old).into_iter().filter_map(|(at, id)| Some((id, *now.get(&at)?))).collect()
 }
 
-/// The findings for those that no edit speaks of.
+/// The findings for those without an edit.
 pub(crate) fn edits(
     old: &Schema,
     new: &Schema,

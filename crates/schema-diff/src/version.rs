@@ -1,5 +1,5 @@
-//! Declared versions: how large a step was taken, and whether it is as large as the changes ask for. Dates
-//! are versions too; which comes first is all that they say.
+//! Declared versions: the size of the step, and whether it is sufficient for the changes. Dates are
+//! versions too, but only their order counts.
 
 mod date;
 
@@ -7,28 +7,28 @@ use contract::Bump;
 pub use date::Date;
 use semver::{Prerelease, Version};
 
-/// What the two declared versions say.
+/// The two declared versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// As it stood.
+    /// As written.
     pub old: String,
-    /// As it stood.
+    /// As written.
     pub new: String,
-    /// The step between them; `None` where one is no semantic version, or the new one is older.
+    /// The step between them; `None` if one is not a semantic version, or the new one is older.
     pub bump: Option<Bump>,
-    /// Whether the step is large enough.
+    /// Whether the step is sufficient.
     pub sufficient: bool,
-    /// The smallest version that is.
+    /// The smallest sufficient version.
     pub next_version: Option<String>,
-    /// What is odd about them.
+    /// Remarks on them.
     pub note: Option<String>,
 }
 
-/// Reads a version: semantic, with a leading `v` and missing places forgiven. A date is none.
+/// Parses a version: semantic, with an optional leading `v` and optional places. A date is not one.
 #[must_use]
 pub fn read(text: &str) -> Option<Version> {
     let text = text.trim();
-    // 2024-02-30 is a mistaken day, and no pre-release of version 2024.
+    // 2024-02-30 is an invalid date, not a pre-release of version 2024.
     if Date::is_written_as(text) {
         return None;
     }
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Option<Version> {
     Version::parse(&format!("{padded}{}", &text[core.len()..])).ok()
 }
 
-/// WitnessSearch the declared step by the one that is required.
+/// Compares the declared step with the required one.
 #[must_use]
 pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
     let declared = |bump, sufficient, next: Option<&Version>, note: Option<&str>| Declared {
@@ -79,7 +79,7 @@ pub fn judge(old: &str, new: &str, required: Bump) -> Declared {
     declared(Some(step(&from, &to)), reaches(&from, &to, &next, required), Some(&next), None)
 }
 
-/// Which place of the version moved.
+/// The place of the version that changed.
 fn step(from: &Version, to: &Version) -> Bump {
     if to.major != from.major {
         Bump::Major
@@ -92,11 +92,11 @@ fn step(from: &Version, to: &Version) -> Bump {
     }
 }
 
-/// The version that changes of this size need after `old`, written as `old` is: with its `v`, and with as
-/// many places where that says enough. A date needs `today`.
+/// The required version for a step of this size after `old`, in the same form: with its `v`, and with as
+/// few places if that is enough. A date needs `today`.
 ///
 /// # Errors
-/// The reason, where there is no such version.
+/// Returns the reason if there is no such version.
 pub fn needed(old: &str, required: Bump, today: Date) -> Result<String, String> {
     if let Some(date) = Date::parse(old) {
         return if required == Bump::None {
@@ -128,11 +128,11 @@ pub fn needed(old: &str, required: Bump, today: Date) -> Result<String, String> 
     Ok(format!("{prefix}{written}"))
 }
 
-/// The smallest version after `from` that may hold changes of this size. Before 1.0.0 everything moves
-/// one place to the right.
+/// The smallest version after `from` that allows changes of this size. Before 1.0.0, every step is one
+/// place lower.
 fn next(from: &Version, required: Bump) -> Version {
     let mut version = Version::new(from.major, from.minor, from.patch);
-    // What follows a pre-release may be the release itself, if that is a step of the size.
+    // After a pre-release, the release itself is enough if it is a step of this size.
     let pre = !from.pre.is_empty();
     let required = match (from.major, required) {
         (0, Bump::Major) => Bump::Minor,
@@ -151,7 +151,7 @@ fn next(from: &Version, required: Bump) -> Version {
     version
 }
 
-/// A pre-release of the next version will do: it announces that version.
+/// A pre-release of the next version is enough, because it announces that version.
 fn reaches(from: &Version, to: &Version, next: &Version, required: Bump) -> bool {
     if required == Bump::None {
         return true;

@@ -1,5 +1,5 @@
-//! Pairs up two schema graphs, place by place, and lists the edits. Every keyword is compared at every
-//! pair of places, so the list explains the whole difference; recursion ends at pairs seen before.
+//! Pairs two schema graphs, place by place, and lists the edits. Every keyword is compared at every
+//! pair of places, so the list explains the whole difference; recursion ends at known pairs.
 
 mod annotation;
 mod array;
@@ -42,46 +42,47 @@ use annotation::Called;
 use nesting::Nesting;
 use visit::Visit;
 
-/// Parts nested deeper without a definition between are left to the prover.
+/// The maximum depth of parts without a definition between; deeper ones are left to the prover.
 const MAX_DEPTH: usize = 200;
-/// Questions whether two places are the same, within each other.
+/// The maximum depth of questions whether two places are equivalent.
 const MAX_NESTED: usize = 24;
-/// Pairs compared before the walk leaves the rest to the prover.
+/// The maximum number of compared pairs; the rest is left to the prover.
 pub(crate) const MAX_PAIRS: u64 = 50_000;
 
 type Places = (Vec<NodeId>, Vec<NodeId>);
 
-/// What all walks over one pair of schemas share.
+/// The shared state of all traversals over one pair of schemas.
 pub(crate) struct Context<'a> {
     pub(crate) old: &'a Schema,
     pub(crate) new: &'a Schema,
     pair: &'a Pair<'a>,
     pub(crate) options: &'a Options,
-    /// For proofs about parts; without it they are told as they are written.
+    /// For proofs about parts; without it, parts are reported as written.
     proofs: Budget,
-    /// Pairs that may still be compared.
+    /// The remaining number of pairs.
     pairs: Budget,
-    /// A dynamic reference is there: what a part means depends on the way to it.
+    /// There is a dynamic reference: the meaning of a part depends on the path to it.
     pub(crate) scoped: bool,
-    /// Something is said of what no other keyword looks at: parts that take the same values may differ.
+    /// There are keywords about unevaluated parts: parts that accept the same values may differ in what
+    /// they evaluate.
     evaluates: bool,
-    /// Answers; while a pair is looked at it counts as the same.
+    /// Answers; a pair that is being examined counts as equivalent.
     same: RefCell<BTreeMap<Places, bool>>,
-    /// The pairs that were asked about, in that order.
+    /// The examined pairs, in order.
     asked: RefCell<Vec<Places>>,
     names: RefCell<BTreeMap<(String, String), f64>>,
-    /// Relations of made-up schemas.
+    /// Relations of constructed schemas.
     values: RefCell<BTreeMap<(String, String), Option<Relation>>>,
-    /// Edits between two places, where they were counted.
+    /// Counted edits between two places.
     counts: RefCell<BTreeMap<Places, usize>>,
-    /// The branches of two groups, put together; and whether that was done without counting edits.
+    /// The pairs of two groups' branches, and whether they were found without counting edits.
     partners: RefCell<BTreeMap<(Places, bool), partner::Partners>>,
-    /// Questions whether two places are the same, within each other; and counts of edits.
+    /// The depth of questions whether two places are equivalent, and of counts of edits.
     nesting: Nesting,
     counting: Nesting,
-    /// Places that may still be compared to find the alternative that a schema became.
+    /// The remaining number of places to compare to find the alternative that a schema became.
     collapses: Cell<usize>,
-    /// Set when a limit cut the walk short.
+    /// Set if a limit ended the traversal.
     pub(crate) cut: RefCell<bool>,
 }
 
@@ -125,16 +126,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether two places say the same, annotations aside.
+    /// Whether two places are equivalent, without annotations.
     pub(crate) fn same(&self, old: &[NodeId], new: &[NodeId]) -> bool {
         let pair = (old.to_vec(), new.to_vec());
         if let Some(known) = self.same.borrow().get(&pair) {
             return *known;
         }
-        // Each question begins a walk of its own, which may ask the next one. What is too far off is not taken for the
-        // same.
+        // Each question starts a new traversal, which may ask further ones. Beyond the limit, places count as
+        // different.
         let Some(_nested) = self.nesting.enter(MAX_NESTED) else { return false };
-        // Recursion comes back to the same pair: it is the same unless something else differs.
+        // Recursion returns to the same pair, which is equivalent unless something else differs.
         let before = self.asked.borrow().len();
         self.asked.borrow_mut().push(pair.clone());
         self.same.borrow_mut().insert(pair.clone(), true);
@@ -143,7 +144,7 @@ impl<'a> Context<'a> {
         let same = walk.edits.is_empty();
         if !same {
             let mut memo = self.same.borrow_mut();
-            // What was found the same meanwhile may have leaned on the assumption.
+            // Intermediate answers may depend on the assumption.
             for later in self.asked.borrow_mut().drain(before..) {
                 if memo.get(&later) == Some(&true) {
                     memo.remove(&later);
@@ -154,19 +155,20 @@ impl<'a> Context<'a> {
         same
     }
 
-    /// Whether two places are the same formulas, so that nothing in them differs. "No" says nothing.
+    /// Whether two places have the same formulas, so that nothing in them differs. "No" proves
+    /// nothing.
     fn is_equal(&self, old: &[NodeId], new: &[NodeId]) -> bool {
         !self.scoped && self.pair.is_equal(old, new)
     }
 
-    /// How alike two names are; the same ones meet at many places.
+    /// The similarity of two names, kept because they meet at many places.
     pub(crate) fn likeness(&self, old: &str, new: &str) -> f64 {
         let names = (old.to_owned(), new.to_owned());
         let mut known = self.names.borrow_mut();
         *known.entry(names).or_insert_with(|| rename::name_likeness(old, new))
     }
 
-    /// The relation of two parts that stand alone, where there is still time for it.
+    /// The relation of two separate parts, if there are steps left.
     pub(crate) fn relate(&self, old: &[NodeId], new: &[NodeId]) -> Option<Relation> {
         let ([old], [new]) = (old, new) else { return None };
         if self.scoped {
@@ -183,8 +185,8 @@ impl<'a> Context<'a> {
         self.proof().is_some_and(|budget| self.pair.is_disjoint(old, new, &budget))
     }
 
-    /// Whether no value satisfies all of `these`, which belong to one side, and fails each of the others,
-    /// which are conjunctions of the other side. "No" says nothing.
+    /// Whether no value satisfies all of `these`, which belong to one side, and violates each of the
+    /// others, which are conjunctions of the other side. "No" proves nothing.
     pub(crate) fn is_covered(&self, side: Side, these: &[NodeId], others: &[&[NodeId]]) -> bool {
         if self.scoped {
             return false;
@@ -192,7 +194,7 @@ impl<'a> Context<'a> {
         self.proof().is_some_and(|budget| self.pair.is_covered(side, these, others, &budget))
     }
 
-    /// The relation of two small schemas made up for the question.
+    /// The relation of two small schemas that are constructed for the question.
     pub(crate) fn relate_values(&self, old: &Value, new: &Value) -> Option<Relation> {
         let key = (old.to_string(), new.to_string());
         if let Some(known) = self.values.borrow().get(&key) {
@@ -206,13 +208,13 @@ impl<'a> Context<'a> {
         Some(found)
     }
 
-    /// What one proof about parts may take: none of them takes what all the others need.
+    /// The step limit of one proof about parts, so that the others keep theirs.
     fn proof(&self) -> Option<Budget> {
         self.proofs.spend(1).then(|| self.proofs.share(1, 4))
     }
 }
 
-/// A small schema made up for a question.
+/// A small schema constructed for a question.
 pub(crate) fn made_up(value: &Value) -> Option<Schema> {
     let document = contract::Document::from_value("part", value.clone());
     Schema::read(&document, &contract::NoFiles).ok()
@@ -223,16 +225,16 @@ pub(crate) fn is_equivalent(relation: &Relation) -> bool {
     relation.backward == Verdict::Holds && relation.forward == Verdict::Holds
 }
 
-/// What a walk is for.
+/// The purpose of a traversal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Aim {
     /// To list every edit, with values that may show it.
     Explain,
-    /// Only whether there is any difference matters, and annotations don't.
+    /// Only to find whether there is any difference, without annotations.
     Compare,
-    /// Only the number of edits matters, over so many more places.
+    /// Only to count the edits, over this many more places.
     Count {
-        /// Places that may still be compared.
+        /// The remaining number of places.
         left: usize,
     },
 }
@@ -241,24 +243,24 @@ pub(crate) enum Aim {
 pub(crate) struct SchemaWalk<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) edits: Vec<Edit>,
-    /// The comparisons so far, by their number; and which of them is at work.
+    /// The comparisons by index, and the current one.
     visits: Vec<Visit>,
     seen: BTreeMap<Places, usize>,
     at: usize,
     aim: Aim,
     fragile: bool,
-    /// Definitions that were met far from where the walk began.
+    /// Definitions that were reached far from the start.
     frontier: frontier::Frontier,
-    /// Places that no limit allowed to compare.
+    /// Places that were not compared because of a limit.
     missed: Vec<Places>,
 }
 
-/// Two places under comparison.
+/// Two compared places.
 pub(crate) struct Both<'v> {
     pub(crate) old: &'v View,
     pub(crate) new: &'v View,
     pub(crate) place: &'v DocumentPath,
-    /// The types that values on both sides can have; what a keyword says of others is no news.
+    /// The types that values of both sides can have; what a keyword says about others is not new.
     pub(crate) shared: TypeSet,
 }
 
@@ -277,12 +279,12 @@ impl<'a> SchemaWalk<'a> {
         }
     }
 
-    /// Whether somebody reads the edits.
+    /// Whether edits are listed.
     fn explains(&self) -> bool {
         self.aim == Aim::Explain
     }
 
-    /// Whether nothing more has to be found out.
+    /// Whether the result is already known.
     fn is_settled(&self) -> bool {
         match self.aim {
             Aim::Explain => false,
@@ -291,7 +293,7 @@ impl<'a> SchemaWalk<'a> {
         }
     }
 
-    /// Values worth trying; nobody tries any where only a difference matters.
+    /// Candidate values; none if only a difference matters.
     fn samples(&self, schema: &Schema, nodes: &[NodeId]) -> Vec<Value> {
         if self.explains() { crate::sample::samples(schema, nodes) } else { Vec::new() }
     }
@@ -300,7 +302,7 @@ impl<'a> SchemaWalk<'a> {
         if self.explains() { crate::sample::samples_of(schema, view) } else { Vec::new() }
     }
 
-    /// Where only a difference matters, it is there, and nothing has to be said of it.
+    /// If only a difference matters, it is found, and no details are needed.
     fn differs(&mut self) -> bool {
         let is_enough = self.aim == Aim::Compare;
         if is_enough {
@@ -319,13 +321,13 @@ impl<'a> SchemaWalk<'a> {
             self.locate(&mut edit);
         }
         if edit.fragile && self.context.evaluates {
-            // Parts that take the same values may differ in what they look at.
+            // Parts that accept the same values may differ in what they evaluate.
             edit.excluded = Directions::default();
         }
         self.edits.push(edit);
     }
 
-    /// Compares the conjunctions of `old` and of `new`, which speak of the same value.
+    /// Compares the conjunctions of `old` and of `new`, which apply to the same value.
     pub(crate) fn pair(&mut self, old: &[NodeId], new: &[NodeId], place: &DocumentPath) {
         if self.is_settled() || (!self.explains() && self.context.is_equal(old, new)) {
             return;
@@ -349,7 +351,8 @@ impl<'a> SchemaWalk<'a> {
         self.at = parent;
     }
 
-    /// The name of the definition that both sides are, or refer to. Names are for messages only.
+    /// The name of the definition of both sides, or of their references. Names are for messages
+    /// only.
     fn shared_definition(&self, old: &[NodeId], new: &[NodeId]) -> Option<String> {
         let ([old], [new]) = (old, new) else { return None };
         if !self.explains() {
@@ -359,7 +362,7 @@ impl<'a> SchemaWalk<'a> {
         (crate::definitions::name_of(self.context.new, *new)? == name).then_some(name)
     }
 
-    /// `referrer` is what the place is called by those who refer to it.
+    /// `referrer` is the name of the place for its referrers.
     fn compared(
         &mut self,
         old: &[NodeId],
@@ -370,7 +373,7 @@ impl<'a> SchemaWalk<'a> {
         if let Aim::Count { left } = &mut self.aim {
             *left -= 1;
         }
-        // Counting is bounded by itself, and looks at few pairs.
+        // Counting has its own limit, and covers few pairs.
         let is_open = self.context.pairs.spend(u64::from(!matches!(self.aim, Aim::Count { .. })));
         if self.frontier.steps_from_start(place) > MAX_DEPTH || !is_open {
             return self.miss(old, new);
@@ -396,7 +399,7 @@ impl<'a> SchemaWalk<'a> {
         self.keywords(&both);
     }
 
-    /// Compares what both views say, keyword by keyword.
+    /// Compares both views, keyword by keyword.
     fn keywords(&mut self, both: &Both<'_>) {
         if self.values(both) {
             return;
@@ -409,8 +412,8 @@ impl<'a> SchemaWalk<'a> {
         }
     }
 
-    /// As [`SchemaWalk::pair`] one step down. Where several edits come out that cancel each other, they are
-    /// told as one rewrite.
+    /// Like [`SchemaWalk::pair`] one step down. If the edits cancel each other, they are reported as one
+    /// rewrite.
     pub(crate) fn child(
         &mut self,
         old: &[NodeId],
@@ -433,7 +436,7 @@ impl<'a> SchemaWalk<'a> {
         if is_equivalent(&relation) {
             let found = rewrite::of_equivalent(self.edits.split_off(before), |_| false);
             self.edits.extend(found.kept);
-            // What is no difference in here may be one elsewhere.
+            // Parts that are equivalent here may differ elsewhere.
             for visit in self.visits.iter().skip(visits + 1) {
                 self.seen.remove(&visit.pair);
             }
@@ -458,7 +461,7 @@ impl<'a> SchemaWalk<'a> {
         nodes.first().map(|id| self.context.new.node(*id).pointer.clone())
     }
 
-    /// Runs `body` where less can mean more.
+    /// Runs `body` in a non-monotone context.
     pub(crate) fn fragile(&mut self, body: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.fragile, true);
         body(self);
@@ -466,7 +469,7 @@ impl<'a> SchemaWalk<'a> {
     }
 }
 
-/// Where `nodes` stand and what stands there, for the report.
+/// The places of `nodes` and their values, for the report.
 pub(crate) fn source(schema: &Schema, nodes: &[NodeId]) -> Option<(Pointer, Value)> {
     let id = *nodes.first()?;
     Some((schema.node(id).pointer.clone(), schema.source_at(id).clone()))

@@ -1,6 +1,5 @@
-//! Baselines: findings that were there when somebody drew the line. They are known by what they say and
-//! where in the document, not by their lines, so that editing above them changes nothing; each counts as
-//! often as it was there.
+//! Baselines: accepted findings. They are identified by their content and their place in the document,
+//! not by line numbers, so edits above them change nothing. Each entry counts the occurrences.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,15 +13,15 @@ use crate::{input, output};
 /// The version of the format.
 const VERSION: u64 = 1;
 
-/// A finding as a baseline keeps it.
+/// An accepted finding.
 pub(crate) struct Entry<'f> {
     /// The rule's id.
     pub(crate) rule: &'f str,
     /// The file.
     pub(crate) path: &'f str,
-    /// What it is known by.
+    /// Its key.
     pub(crate) fingerprint: String,
-    /// How often it is there.
+    /// The number of occurrences.
     pub(crate) count: u64,
 }
 
@@ -31,22 +30,22 @@ pub(crate) struct Baseline {
     left: BTreeMap<String, Accepted>,
 }
 
-/// A finding that a baseline accepts, as often as it was there.
+/// An accepted finding, with its remaining count.
 struct Accepted {
     rule: String,
     path: String,
     count: u64,
 }
 
-/// A finding that a baseline lists and that is not there any more.
+/// A baseline entry without a present finding.
 pub(crate) struct Stale {
     /// The rule's id.
     pub(crate) rule: String,
     /// The file, as the baseline names it.
     pub(crate) path: String,
-    /// What it is known by.
+    /// Its key.
     pub(crate) fingerprint: String,
-    /// How many are gone.
+    /// The number of missing findings.
     pub(crate) count: u64,
 }
 
@@ -84,7 +83,7 @@ impl Baseline {
         Ok(Baseline { left })
     }
 
-    /// Whether the finding is accepted; each time that it was there counts once.
+    /// Whether the finding is accepted; each entry accepts as many findings as it counts.
     pub(crate) fn accepts(&mut self, fingerprint: &str) -> bool {
         match self.left.get_mut(fingerprint).filter(|accepted| accepted.count > 0) {
             Some(accepted) => {
@@ -95,7 +94,7 @@ impl Baseline {
         }
     }
 
-    /// What no finding met, by rule and path.
+    /// The unused entries, by rule and path.
     pub(crate) fn stale(self) -> Vec<Stale> {
         let left = self.left.into_iter().filter(|(_, accepted)| accepted.count > 0);
         let mut stale: Vec<Stale> = left
@@ -111,14 +110,14 @@ impl Baseline {
     }
 }
 
-/// The file that `baseline` of a table in skillgen.toml names: below the folder of skillgen.toml, since a repository brings that file
-/// and `--update-baseline` writes there.
+/// The file of the key `baseline` in skillgen.toml. It must be below the folder of skillgen.toml, because a repository
+/// brings that file and `--update-baseline` writes there.
 pub(crate) fn bounded_baseline(table: &str, folder: &Path, file: &str) -> anyhow::Result<PathBuf> {
     crate::paths::bounded(folder, file)
         .map_err(|why| anyhow::anyhow!("{table}.baseline {file:?} {why}; name it with --baseline"))
 }
 
-/// Writes the findings; says how many.
+/// Writes the findings; returns their number.
 pub(crate) fn write<'f>(
     path: &Path,
     findings: impl Iterator<Item = Entry<'f>>,
@@ -143,7 +142,7 @@ pub(crate) fn write<'f>(
     Ok(total)
 }
 
-/// What a finding is known by.
+/// The key of a finding.
 pub(crate) fn fingerprint(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

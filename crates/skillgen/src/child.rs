@@ -1,5 +1,5 @@
-//! A child process that leads a group of its own: waiting for it, and ending it with all that it started, by
-//! the clock, by a signal, or because it failed.
+//! A child process that leads its own process group. Waits for it, and ends it with all its children on a
+//! timeout, a signal or a failure.
 
 mod descendants;
 
@@ -15,17 +15,17 @@ use crate::signals::{self, ENDING};
 
 pub(crate) use descendants::{adopt, end_all};
 
-/// How long a process may take to end after it was asked to.
+/// The time that a process gets to end after a signal.
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
-/// Signals that end skillgen and what it started. One that was ignored when skillgen started (nohup) stays ignored.
+/// Signals that end skillgen and its children. A signal that was ignored at the start (nohup) stays ignored.
 pub(crate) struct EndingSignals {
     signal: Arc<AtomicUsize>,
     is_over: Arc<AtomicBool>,
 }
 
 impl EndingSignals {
-    /// Takes note of such signals from now on.
+    /// Starts to record such signals.
     #[cfg(unix)]
     pub(crate) fn listen() -> std::io::Result<EndingSignals> {
         let signal = Arc::new(AtomicUsize::new(0));
@@ -51,7 +51,7 @@ impl EndingSignals {
         Ok(EndingSignals::nothing())
     }
 
-    /// Listens to nothing.
+    /// Records no signals.
     pub(crate) fn nothing() -> EndingSignals {
         EndingSignals {
             signal: Arc::new(AtomicUsize::new(0)),
@@ -59,29 +59,29 @@ impl EndingSignals {
         }
     }
 
-    /// From now on such a signal ends skillgen itself, at once.
+    /// From now on, such a signal ends skillgen at once.
     pub(crate) fn release(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// The signal that came, if one did.
+    /// The recorded signal, if any.
     pub(crate) fn name(&self) -> Option<&'static str> {
         let value = self.signal.load(Ordering::Relaxed);
         ENDING.iter().find(|(n, _)| usize::try_from(*n).ok() == Some(value)).map(|(_, name)| *name)
     }
 }
 
-/// What a wait came to.
+/// The result of a wait.
 pub(crate) enum Waited {
     /// The process ended.
     Ended(ExitStatus),
-    /// It did not in the time that it had.
+    /// The time limit passed.
     TimeUp,
-    /// A signal of this name asks for the end.
+    /// A signal of this name requested the end.
     Signalled(&'static str),
 }
 
-/// Waits until the process ends, the time is up, or a signal asks for the end.
+/// Waits until the process ends, the time limit passes, or a signal requests the end.
 pub(crate) fn wait(
     child: &mut Child,
     timeout: Duration,
@@ -108,12 +108,12 @@ pub(crate) fn wait(
     }
 }
 
-/// Asks the group to end, and makes it end where it does not.
+/// Asks the group to end, and kills it if it does not.
 pub(crate) fn end(child: &mut Child) {
     kill_group(child, false);
     let deaf = EndingSignals::nothing();
     let ended = matches!(wait(child, GRACE, &deaf), Ok(Waited::Ended(_)));
-    // What the process started may be there still.
+    // Child processes may still run.
     kill_group(child, true);
     if !ended {
         let _ = child.kill();
@@ -128,7 +128,7 @@ pub(crate) fn kill_group(child: &Child, hard: bool) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let signal = if hard { Signal::KILL } else { Signal::TERM };
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // It may have gone by itself.
+        // It may have ended already.
         let _ = kill_process_group(group, signal);
     }
 }

@@ -1,4 +1,4 @@
-//! The time, from SOURCE_DATE_EPOCH where it is set: same input, same bytes.
+//! The time, from SOURCE_DATE_EPOCH if it is set, so that the same input gives the same bytes.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,7 +11,7 @@ pub(crate) fn now() -> i64 {
     })
 }
 
-/// The day of it.
+/// The current day.
 pub(crate) fn today() -> Option<schema_diff::version::Date> {
     schema_diff::version::Date::parse(runtime::cache::rfc3339(now()).get(..10)?)
 }

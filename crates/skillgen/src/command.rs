@@ -1,4 +1,4 @@
-//! The commands, a file each; this is the only place that lists them.
+//! The commands, one file each; only this module lists them.
 
 pub(crate) mod bump;
 pub(crate) mod cache;
@@ -24,19 +24,19 @@ pub(crate) mod validate;
 
 pub(crate) use diff::plural;
 
-/// How a command ended, short of an error.
+/// The result of a command, apart from errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Exit 0.
     Clean,
     /// Exit 1: findings, an invalid document, a failed gate.
     Findings,
-    /// Exit 2, with a line on stderr: part of the job could not be done, and the report is printed.
+    /// Exit 2 with a line on stderr: a part of the work failed, and the report is printed.
     Failed,
 }
 
 impl Outcome {
-    /// `Clean` where nothing was found.
+    /// `Clean` if nothing was found.
     pub(crate) fn clean_if(clean: bool) -> Self {
         if clean { Outcome::Clean } else { Outcome::Findings }
     }

@@ -1,5 +1,5 @@
 //! skillgen.toml: found upwards from the working folder, or named with `--config`. Each command reads
-//! its own tables from it.
+//! its own tables.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ use toml::de::DeTable;
 /// The configuration's file name.
 pub(crate) const FILE: &str = "skillgen.toml";
 
-/// A configuration is text that people write.
+/// The maximum size of a configuration.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// The tables that commands read, and the keys of those that nobody else looks at: another name is a typing
-/// error, which would leave a setting without effect.
+/// The tables that commands read, and the keys of those that no command validates: another name is a typing
+/// error, and would have no effect.
 const TABLES: &[(&str, &[&str])] = &[
     (
         "diff",
@@ -41,9 +41,9 @@ const TABLES: &[(&str, &[&str])] = &[
 /// A configuration, or an empty one.
 #[derive(Debug, Default)]
 pub(crate) struct Config {
-    /// Where it was found.
+    /// Its path.
     pub(crate) path: Option<PathBuf>,
-    /// What it says.
+    /// Its content.
     pub(crate) table: toml::Table,
     /// Its text.
     pub(crate) text: String,
@@ -87,13 +87,13 @@ impl Config {
         Ok(Config { path: Some(path), table, text })
     }
 
-    /// The folder that paths in the configuration begin at.
+    /// The base of paths in the configuration.
     pub(crate) fn folder(&self) -> PathBuf {
         crate::paths::folder_of(self.path.as_deref().unwrap_or(Path::new(FILE))).to_owned()
     }
 }
 
-/// A step from a value of a configuration to one inside of it.
+/// A step from a value of a configuration to a part of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ConfigStep<'s> {
     /// A key of a table.
@@ -103,7 +103,7 @@ pub(crate) enum ConfigStep<'s> {
 }
 
 impl Config {
-    /// `path:line:column` of the value that some steps lead to, or of the nearest that there is.
+    /// `path:line:column` of the value at a path, or of its nearest existing parent.
     pub(crate) fn place(&self, steps: &[ConfigStep<'_>]) -> String {
         use toml::de::DeValue;
         let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
@@ -113,7 +113,7 @@ impl Config {
             let below = match (step, value) {
                 (ConfigStep::Key(key), DeValue::Table(table)) => {
                     table.iter().find(|(own, _)| own.get_ref() == key).map(|(own, value)| {
-                        // A key says where a table begins.
+                        // The place of a table is that of its first key.
                         let at = if value.get_ref().is_table() { own.span() } else { value.span() };
                         (at.start, value.get_ref())
                     })
@@ -131,8 +131,8 @@ impl Config {
     }
 }
 
-/// The nearest skillgen.toml upwards. Above the git tree (and above the current folder, outside of git) only one of this
-/// user's or root's in a folder that nobody else can write: anybody can put one into /tmp.
+/// The nearest skillgen.toml upwards. Above the git tree (outside of git: above the working folder) it must belong to
+/// this user or root, in a folder that no other user can write, because anyone can create one in /tmp.
 fn nearest(here: &Path) -> Option<PathBuf> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     let top = crate::git::top_of(here).unwrap_or_else(|| here.to_owned());
@@ -147,7 +147,7 @@ fn nearest(here: &Path) -> Option<PathBuf> {
     found.next().map(|folder| folder.join(FILE))
 }
 
-/// Refuses a key that is none of those.
+/// Rejects an unknown key.
 pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
     match given.keys().find(|key| !keys.contains(&key.as_str())) {
         Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
@@ -155,10 +155,10 @@ pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> any
     }
 }
 
-/// The texts of a key that takes one or a list of them.
+/// The strings of a key that accepts one or a list.
 ///
 /// # Errors
-/// Something else than text stands there.
+/// The value is not a string.
 pub(crate) fn texts(key: &str, value: Option<&toml::Value>) -> anyhow::Result<Vec<String>> {
     match value {
         None => Ok(Vec::new()),
@@ -176,7 +176,7 @@ pub(crate) fn texts(key: &str, value: Option<&toml::Value>) -> anyhow::Result<Ve
     }
 }
 
-/// A value in a message: as it stands where it is short, else what it is.
+/// A value in a message: the value itself if it is short, else its type.
 pub(crate) fn shown(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => format!("{text:?}"),
@@ -187,13 +187,13 @@ pub(crate) fn shown(value: &toml::Value) -> String {
     }
 }
 
-/// `:line:column` of a byte of a text.
+/// `:line:column` of a byte offset in a text.
 pub(crate) fn place(text: &str, at: usize) -> String {
     let Position { line, column } = position(text, at);
     format!(":{line}:{column}")
 }
 
-/// Line and column of a byte of a text.
+/// Line and column of a byte offset in a text.
 fn position(text: &str, at: usize) -> Position {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -202,7 +202,7 @@ fn position(text: &str, at: usize) -> Position {
     Position { line: number(line), column: number(column) }
 }
 
-/// Where the tables of an array of tables stand.
+/// The places of the tables in an array of tables.
 pub(crate) fn places_of_tables(text: &str, name: &str) -> Vec<Position> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };
     let list = table.get_ref().get(name).and_then(|list| list.get_ref().as_array());

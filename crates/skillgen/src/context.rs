@@ -1,4 +1,4 @@
-//! What every command is given: the global options, the configuration, and the way to print.
+//! The context of every command: the global options, the configuration, and output.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -9,10 +9,10 @@ use crate::args::{Color, Format, Global};
 use crate::config::Config;
 use crate::render::json::{self, Status};
 
-/// The message for a result that can't be printed; the system's reason follows.
+/// The message for a result that can't be printed, before the system's reason.
 const UNWRITTEN: &str = "standard output can't be written";
 
-/// The surroundings of a command.
+/// The context of a command.
 pub(crate) struct Ctx {
     /// The global options.
     pub(crate) global: Global,
@@ -34,7 +34,7 @@ impl Ctx {
         Ok(ctx)
     }
 
-    /// Refuses a format that the command doesn't know.
+    /// Rejects a format that the command doesn't support.
     pub(crate) fn known_formats(&self, known: &[Format]) -> anyhow::Result<()> {
         if known.contains(&self.global.format) {
             return Ok(());
@@ -44,7 +44,7 @@ impl Ctx {
         bail!("--format {}: this command prints {}", name(&self.global.format), list.join(", "))
     }
 
-    /// Prints text that may hold ANSI styles; they are removed where colours are off.
+    /// Prints text with ANSI styles, which are removed if colours are off.
     pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
         let choice = match self.global.color {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -61,7 +61,7 @@ impl Ctx {
         unless_closed(out.write_all(bytes).and_then(|()| out.flush()))
     }
 
-    /// Prints the one document of `--format json`: the helper envelope with `payload` at its top level.
+    /// Prints the document of `--format json`: the helper envelope with `payload` at its top level.
     pub(crate) fn print_json(
         &self,
         status: Status,
@@ -70,7 +70,7 @@ impl Ctx {
         self.print_raw(json::text(&json::envelope(status, None, payload)).as_bytes())
     }
 
-    /// Prints the document of a job that could not be done: its reason, and what is known all the same.
+    /// Prints the document of a failed command: the reason, and the results that are known.
     pub(crate) fn print_json_error(
         &self,
         message: &str,
@@ -81,26 +81,26 @@ impl Ctx {
         self.print_raw(json::text(&json::envelope(Status::Error, error, payload)).as_bytes())
     }
 
-    /// A remark for a person on stderr; silent with `-q`.
+    /// A note for people on stderr; silent with `-q`.
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet {
             self.complain(text);
         }
     }
 
-    /// The line that tells why part of the job was not done: `-q` asks for less, and not for none of it.
+    /// The line that says why part of the work was not done; it is printed with `-q`, too.
     pub(crate) fn complain(&self, text: &str) {
         // A closed stderr must not stop the work.
         let _ = writeln!(io::stderr(), "skillgen: {}", crate::error::one_line(text));
     }
 
-    /// Whether progress may be shown: stderr is a terminal and nobody asked for quiet.
+    /// Whether progress may be shown: stderr is a terminal, without `-q`.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.global.quiet && io::stderr().is_terminal()
     }
 }
 
-/// Who reads only the beginning (`| head`) closes the pipe: what was found still decides the exit code.
+/// A reader such as `head` closes the pipe early; the findings still decide the exit code.
 fn unless_closed(written: io::Result<()>) -> anyhow::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,4 +1,4 @@
-//! How errors reach the user: one line on stderr, exit 2; a closed pipe is no error.
+//! Reports errors: one line on stderr, exit 2; a closed pipe is not an error.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,10 +8,10 @@ use serde_json::Map;
 use crate::args::Format;
 use crate::render::json::{self, Status};
 
-/// The code of a job that was not done for what it was given.
+/// The exit code of a command that failed because of its input.
 pub(crate) const UNREADABLE_INPUT: &str = "UNREADABLE_INPUT";
 
-/// Prints the error and gives the exit code.
+/// Prints the error and returns the exit code.
 pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
     let is = |kind: io::ErrorKind| {
         error.chain().any(|c| c.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == kind))
@@ -23,14 +23,14 @@ pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
     let line = one_line(&format!("{error:#}"));
     let _ = writeln!(io::stderr(), "skillgen: {line}");
     if format == Format::Json && !is(io::ErrorKind::StorageFull) {
-        // Programs that read stdout get the envelope that they expect, with the reason in it.
+        // Programs that read stdout get the expected envelope, with the reason in it.
         let envelope = json::envelope(Status::Error, Some((UNREADABLE_INPUT, &line)), Map::new());
         let _ = io::stdout().write_all(json::text(&envelope).as_bytes());
     }
     ExitCode::from(2)
 }
 
-/// A message as one line that can't steer a terminal.
+/// A message on one line that can't control a terminal.
 pub(crate) fn one_line(text: &str) -> String {
     contract::text::safe(&text.trim().replace("\r\n", "\n").replace('\n', "; ").replace('\t', " "))
 }

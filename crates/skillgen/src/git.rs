@@ -24,23 +24,23 @@ use self::isolated::GitDir;
 use self::objects::{Answer, ObjectReader, Question};
 pub(crate) use self::queries::DifferenceKind;
 
-/// A working tree that git is asked about.
+/// A working tree of git.
 pub(crate) struct WorkingTree {
-    /// The folder that holds `.git`, without links.
+    /// The folder with `.git`, without links.
     top: PathBuf,
     git_dir: GitDir,
-    /// Revisions that were resolved, by name.
+    /// Resolved revisions by name.
     resolved: Mutex<BTreeMap<String, Revision>>,
-    /// The processes that tell kinds and bytes, started with the first question to each.
+    /// The processes that return types and bytes of objects, started on first use.
     kinds: Mutex<Option<ObjectReader>>,
     objects: Mutex<Option<ObjectReader>>,
 }
 
-/// A revision that exists, by its object id: nothing that git could read as an option.
+/// An existing revision, as object id: git can't read it as an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Revision(String);
 
-/// What stands at a path of a revision.
+/// The type of a path in a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectKind {
     /// A file, or a link.
@@ -49,8 +49,8 @@ pub(crate) enum ObjectKind {
     Tree,
 }
 
-/// The nearest folder upwards that holds a `.git` of this user's, of root's, or of the owner of `folder`. Anybody can make one in
-/// /tmp.
+/// The nearest folder upwards with a `.git` of this user, of root, or of the owner of `folder`, because anyone can
+/// create one in /tmp.
 pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
     use std::os::unix::fs::MetadataExt as _;
     let folder = std::fs::canonicalize(folder).ok()?;
@@ -71,10 +71,10 @@ pub(crate) fn is_top(folder: &Path) -> bool {
 }
 
 impl WorkingTree {
-    /// The working tree that holds `folder`; none outside of git.
+    /// The working tree around `folder`; `None` outside of git.
     ///
     /// # Errors
-    /// Its `.git` can't be read.
+    /// Its `.git` is unreadable.
     pub(crate) fn containing(folder: &Path) -> anyhow::Result<Option<Arc<WorkingTree>>> {
         static OPEN: Mutex<BTreeMap<PathBuf, Arc<WorkingTree>>> = Mutex::new(BTreeMap::new());
         let Some(top) = top_of(folder) else { return Ok(None) };
@@ -94,21 +94,21 @@ impl WorkingTree {
         Ok(Some(tree))
     }
 
-    /// The working tree that holds the current folder.
+    /// The working tree around the current folder.
     ///
     /// # Errors
-    /// There is none, or its `.git` can't be read.
+    /// There is none, or its `.git` is unreadable.
     pub(crate) fn current() -> anyhow::Result<Arc<WorkingTree>> {
         let here = std::env::current_dir().context("the current folder can't be read")?;
         WorkingTree::containing(&here)?.context("not in the working tree of a git repository")
     }
 
-    /// The folder that holds `.git`, without links.
+    /// The folder with `.git`, without links.
     pub(crate) fn top(&self) -> &Path {
         &self.top
     }
 
-    /// From the top down to the current folder, with a final slash; empty at the top.
+    /// From the top down to the working folder, with a trailing slash; empty at the top.
     pub(crate) fn prefix(&self) -> String {
         let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
         match here.strip_prefix(&self.top) {
@@ -117,15 +117,15 @@ impl WorkingTree {
         }
     }
 
-    /// A path below the top for `path` as it is given in the current folder; links in it are not followed.
+    /// The path from the top for `path` relative to the current folder; links in it are not followed.
     pub(crate) fn below_top(&self, path: &str) -> Option<String> {
         join(&self.prefix(), path)
     }
 
-    /// A file of the working tree, by its path from the top, that no link leads out of.
+    /// A file of the working tree, by its path from the top, unless a link leads out.
     ///
     /// # Errors
-    /// It is not there, or a link leads out of the tree.
+    /// It doesn't exist, or a link leads out of the tree.
     pub(crate) fn file(&self, path: &str) -> anyhow::Result<PathBuf> {
         let shown = contract::text::safe(path);
         let whole = std::fs::canonicalize(self.top.join(path))
@@ -136,7 +136,7 @@ impl WorkingTree {
         Ok(whole)
     }
 
-    /// The commit or tree that `name` stands for.
+    /// The commit or tree named `name`.
     ///
     /// # Errors
     /// There is none.
@@ -149,7 +149,7 @@ impl WorkingTree {
         if name.starts_with('-') || name.is_empty() {
             bail!("{}", missing());
         }
-        // A tree, for `diff TREE:PATH`: a commit's own tree stands for it.
+        // A tree, for `diff TREE:PATH`: a commit's own tree represents it.
         let spec = format!("{name}^{{tree}}");
         let args = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
         let out = self.run(&args, &[], process::SHORT).with_context(missing)?;
@@ -162,13 +162,13 @@ impl WorkingTree {
         Ok(revision)
     }
 
-    /// A path from the top for one as [`WorkingTree::kind`] takes it.
+    /// The path from the top, in the form of [`WorkingTree::kind`].
     pub(crate) fn path_below_top(&self, path: &str) -> Option<String> {
         let is_relative = path.starts_with("./") || path.starts_with("../");
         join(&if is_relative { self.prefix() } else { String::new() }, path)
     }
 
-    /// The names of the files and folders in a folder of a revision; empty for the top.
+    /// The names of the files and folders in a folder of a revision; empty means the top.
     ///
     /// # Errors
     /// There is no such folder.
@@ -183,7 +183,7 @@ impl WorkingTree {
         Ok(text.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     }
 
-    /// What stands at `path`, given from the top, or from the current folder with a leading `./` or `../`.
+    /// The type of `path`, given from the top, or from the current folder with a leading `./` or `../`.
     ///
     /// # Errors
     /// Nothing does.
@@ -207,7 +207,7 @@ impl WorkingTree {
     /// The bytes of a file at `path` (as in [`WorkingTree::kind`]).
     ///
     /// # Errors
-    /// There is none, or it has more than `limit` bytes.
+    /// There is none, or it is larger than `limit` bytes.
     pub(crate) fn blob(
         &self,
         revision: &Revision,
@@ -218,14 +218,14 @@ impl WorkingTree {
         match self.ask(Question::Bytes, &spec, limit) {
             Some(Answer::Blob(bytes)) => Ok(bytes),
             Some(Answer::TooBig) => bail!("more than {} MB", limit >> 20),
-            // Alone, git says what is wrong.
+            // Called alone, git reports the error.
             Some(Answer::Kind(_) | Answer::Nothing) | None => {
                 self.run(&["cat-file", "blob", &spec], &[], limit)
             }
         }
     }
 
-    /// The answer of the process that serves all objects; none where it can't be asked.
+    /// The response of the process that serves all objects; `None` if it can't be asked.
     fn ask(&self, question: Question, spec: &str, limit: u64) -> Option<Answer> {
         if spec.contains('\n') {
             return None;
@@ -260,7 +260,7 @@ impl WorkingTree {
         command
     }
 
-    /// Runs git on this repository; see [`process`] for what is switched off.
+    /// Runs git on this repository; [`process`] lists what is disabled.
     fn run(&self, args: &[&str], paths: &[&OsStr], limit: u64) -> anyhow::Result<Vec<u8>> {
         let mut command = self.command();
         command.args(args);
@@ -271,7 +271,7 @@ impl WorkingTree {
     }
 }
 
-/// `path` below `prefix`, without `.` and `..`; none where it leads above the top.
+/// `path` below `prefix`, without `.` and `..`; `None` if it leads above the top.
 fn join(prefix: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in Path::new(prefix).components().chain(Path::new(path).components()) {

@@ -1,22 +1,22 @@
-//! Patterns of paths as `.gitignore` has them: `--exclude`, `--only`, `--skip`.
+//! Patterns of paths in `.gitignore` syntax: `--exclude`, `--only`, `--skip`.
 
 use std::path::Path;
 
 use anyhow::bail;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// A matcher of patterns that begin at `folder`.
+/// A matcher of patterns relative to `folder`.
 ///
 /// # Errors
-/// A pattern that is none, with the pattern.
+/// An invalid pattern, with the pattern.
 pub(crate) fn matcher(globs: &[String], folder: &Path) -> anyhow::Result<Gitignore> {
     placed_matcher(globs, folder, |_| None)
 }
 
-/// As [`matcher`]; `place` says where the pattern of a number stands.
+/// Like [`matcher`]; `place` returns the place of a pattern by its index.
 ///
 /// # Errors
-/// A pattern that is none, with the place and the pattern.
+/// An invalid pattern, with its place.
 pub(crate) fn placed_matcher(
     globs: &[String],
     folder: &Path,
@@ -38,7 +38,7 @@ pub(crate) fn placed_matcher(
     })
 }
 
-/// The first line of an ignore file that is no pattern, with its place.
+/// The first invalid line of an ignore file, with its place.
 pub(crate) fn fault_in_file(path: &Path) -> Option<String> {
     let bytes = crate::regular::read(path).ok()?;
     let text = String::from_utf8_lossy(&bytes);
@@ -48,7 +48,7 @@ pub(crate) fn fault_in_file(path: &Path) -> Option<String> {
     })
 }
 
-/// A matcher of one line; what it says of a line that is no pattern names that line.
+/// A matcher of one line; its error names that line.
 pub(crate) fn line_matcher(line: &str, folder: &Path) -> anyhow::Result<Gitignore> {
     build(&[line], folder).map_err(|error| anyhow::anyhow!(described(line, &error)))
 }
@@ -61,7 +61,7 @@ fn build(globs: &[&str], folder: &Path) -> Result<Gitignore, ignore::Error> {
     builder.build()
 }
 
-/// What is wrong with a pattern, which may be long.
+/// The error of a pattern, which may be long.
 fn described(glob: &str, error: &ignore::Error) -> String {
     const MAX_SHOWN: usize = 60;
     if glob.chars().count() <= MAX_SHOWN {
@@ -79,7 +79,8 @@ pub(crate) fn matches(matcher: &Gitignore, path: &str) -> bool {
     !matcher.is_empty() && matcher.matched_path_or_any_parents(relative(path), false).is_ignore()
 }
 
-/// The matcher takes no absolute paths and no `..`: these are matched by their last parts.
+/// The matcher accepts no absolute paths and no `..`, so these are matched by their last
+/// components.
 fn relative(path: &str) -> &str {
     path.trim_start_matches("../").trim_start_matches('/')
 }

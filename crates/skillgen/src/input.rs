@@ -1,5 +1,5 @@
-//! Reading what the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or `-`.
-//! Only here are contracts opened; references stay below a root.
+//! Reads the sources that the user names: a file, a folder, a .zip, `REV:PATH`, `builtin:NAME` or
+//! `-`. Only this module opens contracts; references stay below a root.
 
 mod definitions;
 mod files;
@@ -24,9 +24,9 @@ pub(crate) use opened::{Opened, OpenedFiles};
 pub(crate) use package::ZipFiles;
 pub(crate) use references::{ReferenceArgs, References};
 
-/// A contract is text that people write; beyond this it is something else.
+/// The maximum size of a contract.
 pub(crate) const MAX_CONTRACT: u64 = 32 << 20;
-/// Data may be larger.
+/// The maximum size of data.
 pub(crate) const MAX_DATA: u64 = 1 << 30;
 
 /// Reads a contract from any source.
@@ -34,7 +34,7 @@ pub(crate) fn contract(spec: &str, references: &References) -> anyhow::Result<Co
     contract_and_log(spec, references, &OpenedFiles::default())
 }
 
-/// As [`contract`]; the log gets every file that its references open.
+/// Like [`contract`]; the log gets every file that its references open.
 pub(crate) fn contract_and_log(
     spec: &str,
     references: &References,
@@ -85,7 +85,7 @@ pub(crate) fn split_revision(spec: &str) -> Option<(&str, &str)> {
     git::split(spec)
 }
 
-/// Whether bytes are an archive with a skill or a runner manifest at its top.
+/// Whether bytes are an archive with a SKILL.md or a runner manifest at the top.
 pub(crate) fn is_packed_skill(bytes: &[u8]) -> bool {
     use contract::source::package::{MANIFEST, SKILL};
     let holds = |files: &ZipFiles, name: &str| matches!(files.load(name), Ok(Some(_)) | Err(_));
@@ -94,7 +94,7 @@ pub(crate) fn is_packed_skill(bytes: &[u8]) -> bool {
             .is_ok_and(|files| holds(&files, SKILL) || holds(&files, MANIFEST))
 }
 
-/// A contract is one text, or a package in an archive, wherever its bytes come from.
+/// A contract is one text, or a package in an archive, from any source.
 fn text_or_archive(spec: &str, bytes: Vec<u8>, beside: &dyn Loader) -> anyhow::Result<Contract> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return Ok(contract::source::package::read(spec, &ZipFiles::new(spec, bytes)?)?);
@@ -102,14 +102,14 @@ fn text_or_archive(spec: &str, bytes: Vec<u8>, beside: &dyn Loader) -> anyhow::R
     Ok(Contract::read(spec, &bytes, beside)?)
 }
 
-/// Reads a file or, for `-`, standard input; gives the label for messages too.
+/// Reads a file or, for `-`, standard input; also returns the label for messages.
 pub(crate) fn data(spec: &str) -> anyhow::Result<(String, Vec<u8>)> {
     let bytes = if spec == "-" { stdin(MAX_DATA)? } else { file(Path::new(spec), MAX_DATA)? };
     Ok((spec.to_owned(), bytes))
 }
 
-/// Reads a file of at most `limit` bytes. Devices and the like are refused; pipes that the shell made
-/// for `<(…)` are read.
+/// Reads a file of at most `limit` bytes. Devices and similar files are rejected; pipes of a shell's
+/// `<(…)` are accepted.
 pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let name = path.display();
     let meta = std::fs::metadata(path).with_context(|| format!("{name}: can't be read"))?;
@@ -126,7 +126,7 @@ pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     bounded(file, limit, &name.to_string())
 }
 
-/// As [`file`], for a path without links: refused where another process has put a link into it.
+/// Like [`file`], for a path without links: rejected if another process has put a link into it.
 ///
 /// # Errors
 /// As [`file`].
@@ -148,7 +148,7 @@ pub(crate) fn unmoved(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     bounded(file, limit, &name.to_string())
 }
 
-/// What a shell names for `<(…)` and for standard input.
+/// A shell's paths for `<(…)` and standard input.
 pub(crate) fn is_from_shell(path: &Path) -> bool {
     path.starts_with("/dev/fd") || path.starts_with("/proc") || path == Path::new("/dev/stdin")
 }

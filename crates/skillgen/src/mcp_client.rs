@@ -1,8 +1,8 @@
-//! `--server COMMAND`: starts an MCP server on stdio, asks it for all that it offers, page by page, and stops
-//! it. It is started because the command line says so, and for no other reason.
+//! `--server COMMAND`: starts an MCP server on stdio, lists everything that it offers, page by page, and
+//! stops it. Only the command line can start it.
 //!
-//! The handshake of the revisions up to 2025-11-25 comes first: most servers know it. A server that refuses
-//! it is asked again as revision 2026-07-28 has it, without a handshake.
+//! The handshake of the revisions up to 2025-11-25 comes first, because most servers support it. A server
+//! that rejects it is asked again by revision 2026-07-28, without a handshake.
 
 mod command_line;
 mod process;
@@ -24,13 +24,13 @@ use process::ServerProcess;
 const WITH_HANDSHAKE: &str = "2025-11-25";
 /// The revision without one.
 const WITHOUT_HANDSHAKE: &str = "2026-07-28";
-/// A list may have so many pages.
+/// The maximum number of pages of a list.
 const MAX_PAGES: usize = 1000;
-/// A list may have so many items.
+/// The maximum number of items of a list.
 const MAX_ITEMS: usize = 100_000;
-/// A list may repeat this many lines that are no messages.
+/// The maximum number of lines that are not messages.
 const MAX_STRAY_LINES: usize = 1000;
-/// The code of an answer to a request that the server doesn't know.
+/// The error code for an unknown request.
 const METHOD_NOT_FOUND: i64 = -32601;
 
 /// Options that start a server.
@@ -45,7 +45,7 @@ pub(crate) struct ServerArgs {
     pub(crate) server_timeout: Option<f64>,
 }
 
-/// Asks a server, and gives the text of its lock and the contract in it.
+/// Lists a server; returns the text of its lock and the contract in it.
 pub(crate) fn ask(
     command: &str,
     args: &ServerArgs,
@@ -57,7 +57,7 @@ pub(crate) fn ask(
     Ok((text, contract))
 }
 
-/// Asks a server, and gives the text of its lock, whatever its schemas are.
+/// Lists a server; returns the text of its lock, even if its schemas are invalid.
 pub(crate) fn listed(command: &str, args: &ServerArgs, ctx: &Ctx) -> anyhow::Result<String> {
     let seconds = args.server_timeout.unwrap_or(60.0);
     if !(seconds > 0.0 && seconds <= 3600.0) {
@@ -80,24 +80,24 @@ pub(crate) fn listed(command: &str, args: &ServerArgs, ctx: &Ctx) -> anyhow::Res
     Ok(render::json::escaped(&lock::text(&lock::lock(&listed))))
 }
 
-/// What became of a request.
+/// The result of a request.
 enum Answer {
     Result(Map<String, Value>),
     Error { code: i64, message: String },
 }
 
-/// A conversation with one server.
+/// A session with one server.
 struct Session {
     process: ServerProcess,
     next_id: u64,
-    /// What each request carries where there is no handshake.
+    /// The metadata of each request without a handshake.
     meta: Option<Value>,
-    /// Lines that are no messages.
+    /// Lines that are not messages.
     stray: Vec<String>,
 }
 
 impl Session {
-    /// Opens the conversation and asks for every list that the server declares.
+    /// Opens the session and requests every list that the server declares.
     fn everything(&mut self) -> anyhow::Result<Map<String, Value>> {
         let mut listed = self.open()?;
         let capabilities = listed.get("capabilities").cloned().unwrap_or_default();
@@ -162,7 +162,7 @@ impl Session {
             let parameters = cursor.as_ref().map_or_else(|| json!({}), |c| json!({"cursor": c}));
             let mut result = match self.request(method, parameters)? {
                 Answer::Result(result) => result,
-                // Servers with resources need not have templates.
+                // Servers with resources may lack templates.
                 Answer::Error { code: METHOD_NOT_FOUND, .. }
                     if kind == ListKind::Templates && items.is_empty() =>
                 {
@@ -228,7 +228,7 @@ impl Session {
         }
     }
 
-    /// Answers what the server asks meanwhile: it is there, and offers nothing.
+    /// Answers requests of the server: skillgen is present, and offers nothing.
     fn reply(&self, message: &Map<String, Value>) {
         let Some(id) = message.get("id") else { return };
         let answer = if message.get("method").and_then(Value::as_str) == Some("ping") {

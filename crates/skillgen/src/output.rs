@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all.
+//! Writes files completely or not at all.
 
 use std::fs;
 use std::io::Write;
@@ -11,8 +11,8 @@ use crate::paths;
 use crate::pinned::PinnedFolder;
 use crate::scratch::ScratchFile;
 
-/// Replaces `path` with `bytes` in one step (a temporary file beside it, then a rename). Mode and owner of the former file are
-/// kept, without setuid and setgid. Of a link the file is replaced that it leads to.
+/// Replaces `path` with `bytes` in one step (a temporary file beside it, then a rename). The mode and owner of the
+/// former file are kept, without setuid and setgid. For a link, its target is replaced.
 ///
 /// # Errors
 /// The path leaves its git tree through a link.
@@ -32,17 +32,17 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let fail = || format!("{}: can't be written", path.display());
     let folder = paths::folder_of(file);
     fs::create_dir_all(folder).with_context(fail)?;
-    // Looked at once more: a link may stand in the place of a folder by now.
+    // Checked again: a link may have replaced a folder.
     let pinned = PinnedFolder::open(folder).with_context(fail)?;
     refuse(paths::leads_out(path, pinned.real().to_owned()))?;
     let former = fs::symlink_metadata(pinned.file(file)).ok().filter(fs::Metadata::is_file);
-    // A temporary file is private; a generated one is as readable as any other file.
+    // A temporary file is private; a generated one has the usual permissions.
     let mode = former.as_ref().map_or(0o644, |meta| meta.permissions().mode() & 0o777);
     let kept = Some((fs::Permissions::from_mode(mode), former));
     replace_with_mode((pinned.path(), &pinned.file(file)), bytes, kept).with_context(fail)
 }
 
-/// As [`replace`], in a folder that is there, with a file that only this user can read.
+/// Like [`replace`], in an existing folder, with a file that only this user can read.
 pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     // A temporary file is private already.
     replace_with_mode((paths::folder_of(path), path), bytes, None)
@@ -59,7 +59,7 @@ fn replace_with_mode(
     if let Some((mode, former)) = kept {
         let mine = rustix::process::geteuid().as_raw();
         if let Some(former) = former.filter(|meta| meta.uid() != mine) {
-            // Only root can give a file to another user; for all others the file becomes their own, as with an editor.
+            // Only root can give a file to another user; for others the file becomes their own, as with an editor.
             let _ =
                 std::os::unix::fs::fchown(file.as_file(), Some(former.uid()), Some(former.gid()));
         }

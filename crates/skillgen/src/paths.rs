@@ -1,29 +1,29 @@
-//! Small questions about paths that many commands ask.
+//! Functions on paths for many commands.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The folder that a path stands in: `.` for a bare name, and for what has none above.
+/// The folder of a path: `.` for a bare name, and for a path without a parent.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path without links and from the root; as it stands where nothing is there.
+/// The absolute path without links; unchanged if it doesn't exist.
 pub(crate) fn whole(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Do two paths lead to the same place?
+/// Whether two paths lead to the same file.
 pub(crate) fn same(a: &Path, b: &Path) -> bool {
     a == b || std::fs::canonicalize(a).ok() == std::fs::canonicalize(b).ok()
 }
 
-/// A path as reports name it: as it was given, but for a `./` in front.
+/// A path in reports: as given, without a leading `./`.
 pub(crate) fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
     text.strip_prefix("./").unwrap_or(&text).to_owned()
 }
 
-/// Which of `all` a path that is written `tail` in `from` leads to: from its folder or one above it, the nearest first.
+/// The path in `all` that `tail`, written in `from`, leads to: from its folder or one above it, the nearest first.
 pub(crate) fn nearest<'p>(
     from: &Path,
     tail: &str,
@@ -35,7 +35,7 @@ pub(crate) fn nearest<'p>(
         .find_map(|folder| all.iter().copied().find(|i| path(*i) == folder.join(tail)))
 }
 
-/// Whether a path below a tree leads into git's own folder, under any of the names that file systems give it.
+/// Whether a path below a tree leads into git's folder, under any name that file systems accept for it.
 pub(crate) fn is_in_git(path: &Path) -> bool {
     path.components().any(|part| match part {
         Component::Normal(name) => is_git_name(&name.to_string_lossy()),
@@ -43,7 +43,7 @@ pub(crate) fn is_in_git(path: &Path) -> bool {
     })
 }
 
-/// `.git`, also where case, final dots and blanks, or characters that some file systems skip make no difference.
+/// `.git`, also with other case, final dots and spaces, or characters that some file systems ignore.
 fn is_git_name(name: &str) -> bool {
     let skipped = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let name: String = name.chars().filter(|c| !skipped(*c)).collect();
@@ -51,8 +51,8 @@ fn is_git_name(name: &str) -> bool {
     name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
 }
 
-/// A path that a configuration names, below the folder that bounds it: not absolute, without `..`, and through no link; else
-/// what is wrong with it.
+/// A path in a configuration, below its root: not absolute, without `..`, and through no link; otherwise returns the
+/// error.
 pub(crate) fn bounded(folder: &Path, path: &str) -> Result<PathBuf, &'static str> {
     let parts = Path::new(path);
     if !parts.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
@@ -71,16 +71,16 @@ pub(crate) fn bounded(folder: &Path, path: &str) -> Result<PathBuf, &'static str
     Ok(whole)
 }
 
-/// Where a path leads that leaves a git tree through a link: a repository can bring such a link, and a file that is named
-/// below it is one of somebody else's. The folders are those of the path as it is written, from the current folder on.
+/// The target of a path that leaves a git tree through a link: a repository may contain such a link, and a file below
+/// it belongs to someone else. The folders are those of the written path, from the working folder on.
 pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
     let written = written_out(&std::env::current_dir().ok()?.join(path));
-    // A file that is not there yet stands where its nearest folder leads.
+    // A file that doesn't exist yet belongs to the target of its nearest folder.
     let real = written.ancestors().find_map(|part| std::fs::canonicalize(part).ok())?;
     leads_out(path, real)
 }
 
-/// As [`out_of_tree`], of a path that was found to lead to `real`.
+/// Like [`out_of_tree`], for a path with the known target `real`.
 pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
     let written = written_out(&std::env::current_dir().ok()?.join(path));
     let leaves = |top: &Path| {
@@ -90,7 +90,7 @@ pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
     written.ancestors().skip(1).any(leaves).then_some(real)
 }
 
-/// A path without `.` and `..`, by its words alone.
+/// A path without `.` and `..`, computed without the file system.
 pub(crate) fn written_out(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

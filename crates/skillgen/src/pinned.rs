@@ -1,5 +1,5 @@
-//! A folder that is opened once and then used by its descriptor: where it leads can't change between the check and the write, even
-//! if another process puts a link in its place.
+//! A folder that is opened once and used through its descriptor: its target can't change between the check and the
+//! write, even if another process replaces it with a link.
 
 use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Result};
@@ -11,7 +11,7 @@ use rustix::fs::OFlags;
 
 use crate::paths;
 
-/// An open folder. On systems without `/proc/self/fd` its path without links is used instead.
+/// An open folder. Systems without `/proc/self/fd` use its path without links instead.
 pub(crate) struct PinnedFolder {
     real: PathBuf,
     used: PathBuf,
@@ -19,10 +19,10 @@ pub(crate) struct PinnedFolder {
 }
 
 impl PinnedFolder {
-    /// Opens a folder; links to it are followed.
+    /// Opens a folder; follows links.
     ///
     /// # Errors
-    /// It is no folder, or can't be opened.
+    /// It is not a folder, or can't be opened.
     pub(crate) fn open(folder: &Path) -> Result<PinnedFolder> {
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         let flags = i32::try_from(flags.bits()).unwrap_or_default();
@@ -39,7 +39,7 @@ impl PinnedFolder {
     /// Opens the folder of a file whose path has no links.
     ///
     /// # Errors
-    /// As [`PinnedFolder::open`], or a link stands in that path now.
+    /// Those of [`PinnedFolder::open`], or the path now contains a link.
     pub(crate) fn of_file(file: &Path) -> Result<PinnedFolder> {
         let folder = paths::folder_of(file);
         let pinned = PinnedFolder::open(folder)?;
@@ -49,23 +49,23 @@ impl PinnedFolder {
         }
     }
 
-    /// Where it is, without links.
+    /// Its path without links.
     pub(crate) fn real(&self) -> &Path {
         &self.real
     }
 
-    /// The path of the folder itself, by its descriptor.
+    /// The folder's own path, through its descriptor.
     pub(crate) fn path(&self) -> &Path {
         &self.used
     }
 
-    /// The path of the file in it that has the name of `file`.
+    /// The path of the file in it with the name of `file`.
     pub(crate) fn file(&self, file: &Path) -> PathBuf {
         self.used.join(file.file_name().unwrap_or_default())
     }
 }
 
-/// The path of an open file by its descriptor, and where that leads; none where the system does not say.
+/// The path of an open file through its descriptor, and its target; `None` if the system doesn't say.
 pub(crate) fn real_path(handle: &File) -> Option<(PathBuf, PathBuf)> {
     let used = PathBuf::from(format!("/proc/self/fd/{}", handle.as_raw_fd()));
     let real = fs::read_link(&used).ok()?;

@@ -1,24 +1,24 @@
-//! Reading a file whose name a repository may have taken: a generated file that is compared with what would be written. What
-//! stands there may be a link out of the tree, a FIFO, a device, or a file without an end.
+//! Reads a file with a name that a repository may have used: a generated file for a comparison. It may be a link out of
+//! the tree, a FIFO, a device, or an endless file.
 
 use std::fs::OpenOptions;
 use std::io::{Error, ErrorKind, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
-/// No file that skillgen writes comes near this size.
+/// The maximum size of a file that skillgen writes.
 const MOST: u64 = 64 << 20;
 
-/// For opening a file that may have become a link or a FIFO a moment ago.
+/// Opens a file that may have become a link or a FIFO a moment ago.
 pub(crate) fn no_link() -> i32 {
     let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
     i32::try_from(flags.bits()).unwrap_or_default()
 }
 
-/// The bytes of a regular file. The last part of the path is not followed where it is a link, and nothing is waited for.
+/// The bytes of a regular file. The last component of the path is not followed if it is a link, and nothing blocks.
 ///
 /// # Errors
-/// Nothing there (`NotFound`), or no regular file, or one of more than 64 MiB.
+/// There is no file (`NotFound`), or it is not a regular file, or has more than 64 MiB.
 pub(crate) fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let refused = |reason: &str| Error::new(ErrorKind::InvalidInput, reason.to_owned());
     if std::fs::symlink_metadata(path)?.is_symlink() {
@@ -36,7 +36,7 @@ pub(crate) fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text of such a file; what is no UTF-8 is replaced.
+/// The text of such a file; invalid UTF-8 is replaced.
 ///
 /// # Errors
 /// As [`read`].

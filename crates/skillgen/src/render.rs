@@ -1,4 +1,4 @@
-//! What results look like: a file a format where several commands share it.
+//! The formats of results: one file for each format that several commands share.
 
 pub(crate) mod json;
 pub(crate) mod junit;

@@ -1,4 +1,4 @@
-//! Temporary folders and files that are removed when skillgen ends, also when SIGHUP, SIGINT or SIGTERM ends it.
+//! Temporary folders and files that are removed when skillgen ends, also by SIGHUP, SIGINT or SIGTERM.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// How often a folder is removed into which files are still put.
+/// The number of attempts to remove a folder while files are still added.
 const TRIES: usize = 50;
 
-/// The folders and files that are there now.
+/// The present folders and files.
 static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A temporary folder that only this user can open.
@@ -22,7 +22,7 @@ pub(crate) struct ScratchFolder {
 }
 
 impl ScratchFolder {
-    /// Makes a folder whose name begins with `prefix`.
+    /// Creates a folder whose name begins with `prefix`.
     pub(crate) fn make(prefix: &str) -> io::Result<ScratchFolder> {
         ScratchFolder::make_in(&std::env::temp_dir(), prefix)
     }
@@ -30,9 +30,9 @@ impl ScratchFolder {
     /// The same in this folder.
     pub(crate) fn make_in(folder: &Path, prefix: &str) -> io::Result<ScratchFolder> {
         watch_signals();
-        // Under the lock: a signal that comes between the two lines would leave the folder.
+        // Under the lock, because a signal between the two lines would leave the folder.
         let mut paths = paths();
-        // Not by the umask: git is given a configuration from there.
+        // Regardless of the umask, because git reads its configuration there.
         let private = std::fs::Permissions::from_mode(0o700);
         let mut builder = tempfile::Builder::new();
         let path = builder.prefix(prefix).permissions(private).tempdir_in(folder)?.keep();
@@ -40,7 +40,7 @@ impl ScratchFolder {
         Ok(ScratchFolder { path })
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -48,7 +48,7 @@ impl ScratchFolder {
     /// Removes it.
     ///
     /// # Errors
-    /// Something of it can't be removed.
+    /// Some of it can't be removed.
     pub(crate) fn close(self) -> io::Result<()> {
         std::fs::remove_dir_all(&self.path)
     }
@@ -56,21 +56,21 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // In this order: a signal that comes between the two lines finds it still listed.
+        // In this order, so that a signal between the two lines still finds it listed.
         let _ = std::fs::remove_dir_all(&self.path);
         paths().remove(&self.path);
     }
 }
 
-/// A temporary file beside the one that it is going to replace.
+/// A temporary file beside the file that it will replace.
 #[derive(Debug)]
 pub(crate) struct ScratchFile {
-    // Dropped in this order: it is gone, or has its final name, by the time that nobody is to remove it.
+    // Dropped in this order: it is gone, or has its final name, when it is removed from the list.
     file: NamedTempFile,
     listed: Listed,
 }
 
-/// A temporary file that could not take the place of another, and is there still.
+/// A temporary file that could not replace another, and still exists.
 #[derive(Debug)]
 pub(crate) struct Refused {
     /// Why.
@@ -79,12 +79,12 @@ pub(crate) struct Refused {
     pub(crate) file: ScratchFile,
 }
 
-/// A path that a signal removes.
+/// A path that is removed on a signal.
 #[derive(Debug)]
 struct Listed(PathBuf);
 
 impl ScratchFile {
-    /// Makes an empty file that only this user can read.
+    /// Creates an empty file that only this user can read.
     pub(crate) fn make(folder: &Path) -> io::Result<ScratchFile> {
         watch_signals();
         // Under the lock, as for a folder.
@@ -100,15 +100,15 @@ impl ScratchFile {
         self.file.as_file_mut()
     }
 
-    /// Where it is.
+    /// Its path.
     pub(crate) fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Puts the file into the place of another.
+    /// Renames the file over another.
     ///
     /// # Errors
-    /// Why that can't be, with the file, which goes with the error.
+    /// The error, with the file, which is removed with the error.
     pub(crate) fn persist(self, path: &Path) -> Result<(), Box<Refused>> {
         let Self { file, listed } = self;
         file.persist(path).map(drop).map_err(|refused| {
@@ -123,10 +123,11 @@ impl Drop for Listed {
     }
 }
 
-/// Removes all folders and files: of values that live as long as the process, and before a signal ends it.
+/// Removes all folders and files: those of values that live as long as the process, and before a signal
+/// ends it.
 pub(crate) fn remove_all() {
     for path in std::mem::take(&mut *paths()) {
-        // Another thread, or a process in a sandbox, may still put files there.
+        // Another thread, or a process in a sandbox, may still add files.
         let gone = || {
             let done = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
             done.is_ok() || std::fs::symlink_metadata(&path).is_err()
@@ -146,7 +147,7 @@ fn watch_signals() {
         let ignored = crate::signals::ignored();
         let numbers = crate::signals::ENDING.iter().map(|(number, _)| *number);
         let watched: Vec<i32> = numbers.filter(|n| ignored >> (n - 1) & 1 == 0).collect();
-        // Without handlers a signal ends the process as ever; the folder then stays.
+        // Without handlers, a signal ends the process as usual; the folder then remains.
         let Ok(mut signals) = signal_hook::iterator::Signals::new(watched) else { return };
         std::thread::spawn(move || {
             for signal in signals.forever() {

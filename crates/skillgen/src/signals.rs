@@ -3,7 +3,8 @@
 /// The signals by which a person or a supervisor ends a program.
 pub(crate) const ENDING: [(i32, &str); 3] = [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM")];
 
-/// The mask of the signals that were ignored when skillgen started (nohup), where the system says it. They stay ignored.
+/// The mask of the signals that were ignored when skillgen started (nohup), if the system reports it. They stay
+/// ignored.
 pub(crate) fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,5 +1,5 @@
-//! The folder of skillgen's own state in the user's state folder, and the key that marks what this user's runs wrote there
-//! or left elsewhere. No repository can bring the one or know the other.
+//! The folder of skillgen's state in the user's state folder, and the key that signs what this user's runs wrote. A
+//! repository can't contain the folder, and doesn't know the key.
 
 use std::fs::{self, DirBuilder};
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 /// The key's length, and SHA-256's.
 const KEY: usize = 32;
-/// SHA-256 works on blocks of so many bytes.
+/// The block size of SHA-256.
 const BLOCK: usize = 64;
 
-/// `$XDG_STATE_HOME/skillgen` or `~/.local/state/skillgen`; none where neither variable names an absolute path.
+/// `$XDG_STATE_HOME/skillgen` or `~/.local/state/skillgen`; `None` if neither variable is an absolute path.
 pub(crate) fn path() -> Option<PathBuf> {
     let absolute =
         |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
@@ -22,10 +22,10 @@ pub(crate) fn path() -> Option<PathBuf> {
     Some(base.or_else(|| Some(absolute("HOME")?.join(".local/state")))?.join("skillgen"))
 }
 
-/// The state folder, made where it is not there.
+/// The state folder, created if it doesn't exist.
 ///
 /// # Errors
-/// It can't be made, or somebody else could write in it.
+/// It can't be created, or another user could write in it.
 pub(crate) fn folder() -> anyhow::Result<PathBuf> {
     let Some(path) = path() else {
         bail!("the state folder is unknown; set HOME or XDG_STATE_HOME to an absolute path");
@@ -34,10 +34,10 @@ pub(crate) fn folder() -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// A folder that only this user can open, made where it is not there.
+/// A folder that only this user can open, created if it doesn't exist.
 ///
 /// # Errors
-/// It can't be made, or a link, a file or somebody else's folder stands in its place.
+/// It can't be created, or a link, a file or another user's folder is in its place.
 pub(crate) fn own_folder(path: &Path) -> anyhow::Result<()> {
     if fs::symlink_metadata(path).is_err() {
         let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
@@ -57,14 +57,14 @@ pub(crate) fn own_folder(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The key of this user, which marks what a run of theirs wrote.
+/// The key of this user, which signs what their runs write.
 pub(crate) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// The key in the state folder, made where it is not there.
+    /// The key in the state folder, created if it doesn't exist.
     ///
     /// # Errors
-    /// It can't be made or read.
+    /// It can't be created or read.
     pub(crate) fn open() -> anyhow::Result<Seal> {
         let path = folder()?.join("key");
         if fs::symlink_metadata(&path).is_err() {
@@ -81,7 +81,7 @@ impl Seal {
         }
     }
 
-    /// The mark of some bytes: HMAC-SHA256 of `parts`, each with its length, for one purpose.
+    /// The signature of bytes: HMAC-SHA256 of `parts`, each with its length, for one purpose.
     pub(crate) fn mark(&self, purpose: &str, parts: &[&[u8]]) -> String {
         let mut message = Vec::new();
         for part in [purpose.as_bytes()].iter().chain(parts) {
@@ -92,16 +92,16 @@ impl Seal {
         code.iter().map(|b| format!("{b:02x}")).collect()
     }
 
-    /// Whether a mark is that of some bytes.
+    /// Whether a signature belongs to these bytes.
     pub(crate) fn holds(&self, mark: &str, purpose: &str, parts: &[&[u8]]) -> bool {
         let own = self.mark(purpose, parts);
-        // Every byte is compared: the time says nothing about the first one that differs.
+        // Every byte is compared, so that the time doesn't show the first difference.
         let differ = own.bytes().zip(mark.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
         own.len() == mark.len() && differ == 0
     }
 }
 
-/// Makes a key; where another run makes one at the same time, the first one stays.
+/// Creates a key; if another run creates one at the same time, the first one is kept.
 fn make_key(path: &Path) -> anyhow::Result<()> {
     let fail = || format!("{}: the key can't be made", path.display());
     let mut key = [0; KEY];

@@ -1,5 +1,5 @@
-//! Walking trees: .gitignore respected but for tracked files, dot folders walked (.claude, .codex …), .git and skillgen's own
-//! state left out, links not followed, results in a stable order.
+//! Traverses trees: .gitignore is respected except for tracked files, dot folders are included (.claude, .codex …),
+//! .git and skillgen's own state are not, links are not followed, results are in a stable order.
 
 use std::collections::BTreeSet;
 use std::fs::{File, FileType};
@@ -15,39 +15,39 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::git::{self, WorkingTree};
 use crate::{globs, paths};
 
-/// Files that say what is ignored are lists that people write.
+/// The maximum size of an ignore file.
 const MAX_IGNORE: u64 = 16 << 20;
 
 /// A regular file below a root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FoundFile {
-    /// As it can be opened.
+    /// Its path for opening.
     pub(crate) path: PathBuf,
-    /// Below the root that the user named; empty where that was the file itself.
+    /// Relative to the root that the user named; empty if that is the file itself.
     pub(crate) relative: PathBuf,
 }
 
-/// The bytes of a regular file that was found, if there are not more than `most`; none where it can't be read.
+/// The bytes of a found regular file of at most `most` bytes; `None` if it is unreadable.
 pub(crate) fn contents(path: &Path, most: u64) -> Option<Vec<u8>> {
     let file = File::open(path).ok()?;
     let meta = file.metadata().ok().filter(|m| m.is_file() && m.len() <= most)?;
     let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
-    // Through `take`: a file is asked for its size once more otherwise.
+    // Through `take`, because otherwise the file's size is read again.
     file.take(u64::MAX).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 
-/// What was not looked at, and why.
+/// What was skipped, and why.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Skipped {
     pub(crate) path: PathBuf,
     pub(crate) reason: String,
-    /// It could not be read; else it was left out on purpose.
+    /// Unreadable, or else skipped on purpose.
     pub(crate) unreadable: bool,
 }
 
 impl Skipped {
-    /// Whether a path stands in the folder of an ignore file that must not be opened.
+    /// Whether a path is in the folder of an ignore file that must not be opened.
     fn leaves_out(&self, path: &Path) -> bool {
         let folder = NAMES.iter().find_map(|name| {
             self.path.ends_with(name).then(|| self.path.ancestors().nth(name.split('/').count()))
@@ -56,18 +56,18 @@ impl Skipped {
     }
 }
 
-/// The regular files below `root` whose name `wanted` takes, sorted by path.
+/// The regular files below `root` whose name `wanted` accepts, sorted by path.
 ///
 /// # Errors
-/// A folder can't be read.
+/// A folder is unreadable.
 pub(crate) fn files(root: &Path, wanted: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<FoundFile>> {
     whole(of_type(root, FileType::is_file, wanted)?)
 }
 
-/// As [`files`], with the links of such names.
+/// Like [`files`], with links of such names.
 ///
 /// # Errors
-/// A folder can't be read.
+/// A folder is unreadable.
 pub(crate) fn files_and_links(
     root: &Path,
     wanted: impl Fn(&Path) -> bool,
@@ -82,10 +82,10 @@ fn whole((found, skipped): (Vec<FoundFile>, Vec<Skipped>)) -> anyhow::Result<Vec
     }
 }
 
-/// As [`files`], with the folders that can't be read distinguished.
+/// Like [`files`], with unreadable folders listed separately.
 ///
 /// # Errors
-/// `root` itself can't be read.
+/// `root` itself is unreadable.
 pub(crate) fn readable(
     root: &Path,
     wanted: impl Fn(&Path) -> bool,
@@ -106,19 +106,20 @@ fn of_type(
             found.push(FoundFile { path: path.to_owned(), relative });
         }
     })?;
-    // Paths compare part by part, which takes its time; their bytes don't.
+    // Paths compare component by component, which is slower than comparing bytes.
     found.sort_by_cached_key(|found: &FoundFile| in_parts(&found.path));
     skipped.sort();
     Ok((found, skipped))
 }
 
-/// Gives `take` each entry of a tree that no ignore file leaves out, and each tracked file whatever ignore files say, as git has
-/// it. What stands below a name that `is_walked` refuses is left out. Gives what can't be read.
+/// Passes `take` each entry of a tree that no ignore file excludes, and each tracked file, as git does. Entries below a
+/// name that `is_walked` rejects are skipped. Returns what is unreadable.
 ///
-/// Ignore files count from the top of the git tree on, outside of git from the current folder on: others above are of other people.
+/// Ignore files count from the top of the git tree on; outside of git, from the working folder on. Others above may
+/// belong to other users.
 ///
 /// # Errors
-/// `root` itself can't be read.
+/// `root` itself is unreadable.
 pub(crate) fn each(
     root: &Path,
     is_walked: impl Fn(&str) -> bool + Clone + Send + Sync + 'static,
@@ -167,8 +168,8 @@ pub(crate) fn each(
     Ok(skipped)
 }
 
-/// The tracked files at or below `root` that the walk has not seen, as paths that begin with it; none outside of git. Files below
-/// links are not among them.
+/// The tracked files at or below `root` that the traversal has not visited, as paths that begin with it; none outside
+/// of git. Files below links are not included.
 fn tracked(
     root: &Path,
     is_walked: impl Fn(&str) -> bool,
@@ -190,7 +191,7 @@ fn tracked(
             continue;
         }
         let path = root.join(&relative);
-        // Most are: to look at each once more takes longer than the walk.
+        // Most were visited; examining each again takes longer than the traversal.
         if seen.contains(&path) {
             continue;
         }
@@ -204,26 +205,27 @@ fn tracked(
     Ok(files)
 }
 
-/// Keeps a walk from ignore files that it must not open (it would wait for the writer of a FIFO, read a device or a huge file to
-/// its end, or a file outside of the tree), and applies those above its root. A folder with such a file is left out.
+/// Protects a traversal from ignore files that must not be opened (a FIFO would block, a device or huge file would be
+/// read to its end, a file outside of the tree would be shown), and applies those above its root. A folder with such a
+/// file is skipped.
 #[derive(Clone)]
 struct IgnoreGuard {
     faults: Arc<Mutex<Vec<Skipped>>>,
-    /// Whether any ignore file was seen.
+    /// Whether there was any ignore file.
     ignores: Arc<AtomicBool>,
-    /// The root of the walk, as named and without links.
+    /// The root of the traversal, as named and without links.
     root: (PathBuf, PathBuf),
-    /// Where ignore files begin to count, without links.
+    /// The folder from which ignore files count, without links.
     bound: PathBuf,
-    /// Those above the root, the nearest last.
+    /// The ignore files above the root, the nearest last.
     above: Arc<Vec<Gitignore>>,
 }
 
 impl IgnoreGuard {
-    /// For a walk of a root.
+    /// For the traversal of a root.
     ///
     /// # Errors
-    /// An ignore file above it must not be opened, or the root can't be read.
+    /// An ignore file above it must not be opened, or the root is unreadable.
     fn new(root: &Path) -> anyhow::Result<IgnoreGuard> {
         let real = std::fs::canonicalize(root).with_context(|| root.display().to_string())?;
         let here = std::env::current_dir().and_then(std::fs::canonicalize).ok();
@@ -237,7 +239,7 @@ impl IgnoreGuard {
             if let Some(fault) = ignore_fault(folder, &bound) {
                 anyhow::bail!("{}: {}", fault.path.display(), fault.reason);
             }
-            // Those of the root itself are the walk's, but for git's own.
+            // The traversal reads those of the root itself, except for git's own.
             let names = if *folder == real { &NAMES[..1] } else { &NAMES[..] };
             let mut builder = GitignoreBuilder::new(folder);
             for name in names {
@@ -265,7 +267,7 @@ impl IgnoreGuard {
         Ok(IgnoreGuard { faults: Arc::default(), ignores, root, bound, above: Arc::new(above) })
     }
 
-    /// Whether the walk may go on with an entry.
+    /// Whether to continue with an entry.
     fn admits(&self, entry: &ignore::DirEntry) -> bool {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let relative = entry.path().strip_prefix(&self.root.0).unwrap_or(Path::new(""));
@@ -277,7 +279,8 @@ impl IgnoreGuard {
         if !is_folder {
             return true;
         }
-        // One look at each name: a tree has thousands of folders, most of them with none.
+        // One lookup for each name, because a tree has thousands of folders, most of them without
+        // any.
         let present = NAMES[1..].iter().map(|name| entry.path().join(name));
         let present: Vec<PathBuf> =
             present.filter(|path| path.symlink_metadata().is_ok()).collect();
@@ -291,18 +294,18 @@ impl IgnoreGuard {
         admitted
     }
 
-    /// Whether an ignore file may have left out something.
+    /// Whether an ignore file may have excluded something.
     fn ignores(&self) -> bool {
         self.ignores.load(Ordering::Relaxed)
     }
 
-    /// The files for which a folder was left out.
+    /// The files because of which a folder was skipped.
     fn faults(&self) -> Vec<Skipped> {
         std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// The files that leave out others: git's own of a repository first, because each later one wins over it.
+/// Ignore files: git's own of a repository first, because later ones override it.
 const NAMES: [&str; 3] = [".git/info/exclude", ".gitignore", ".ignore"];
 
 fn has_ignore_file(folder: &Path) -> bool {
@@ -313,7 +316,7 @@ fn ignore_fault(folder: &Path, bound: &Path) -> Option<Skipped> {
     NAMES.iter().find_map(|name| fault_of(folder.join(name), bound))
 }
 
-/// Why an ignore file must not be opened, if it is there.
+/// Why an existing ignore file must not be opened.
 fn fault_of(path: PathBuf, bound: &Path) -> Option<Skipped> {
     let meta = std::fs::metadata(&path).ok()?;
     let reason = if !meta.is_file() || meta.len() > MAX_IGNORE {
@@ -326,7 +329,7 @@ fn fault_of(path: PathBuf, bound: &Path) -> Option<Skipped> {
     Some(Skipped { path, reason, unreadable: true })
 }
 
-/// By this the paths of one walk stand in the order of their parts: what separates them counts less than any byte of a name.
+/// A sort key by which paths are in the order of their components: the separator is less than any byte of a name.
 fn in_parts(path: &Path) -> Vec<u8> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|b| if std::path::is_separator(char::from(*b)) { 0 } else { *b }).collect()

@@ -33,13 +33,13 @@ fn excluded() -> Result<(), Failed> {
     put(repository.path(), "skillgen.toml", "[diff]\nexclude = [\"below/ex*\"]\n");
     let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
     assert!(code == 0 && out.contains("1 file is excluded (--verbose names them)"), "{out}");
-    // The patterns of the file begin at its folder, wherever the command runs.
+    // Patterns of the file are relative to its folder, for any working folder.
     put(repository.path(), "below/skillgen.toml", "[diff]\nexclude = [\"/examples\"]\n");
     std::fs::remove_file(repository.path().join("skillgen.toml"))?;
     let config = ["diff", "--against", "HEAD", "--config", "below/skillgen.toml"];
     let (code, out, err) = repository.run(&config);
     assert!(code == 0 && out.contains("1 file is excluded"), "{out}{err}");
-    // What is named is compared in any case.
+    // Named files are always compared.
     let (code, _, _) = repository.run(&[
         "diff",
         "--against",
@@ -76,7 +76,7 @@ fn pages() -> Result<(), Failed> {
     let told =
         "docs/examples/list.json: an example: one page of an MCP list, which goes on in another";
     assert!(code == 0 && out.contains(told), "exit {code}: {out}");
-    // Elsewhere, and in place of a whole list, it is told.
+    // Elsewhere, and in place of a whole list, it is reported.
     put(repository.path(), "list.json", page);
     let (code, _, _) = repository.run(&["diff", "--against", "HEAD"]);
     assert_eq!(code, 2);

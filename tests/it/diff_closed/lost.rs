@@ -1,4 +1,4 @@
-//! What a contract can lose without a change in any schema: its kind, a role, its version. And why a gate is open.
+//! What a contract can lose without a change in any schema: its kind, a role, its version. And why a gate passes.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -65,7 +65,7 @@ fn roles() -> Result<(), Failed> {
         let (_, _, err) = repository.run(&["diff", "--against", "HEAD"]);
         let hint = format!("the key `{now}` is not read; did you mean `{key}`?");
         assert!(err.contains(&hint), "{err}");
-        // What the documents show alone: every old input is still accepted.
+        // What the documents alone show: every old input is still accepted.
         let (code, report) = repository.json(&["--against", "HEAD", "--policy", "strict"]);
         assert!(code < 2 && report["required_bump"] == "minor", "exit {code}: {report:#}");
     }

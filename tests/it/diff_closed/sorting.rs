@@ -1,5 +1,5 @@
 //! Which files of a folder are contracts: also those without `$schema` and with any name, folder against folder and
-//! since a revision. What is none is left out by evidence, and counted.
+//! since a revision. Others are left out by evidence, and counted.
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value, json};
@@ -79,7 +79,7 @@ fn without_mark() -> Result<(), Failed> {
             r#"{"type": "null"}"#,
             "",
         ),
-        // It was a contract: what became of it has to be a contract, too.
+        // It was a contract, so the other side must be one, too.
         ("a.json", STRING, "{\"type\": \"obj", "contract-unreadable"),
         ("a.json", STRING, "[]", "contract-unreadable"),
         ("a.json", STRING, "{\"name\": \"x\"}", "contract-unreadable"),
@@ -125,7 +125,7 @@ fn parts_and_others() -> Result<(), Failed> {
         let told = report["changes"][0]["new_file"].as_str().unwrap().ends_with("parts/p.json");
         code == 1 && contracts.len() == 1 && left_out.len() == 5 && is_part && told
     })?;
-    // Of those that refer to each other only, one is the contract.
+    // If contracts only refer to each other, one is the contract.
     let ring = |kind: &str| json!({"properties": {"n": {"type": kind}, "b": {"$ref": "b.json"}}});
     let back = r#"{"properties": {"a": {"$ref": "a.json"}}}"#;
     let (old, new) = (ring("string").to_string(), ring("number").to_string());
@@ -134,7 +134,7 @@ fn parts_and_others() -> Result<(), Failed> {
         &[("a.json", &new), ("b.json", back)],
         |code, report| code == 1 && rules(report).contains(&"property-type-changed".to_owned()),
     )?;
-    // What only data mentions is a contract of its own.
+    // A file that only data mentions is a separate contract.
     let data = (r"data.json", r#"{"examples": [{"$ref": "a.json"}], "type": "object"}"#);
     both_ways(&[data, ("a.json", STRING)], &[data, ("a.json", NUMBER)], |code, _| code == 1)?;
     let folder = tempfile::tempdir()?;
@@ -151,7 +151,7 @@ fn parts_and_others() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A contract in a package that the package doesn't name is one of its own, and a manifest hides nothing of the skill.
+/// A contract in a package that the package doesn't name is a separate one, and a manifest hides nothing of the skill.
 fn packages() -> Result<(), Failed> {
     let runner = r#"{"id": "p", "version": "1.0.0", "schemas": {"input": "assets/in.json"}}"#;
     let skill = "---\nname: p\ndescription: d\ninput_schema:\n  type: object\n---\n";
@@ -177,7 +177,7 @@ fn packages() -> Result<(), Failed> {
     )
 }
 
-/// The same bytes are unchanged, not compared; with what they refer to.
+/// Equal bytes are unchanged, not compared; with their references.
 fn unchanged_and_unread() -> Result<(), Failed> {
     let broken = r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "strng"}"#;
     for (content, wanted) in [
@@ -198,7 +198,7 @@ fn unchanged_and_unread() -> Result<(), Failed> {
                 && (wanted == 2 || report["unchanged"].as_u64() > Some(0))
         })?;
     }
-    // A file that was named is read.
+    // A named file is read.
     let repository = Repository::new(&[("a.json", broken), ("package.json", "{\"name\": \"x\"}")]);
     for file in ["a.json", "package.json"] {
         let (code, report) = repository.json(&["--against", "HEAD", file]);
@@ -209,7 +209,7 @@ fn unchanged_and_unread() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A link is read where it stays in the folder; one that leads out is told.
+/// A link is read if it stays in the folder; one that leads out is reported.
 fn links() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     put(folder.path(), "out.json", STRING);
@@ -226,7 +226,7 @@ fn links() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A folder of a revision stands for OLD or NEW, and `bump --since` takes one.
+/// A folder of a revision can be OLD or NEW, and `bump --since` accepts one.
 fn folders_of_revision() -> Result<(), Failed> {
     let versioned = |version: &str, kind: &str| {
         json!({"version": version, "input": {"type": "object", "properties": {"n": {"type": kind}}}})
@@ -256,7 +256,7 @@ fn folders_of_revision() -> Result<(), Failed> {
     assert_eq!(err, "skillgen: c/none.json: declares no version; left as it is\n");
     let text = std::fs::read_to_string(repository.path().join("c/a.json"))?;
     assert_eq!(text, versioned("2.0.0", "number"));
-    // With one that can't be compared none is written.
+    // If one can't be compared, none is written.
     put(repository.path(), "c/b.json", "{");
     put(repository.path(), "c/a.json", versioned("1.0.0", "number"));
     let (code, out, err) = repository.run(&["bump", "--since", "HEAD", "c"]);
@@ -267,7 +267,7 @@ fn folders_of_revision() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A file that has most of its lines, or its `$id`, under another path is the same contract.
+/// A file with most of the same lines, or the same `$id`, under another path is the same contract.
 fn renamed_files() -> Result<(), Failed> {
     let lines = |kind: &str| {
         format!(
@@ -290,7 +290,7 @@ fn renamed_files() -> Result<(), Failed> {
             code == 1 && has(file_rule) && !has("contract-removed") && !has("contract-added")
         })?;
     }
-    // A skill is the one of its name, whatever its text is now.
+    // A skill is identified by its name, whatever its text.
     let skill = |kind: &str, words: &str| {
         format!(
             "---\nname: digest\ndescription: {words}\ninput_schema:\n  type: {kind}\n---\n{}",
@@ -308,7 +308,7 @@ fn renamed_files() -> Result<(), Failed> {
     )
 }
 
-/// What git was told to track no more is there all the same.
+/// Files that git no longer tracks still exist.
 fn no_longer_tracked() -> Result<(), Failed> {
     let repository = Repository::new(&[("a.json", STRING), ("b.json", STRING)]);
     repository.git(&["rm", "-q", "--cached", "a.json", "b.json"]);

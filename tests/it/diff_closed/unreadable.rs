@@ -1,5 +1,5 @@
-//! Ways in which a contract can be unreadable or unresolvable, tried on all commands that open contracts:
-//! none of them reads such a contract as one that accepts everything.
+//! Ways in which a contract can be unreadable or unresolvable, with all commands that open contracts:
+//! none of them treats it as one that accepts everything.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::{FORMATS, Repository, rules};
 use crate::support::{put, run_in, text};
 use crate::zip_writer::{Raw, archive};
 
-/// What stands in the place of a contract: a name, the file, and its content.
+/// The replacement of a contract: a name, the file, and its content.
 type Case = (&'static str, &'static str, &'static [u8]);
 
 const SCHEMAS: &[Case] = &[
@@ -207,7 +207,7 @@ const PACKAGES: &[Case] = &[
 
 const SKILL: &str = "---\nname: s\ndescription: d\nversion: 1.0.0\ninput_schema:\n  required:\n    - name: a\n      type: string\n---\n";
 const MANIFEST: &str = r#"{"id": "p", "version": "1.0.0", "schemas": {"input": "assets/in.json"}}"#;
-/// A good contract of each kind.
+/// A valid contract of each kind.
 const GOOD: &[(&str, &str)] = &[
     ("c.schema.json", r#"{"type": "object", "version": "1.0.0"}"#),
     ("c.schema.yaml", "type: object\nversion: 1.0.0\n"),
@@ -287,7 +287,7 @@ fn one((_, file, content): Case) -> Result<(), Failed> {
     for args in commands {
         let (code, out, err) = text(&run_in(here, &args));
         let is_chain = args[0] == "chain";
-        // A chain's own finding about an unreadable skill is no error of the command.
+        // A chain's own finding about an unreadable skill is not an error of the command.
         let closed = code == 2 || (is_chain && code == 1);
         let names = [file, source, "part.json"];
         let named = is_chain || names.iter().any(|name| err.contains(name));
@@ -310,7 +310,7 @@ fn one((_, file, content): Case) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What `check` finds is its findings, or that there is nothing to check.
+/// `check` reports findings, or that there is nothing to check.
 fn check(here: &Path, source: &str) -> Result<(), Failed> {
     let folder = source.strip_suffix("/SKILL.md").unwrap_or(source);
     let (code, out, err) = text(&run_in(here, &["check", folder]));

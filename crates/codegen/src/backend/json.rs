@@ -1,4 +1,4 @@
-//! A schema as JSON inside a literal of another language: Go's runtime and Rust's read it when they are first asked.
+//! A schema as JSON in a literal of another language: the runtimes of Go and Rust read it on first use.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use crate::ir::Pattern;
 use crate::prelude::Prelude;
 use crate::table::{Data, Table};
 
-/// JSON as it can stand in one language's literal.
+/// JSON in the form of one language's literal.
 pub(super) struct Json {
-    /// The characters that are escaped.
+    /// The escaped characters.
     pub(super) escaped: fn(char) -> bool,
-    /// How the language writes a pattern, where its runtime doesn't see that by itself.
+    /// The language's form of a pattern, if its runtime doesn't derive it.
     pub(super) pattern: fn(&Pattern) -> Option<String>,
 }
 
 impl Json {
-    /// The text of a schema, with the named ones in `$defs`.
+    /// The text of a schema, with its definitions in `$defs`.
     pub(super) fn schema(&self, table: &Table, layout: &Layout) -> String {
         let mut members = match node(&table.root, self) {
             Literal::Dict(members) => members,
@@ -32,7 +32,7 @@ impl Json {
         if !definitions.is_empty() {
             members.push((self.text("$defs"), Literal::Dict(definitions)));
         }
-        // Where it breaks, the whole does.
+        // If a part breaks into lines, so does the whole.
         Literal::Dict(members).print(layout, 0, 60, 0)
     }
 }

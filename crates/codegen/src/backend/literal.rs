@@ -1,28 +1,29 @@
-//! Literals with brackets, laid out as formatters do: on one line where they fit, else a member a line.
+//! Literals with brackets in the layout of formatters: on one line if they fit, else one member a line.
 
-/// How a language lays literals out.
+/// A language's layout of literals.
 pub(super) struct Layout {
-    /// How wide a line may be.
+    /// The maximum width of a line.
     pub(super) width: usize,
-    /// What a level is indented by, and how wide that is.
+    /// The indentation of a level, and its width.
     pub(super) indent: (&'static str, usize),
-    /// What stands behind the last member of several lines.
+    /// The text after the last of several lines.
     pub(super) last: &'static str,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub(super) enum Literal {
-    /// Anything that stays on one line.
+    /// An expression on one line.
     Atom(String),
     /// `[…]`
     List(Vec<Literal>),
-    /// `{…}` with keys as they are written.
+    /// `{…}` with keys as written.
     Dict(Vec<(String, Literal)>),
 }
 
 impl Literal {
-    /// The text of an expression that begins at a column, `depth` levels in; `behind` characters follow.
+    /// The text of an expression that begins at a column, at the level `depth`; `behind` characters
+    /// follow.
     pub(super) fn print(
         &self,
         layout: &Layout,

@@ -1,5 +1,5 @@
-//! Back ends: one folder a language. The list is exhaustive and tiny; whatever differs between
-//! languages is behind [`Target`].
+//! Back ends: one folder for each language. The list is exhaustive and small; the differences of
+//! languages are behind [`Target`].
 
 pub mod bash;
 pub mod go;
@@ -27,32 +27,32 @@ use crate::ir::{Format, Refusal};
 use crate::types::Types;
 use crate::{Builtin, Contract, MapError, MappedType, Migration, TypeMap};
 
-/// What may be asked of any language.
+/// Options for all languages.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Emitted envelopes on one line.
+    /// Whether envelopes are printed on one line.
     pub compact: bool,
-    /// Where the runtime is.
+    /// The place of the runtime.
     pub runtime: Runtime,
-    /// The name of the folder that the files go to: in Go that of their package, if they share a runtime.
+    /// The name of the target folder: in Go the package, if several contracts share a runtime.
     pub folder: String,
-    /// What a file holds; nothing named is all of it.
+    /// The parts of a file; empty means all.
     pub parts: BTreeSet<Part>,
-    /// The frames of the file.
+    /// The templates of the file.
     pub frames: Frames,
-    /// How types are named.
+    /// The names of types.
     pub naming: Naming,
-    /// The package of a Go file; else it is named after the contract, or after the folder.
+    /// The package of a Go file; by default named after the contract or the folder.
     pub package: Option<String>,
     /// What parsers do with the schema's defaults.
     pub defaults: Defaults,
-    /// Whose types Rust files have.
+    /// The types of Rust files.
     pub rust_types: RustTypes,
-    /// The types of users in the place of strings with a format.
+    /// The user's types for strings with a format.
     pub type_map: TypeMap,
 }
 
-/// Whose types Rust files have.
+/// The types of Rust files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RustTypes {
     /// skillgen's.
@@ -75,17 +75,17 @@ pub enum Defaults {
 /// How the types of a file are named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Naming {
-    /// What all names begin with, but those that are replaced.
+    /// The prefix of all names that are not replaced.
     pub prefix: String,
-    /// Other names for types, by those that they have without a prefix.
+    /// Other names for types, by their names without the prefix.
     pub rename: BTreeMap<String, String>,
 }
 
 impl Naming {
-    /// Names with a prefix, or others that are given one by one.
+    /// Names with a prefix, or individual other names.
     ///
     /// # Errors
-    /// A name is none in all languages.
+    /// A name is not valid in all languages.
     pub fn new(
         prefix: &str,
         rename: impl IntoIterator<Item = (String, String)>,
@@ -104,10 +104,10 @@ impl Naming {
         }
     }
 
-    /// Refuses another name for a type that no file has.
+    /// Rejects another name for a type that no file has.
     ///
     /// # Errors
-    /// A name that the files do not have.
+    /// A name that is not in the files.
     pub fn is_used_in(
         &self,
         files: &[GeneratedFile],
@@ -123,18 +123,18 @@ impl Naming {
         Ok(())
     }
 
-    /// The name of a type that is called `name` without prefix.
+    /// The name of a type with the name `name` without the prefix.
     fn of(&self, name: &str) -> String {
         self.rename.get(name).cloned().unwrap_or_else(|| format!("{}{name}", self.prefix))
     }
 
-    /// Names the types of a schema. `taken` are names that the file uses otherwise.
+    /// Names the types of a schema. `taken` are other names of the file.
     fn apply(&self, types: &mut Types, taken: &[String]) -> Result<(), RenderError> {
         if *self == Naming::default() {
             return Ok(());
         }
         let mut names: BTreeSet<String> = taken.iter().cloned().collect();
-        // A type of users that the file names stays theirs.
+        // A user's type that the file names is kept.
         names.extend(types.mapped().iter().filter_map(|mapped| mapped.ty.first_word()));
         for decl in &mut types.decls {
             let name = self.of(&decl.name);
@@ -147,19 +147,19 @@ impl Naming {
     }
 }
 
-/// Why types can't be named so. The place is told by who read it.
+/// Why types can't have these names. The caller adds the place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamingError {
-    /// The prefix begins no name.
+    /// The prefix is not valid at the start of a name.
     #[error("`prefix` is {0:?}; expected letters and digits, the first a capital")]
     Prefix(String),
-    /// The new name is none.
+    /// The new name is not valid.
     #[error("`rename` of `{0}`: expected letters and digits, the first a capital")]
     Rename(String),
     /// No file has the type.
     #[error("`rename`: no type is called `{old}` in {lang}; see the files without `rename`")]
     Unused {
-        /// The name that was to be replaced.
+        /// The replaced name.
         old: String,
         /// The language.
         lang: &'static str,
@@ -167,7 +167,7 @@ pub enum NamingError {
 }
 
 impl Options {
-    /// Whether a part is asked for. Reading a text includes its checks.
+    /// Whether a part is requested. Reading a text includes its checks.
     pub(crate) fn has(&self, part: Part) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
     }
@@ -181,33 +181,33 @@ impl Options {
         Ok(types)
     }
 
-    /// Whether a parser adds properties that the types have: valid values may lack them.
+    /// Whether a parser adds properties of the types: valid values may lack them.
     fn adds_defaults(&self, types: &Types) -> bool {
         self.defaults == Defaults::Added && types.has_added()
     }
 
-    /// Whether all parts are asked for.
+    /// Whether all parts are requested.
     pub(crate) fn is_whole(&self) -> bool {
         self.parts.is_empty() || self.parts.len() == Part::ALL.len()
     }
 
-    /// The parts that are asked for, for a frame.
+    /// The requested parts, for a template.
     fn asked(&self) -> Value {
         let parts =
             Part::ALL.into_iter().map(|part| (part.word().to_owned(), json!(self.has(part))));
         Value::Object(parts.collect())
     }
 
-    /// Whether nothing is asked for but types.
+    /// Whether only types are requested.
     pub(crate) fn only_types(&self) -> bool {
         self.parts.iter().eq([&Part::Types])
     }
 }
 
-/// Where the runtime is: what all contracts of a language have in common.
+/// The place of the runtime, the common part of all contracts of a language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// In each file, below the contract's own lines.
+    /// In each file, after the contract's own lines.
     #[default]
     Inline,
     /// In a file beside the contracts.
@@ -217,7 +217,7 @@ pub enum Runtime {
 /// A part of an emitted file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The types alone; they come with every other part.
+    /// Types, which every other part includes.
     Types,
     /// The functions that check values.
     Check,
@@ -236,7 +236,7 @@ impl Part {
     pub const ALL: [Part; 6] =
         [Part::Types, Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors];
 
-    /// The word of `--with`.
+    /// The name in `--with`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -249,7 +249,7 @@ impl Part {
         }
     }
 
-    /// What it holds, for `--help`.
+    /// Its content, for `--help`.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -262,14 +262,14 @@ impl Part {
         }
     }
 
-    /// The part of this word.
+    /// The part with this name.
     #[must_use]
     pub fn named(word: &str) -> Option<Part> {
         Part::ALL.into_iter().find(|part| part.word() == word)
     }
 }
 
-/// What the head of a file may name.
+/// The values for the head of a file.
 fn head(contract: &Contract) -> Value {
     json!({
         "header": contract.header(), "version": contract.version, "source": contract.source,
@@ -280,20 +280,20 @@ fn head(contract: &Contract) -> Value {
 /// Why nothing is rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// A keyword that the language can't honour.
+    /// A keyword that the language doesn't support.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// A frame.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// A name that is taken.
+    /// A name that is in use.
     #[error(
         "the type `{old}` can't be called `{new}`: the file has this name already; choose another"
     )]
     Name {
-        /// The type's name without prefix.
+        /// The type's name without the prefix.
         old: String,
-        /// The name that was asked for.
+        /// The requested name.
         new: String,
     },
     /// typify has no types for a schema.
@@ -306,25 +306,25 @@ pub enum RenderError {
 pub struct GeneratedFile {
     /// Its name, without a folder.
     pub name: String,
-    /// Its text; ends with a line feed.
+    /// Its text, with a line feed at the end.
     pub text: String,
 }
 
 /// A language.
 pub trait Target: Sync {
-    /// The word of `--lang`.
+    /// The name in `--lang`.
     fn id(&self) -> &'static str;
-    /// The ending of its files, without the dot.
+    /// The extension of its files, without the dot.
     fn extension(&self) -> &'static str;
-    /// What begins a comment that ends with its line.
+    /// The start of a line comment.
     fn comment(&self) -> &'static str {
         "//"
     }
-    /// Whether patterns are matched by trying one way after another, so that some take long.
+    /// Whether its patterns are matched by backtracking, so that some take long.
     fn backtracks(&self) -> bool {
         true
     }
-    /// The parts of a file that can be chosen; none where a file comes whole.
+    /// The parts of a file that can be selected; empty if files are always complete.
     fn parts(&self) -> &'static [Part] {
         &[]
     }
@@ -332,10 +332,10 @@ pub trait Target: Sync {
     fn parses(&self) -> bool {
         true
     }
-    /// A type of users as the files of this language name, read and write it.
+    /// A user's type in files of this language: its name, and how to read and write it.
     ///
     /// # Errors
-    /// It is no type of this language, or nothing is known that reads or writes it.
+    /// It is not a type of this language, or its conversions are not known.
     fn mapped_type(&self, _ty: MappedType) -> Result<MappedType, MapError> {
         Err(MapError::NoTypes(self.id()))
     }
@@ -345,16 +345,16 @@ pub trait Target: Sync {
     fn calls_runtime(&self, _builtin: Option<Builtin>, options: &Options) -> bool {
         !options.only_types()
     }
-    /// Writes the helpers of a contract: one file, or several in a language that splits code from types.
+    /// Writes the helpers of a contract: one file, or several in a language with separate types.
     ///
     /// # Errors
-    /// A keyword that this language can't honour, by its pointer; a frame that does not fit.
+    /// A keyword that this language doesn't support, with its pointer; an invalid template.
     fn render(
         &self,
         contract: &Contract,
         options: &Options,
     ) -> Result<Vec<GeneratedFile>, RenderError>;
-    /// Writes a migration plan as a function; nothing if this language has no such helper.
+    /// Writes a migration plan as a function; `None` if this language has no such helper.
     fn migration(&self, _plan: &Migration) -> Vec<GeneratedFile> {
         Vec::new()
     }
@@ -376,7 +376,7 @@ pub fn by_id(id: &str) -> Option<&'static dyn Target> {
     ALL.into_iter().find(|target| target.id() == id)
 }
 
-/// The piece of a prelude that decides a format; functions are named after it.
+/// The piece of a runtime with a format's check; functions are named after it.
 fn format_piece(format: Format) -> &'static str {
     match format {
         Format::DateTime => "format_date_time",

@@ -1,12 +1,12 @@
-//! Which options go together, and what a language can't do.
+//! Which options can be combined, and what a language doesn't support.
 
 use super::{Defaults, Options, Part, RustTypes, Target};
 use crate::Formats;
 
-/// Why options can't be followed. One line: what, why, what to do.
+/// Why options are rejected. One line: what, why, what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// A part that the language's files do not have.
+    /// A part that the language's files don't have.
     #[error("--with {part}: {lang} files have no such part; choose from {known}")]
     Part {
         /// The part.
@@ -19,18 +19,18 @@ pub enum OptionError {
     /// typify's types in another language.
     #[error("--types typify: typify writes types for Rust, not for {0}; leave it out")]
     Typify(&'static str),
-    /// Types of users beside those of typify.
+    /// The user's types together with those of typify.
     #[error("`type-map`: typify chooses its types itself; leave out `types = \"typify\"`")]
     MapOfTypify,
-    /// Types of users whose texts nothing checks.
+    /// The user's types without checks of their strings.
     #[error(
         "`type-map`: a type can't hold what is not checked; leave out `formats = \"annotate\"`"
     )]
     MapUnchecked,
-    /// Types of users that nothing makes.
+    /// The user's types without functions that create them.
     #[error("`type-map`: parsers make the types in {0}; add `parse` to `with`")]
     MapUnread(&'static str),
-    /// Defaults where nothing adds them.
+    /// Defaults without a function that adds them.
     #[error("--defaults add: {0} files have no parser that could add them; call NAME_coerce")]
     NoParser(&'static str),
     /// Defaults without the parser that adds them.
@@ -39,7 +39,7 @@ pub enum OptionError {
 }
 
 impl Options {
-    /// Refuses what a language can't do, and options that contradict each other.
+    /// Rejects options that a language doesn't support, or that contradict each other.
     ///
     /// # Errors
     /// The first of them.
@@ -60,7 +60,7 @@ impl Options {
             if formats == Formats::Annotate {
                 return Err(OptionError::MapUnchecked);
             }
-            // serde reads Rust's types alone.
+            // serde only reads Rust's own types.
             if !parses && lang != super::rust::Rust.id() {
                 return Err(OptionError::MapUnread(lang));
             }

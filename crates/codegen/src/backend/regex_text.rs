@@ -1,22 +1,23 @@
-//! Characters and sets of patterns, for languages whose patterns are printed from the tree: a set as its
-//! ranges, so that no table of the language decides. How a code is spelled is the language's own.
+//! Characters and sets of patterns, for languages whose patterns are printed from the syntax tree: a set
+//! as ranges, so that the language's tables don't matter. Each language spells character codes
+//! differently.
 
 use contract::regex::Class;
 
-/// How a language spells characters in its patterns.
+/// A language's spelling of characters in patterns.
 pub(super) struct Spelling {
-    /// What matches nothing.
+    /// A pattern that matches nothing.
     pub(super) never: &'static str,
-    /// Punctuation that stands for itself.
+    /// Literal punctuation.
     pub(super) plain: &'static str,
-    /// Punctuation that no backslash may stand before.
+    /// Punctuation that must not be escaped.
     pub(super) bare: &'static str,
     /// A character by its code.
     pub(super) code: fn(char) -> String,
 }
 
 impl Spelling {
-    /// A set of characters, or why it can't be told.
+    /// A set of characters, or why it is not known.
     pub(super) fn class(&self, class: &Class) -> Result<String, String> {
         let ranges = class.ranges().map_err(|error| error.to_string())?;
         let mut out = String::new();
@@ -42,7 +43,7 @@ impl Spelling {
         if one.is_ascii_alphanumeric() { one.to_string() } else { (self.code)(one) }
     }
 
-    /// A character that stands for itself.
+    /// A literal character.
     pub(super) fn character(&self, one: char) -> String {
         if one.is_ascii_alphanumeric() || self.plain.contains(one) {
             one.to_string()
@@ -54,8 +55,7 @@ impl Spelling {
     }
 }
 
-/// A pattern in which only the marks of the start and the end are spelled otherwise: what runtimes make of
-/// one by themselves.
+/// A pattern that only differs in the anchors, which runtimes derive.
 pub(super) fn with_marks(source: &str, start: &str, end: &str) -> String {
     let (mut out, mut class, mut escape) = (String::new(), false, false);
     for character in source.chars() {

@@ -1,4 +1,4 @@
-//! A schema as a literal: what the tables of Python and of Go have in common.
+//! A schema as a literal: the common part of the tables of Python and Go.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::literal::Literal;
 use crate::ir::Pattern;
 use crate::table::{Data, Entry, Node};
 
-/// How a language spells the parts of a schema.
+/// A language's spelling of a schema's parts.
 pub(super) trait Spelling {
     /// A string.
     fn text(&self, text: &str) -> String;
@@ -14,19 +14,19 @@ pub(super) trait Spelling {
     fn truth(&self, holds: bool) -> &'static str;
     /// Any JSON value.
     fn json(&self, value: &Value) -> Literal;
-    /// A named schema in the place of a schema; `later` where it is defined later.
+    /// A definition in place of a schema; `later` if it is defined later.
     fn named(&self, stem: &str, later: bool) -> Literal;
-    /// What a reference to a schema that is defined later says.
+    /// A reference to a schema that is defined later.
     fn reference(&self, stem: &str) -> Literal;
     /// Whether references name all schemas, those that are defined before as well.
     fn refers_by_name(&self) -> bool {
         false
     }
-    /// How the language writes a pattern, where its runtime doesn't see that by itself.
+    /// The language's form of a pattern, if its runtime doesn't derive it.
     fn pattern(&self, pattern: &Pattern) -> Option<Literal>;
 }
 
-/// A string of JSON, in which some characters are spelled.
+/// A JSON string with some characters escaped.
 pub(super) fn json_text(text: &str, spelled: impl Fn(char) -> bool) -> String {
     let mut out = String::new();
     for character in Value::from(text).to_string().chars() {
@@ -51,13 +51,13 @@ pub(super) fn node(node: &Node, spelling: &impl Spelling) -> Literal {
     }
 }
 
-/// The keywords of a schema, with the names and the patterns that are others in the source.
+/// The keywords of a schema, with names and patterns that differ in the source.
 fn keywords(entries: &[Entry], spelling: &impl Spelling) -> Vec<(String, Literal)> {
     let (mut members, mut spelled, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
     let text = |text: &str| spelling.text(text);
     for entry in entries {
         let value = match (&entry.data, entry.key) {
-            // What a reference names is what it says.
+            // A reference is replaced by its target.
             (Data::Sub(Node::Named { stem, later }), "$ref" | "$dynamicRef")
                 if *later || (entries.len() > 1 && spelling.refers_by_name()) =>
             {
@@ -116,7 +116,7 @@ fn value(data: &Data, spelling: &impl Spelling, patterns: &mut Vec<(String, Lite
     }
 }
 
-/// Notes how the language writes a pattern.
+/// Adds the language's spelling of a pattern.
 fn rewritten(wanted: &Pattern, spelling: &impl Spelling, patterns: &mut Vec<(String, Literal)>) {
     let name = spelling.text(&wanted.source);
     if let Some(written) = spelling.pattern(wanted)

@@ -1,7 +1,7 @@
-//! String literals: what is escaped alike in every language of the C family. How the rest is spelled is
-//! the language's own.
+//! String literals: the common escapes of all languages of the C family. Each language spells the rest
+//! differently.
 
-/// A literal in double quotes, on one line; `escape` spells what must not stand in a source as it is.
+/// A literal in double quotes, on one line; `escape` spells characters that must not be in a source.
 pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -22,7 +22,7 @@ pub(super) fn string_literal(text: &str, escape: impl Fn(char) -> Option<String>
     out
 }
 
-/// The text of a comment: what would hide or steer what shows it is spelled by its code.
+/// The text of a comment: invisible and control characters are written by their code.
 pub(crate) fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -35,7 +35,7 @@ pub(crate) fn visible(text: &str) -> String {
     out
 }
 
-/// Whether a character must not stand in a source as it is: it would hide, or steer what shows it.
+/// Whether a character must not be in a source: it is invisible or controls the display.
 #[must_use]
 pub fn hides(character: char) -> bool {
     contract::text::steers(character)

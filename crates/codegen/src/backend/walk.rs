@@ -17,20 +17,20 @@ pub(super) struct CheckWriter<'u, State> {
     pub(super) unit: &'u Unit,
     /// Names of the functions, by id.
     pub(super) names: Vec<String>,
-    /// Pieces of the prelude that the code calls.
+    /// Used pieces of the runtime.
     pub(super) needs: BTreeSet<&'static str>,
-    /// Constants at the top: what follows their names, each text once.
+    /// Top-level constants: the text after their names, without duplicates.
     pub(super) constants: IndexSet<String>,
     pub(super) w: Writer,
-    /// How many names the function at hand has taken.
+    /// The number of used names in the current function.
     pub(super) next: usize,
-    /// What only this language holds.
+    /// State of one language.
     pub(super) own: State,
 }
 
 impl<'u, State> CheckWriter<'u, State> {
-    /// Nothing written yet. `step` indents, `name` makes a name of a function's stem, which gets the
-    /// function's id where two are alike.
+    /// Empty. `step` is the indentation; `name` creates a name from a function's stem, with the
+    /// function's id if two are equal.
     pub(super) fn begin(
         unit: &'u Unit,
         step: &'static str,
@@ -50,25 +50,25 @@ impl<'u, State> CheckWriter<'u, State> {
         CheckWriter { unit, names, needs, constants, w: Writer::new(step), next: 0, own }
     }
 
-    /// The index of a constant, a new one if that text is not there yet.
+    /// The index of a constant, which is added if it is new.
     pub(super) fn held(&mut self, text: String) -> usize {
         self.constants.insert_full(text).0
     }
 
-    /// A name that nothing else in the function has.
+    /// A unique name in the function.
     pub(super) fn fresh(&mut self, stem: &str) -> String {
         self.next += 1;
         format!("{stem}{}", self.next)
     }
 
-    /// Asks for a piece of the prelude.
+    /// Adds a piece of the runtime.
     pub(super) fn need(&mut self, piece: &'static str) {
         self.needs.insert(piece);
     }
 }
 
-/// The operator by which a number is beyond its bound, and the bound; no operator for a divisor; nothing
-/// for checks of other things.
+/// The operator by which a number violates its bound, and the bound; no operator for a divisor; `None`
+/// for other checks.
 pub(crate) fn bound(kind: &Kind) -> Option<(&'static str, &Number)> {
     Some(match kind {
         Kind::Minimum(bound) => ("<", bound),
@@ -80,7 +80,7 @@ pub(crate) fn bound(kind: &Kind) -> Option<(&'static str, &Number)> {
     })
 }
 
-/// Refuses a bound that no language's numbers can be compared with.
+/// Rejects a bound that numbers of some language can't be compared with.
 pub(crate) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
     if Exact::new(bound).is_some() {
         return Ok(());
@@ -89,7 +89,7 @@ pub(crate) fn reasonable(bound: &Number, check: &Check) -> Result<(), Refusal> {
     Err(refuse(&check.pointer, reason.to_owned()))
 }
 
-/// A refusal of a keyword in a schema.
+/// A rejected keyword in a schema.
 pub(super) fn refuse(pointer: &Pointer, reason: String) -> Refusal {
     Refusal { pointer: pointer.clone(), reason }
 }

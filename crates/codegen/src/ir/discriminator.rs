@@ -7,16 +7,16 @@ use serde_json::Value;
 
 use super::{Kind, Sub, Unit, flat};
 
-/// What tells the branches apart.
+/// The values that distinguish the branches.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Discriminator<'u> {
     /// The property.
     pub property: &'u str,
-    /// For each branch, in their order, what stands there.
+    /// The property's values for each branch, in order.
     pub texts: Vec<Vec<&'u str>>,
 }
 
-/// The first property that tells two or more branches apart, if there is one.
+/// The first property that distinguishes two or more branches, if there is one.
 #[must_use]
 pub fn discriminator<'u>(unit: &'u Unit, subs: &'u [Sub]) -> Option<Discriminator<'u>> {
     if subs.len() < 2 {
@@ -38,7 +38,7 @@ pub fn discriminator<'u>(unit: &'u Unit, subs: &'u [Sub]) -> Option<Discriminato
     })
 }
 
-/// Whether no value is of a type that two branches take: `oneOf` and `anyOf` are then the same.
+/// Whether no type is accepted by two branches, so that `oneOf` and `anyOf` are equivalent.
 #[must_use]
 pub fn exclusive(unit: &Unit, subs: &[Sub]) -> bool {
     let mut taken = TypeSet::default();
@@ -50,12 +50,12 @@ pub fn exclusive(unit: &Unit, subs: &[Sub]) -> bool {
     })
 }
 
-/// Whether some value of a type is of one of others: an integer is a number.
+/// Whether some value of a type belongs to one of others: an integer is a number.
 fn meets(types: TypeSet, one: Type) -> bool {
     types.takes(one) || (one == Type::Number && types.contains(Type::Integer))
 }
 
-/// The types that a branch names.
+/// The types of a branch.
 fn types(unit: &Unit, sub: &Sub) -> Option<TypeSet> {
     flat(unit, &[sub])?.into_iter().find_map(|check| match &check.kind {
         Kind::Type(types) => Some(*types),
@@ -63,8 +63,8 @@ fn types(unit: &Unit, sub: &Sub) -> Option<TypeSet> {
     })
 }
 
-/// The required properties of a branch that are one of some strings; `None` where it takes what is no
-/// object.
+/// The required properties of a branch that accept only certain strings; `None` if it accepts other
+/// types than objects.
 fn tags<'u>(unit: &'u Unit, sub: &'u Sub) -> Option<Vec<(&'u str, Vec<&'u str>)>> {
     let list = flat(unit, &[sub])?;
     let only = TypeSet::default().with(Type::Object);
@@ -88,7 +88,7 @@ fn tags<'u>(unit: &'u Unit, sub: &'u Sub) -> Option<Vec<(&'u str, Vec<&'u str>)>
     Some(found)
 }
 
-/// The strings that a schema takes, where it takes nothing else.
+/// The strings that a schema accepts, if it accepts nothing else.
 fn texts<'u>(unit: &'u Unit, sub: &'u Sub) -> Option<Vec<&'u str>> {
     flat(unit, &[sub])?.into_iter().find_map(|check| match &check.kind {
         Kind::Const(Value::String(text)) => Some(vec![text.as_str()]),

@@ -1,17 +1,16 @@
-//! All that is asked of one value, in one list: the checks that `allOf`, `$ref` and calls apply to the
-//! value itself stand where they were applied. Who reads a text once from front to back must know all
-//! of them when the value comes.
+//! Flattens the checks of one value into a list: those of `allOf`, `$ref` and calls on the same value
+//! are inserted in place. A one-pass reader must know all of them when it reads the value.
 
 use contract::Type;
 use serde_json::Value;
 
 use super::{Block, Check, FunctionId, Guard, Kind, Sub, Unit};
 
-/// How many schemas are unfolded for one value: references may fan out without end.
+/// The maximum number of schemas that are flattened for one value, because references may fan out.
 const MOST: usize = 64;
 
-/// The checks of all `subs` on one value; `None` where no list says it: something is refused whatever
-/// it is, or what one check notes another one asks for (`unevaluated*`).
+/// The checks of all `subs` on one value; `None` if there is no such list: every value is rejected,
+/// or one check needs the notes of another (`unevaluated*`).
 #[must_use]
 pub fn flat<'u>(unit: &'u Unit, subs: &[&'u Sub]) -> Option<Vec<&'u Check>> {
     let (mut all, mut left) = (Vec::new(), MOST);
@@ -21,7 +20,7 @@ pub fn flat<'u>(unit: &'u Unit, subs: &[&'u Sub]) -> Option<Vec<&'u Check>> {
     Some(all)
 }
 
-/// What tells a schema from others of its unit.
+/// The identity of a schema in its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identity {
     /// `true`
@@ -30,12 +29,12 @@ pub enum Identity {
     Never,
     /// A function.
     Function(FunctionId),
-    /// A block, by where it is in memory.
+    /// A block, by its address.
     Block(usize),
 }
 
 impl Sub {
-    /// What tells it from others, as long as its unit is not moved.
+    /// Its identity, as long as its unit is not moved.
     #[must_use]
     pub fn identity(&self) -> Identity {
         match self {
@@ -46,7 +45,7 @@ impl Sub {
         }
     }
 
-    /// The schema without the references around it.
+    /// The schema without references around it.
     #[must_use]
     pub fn bare(&self) -> &Sub {
         match self {
@@ -59,7 +58,7 @@ impl Sub {
     }
 }
 
-/// The same of a function of the unit.
+/// The same for a function of the unit.
 #[must_use]
 pub fn flat_function(unit: &Unit, id: FunctionId) -> Option<Vec<&Check>> {
     let (mut all, mut left) = (Vec::new(), MOST);
@@ -94,7 +93,7 @@ fn unfold_block<'u>(
     for check in &block.checks {
         match &check.kind {
             Kind::Never => return None,
-            // References that only lead to each other on one value were refused: this ends.
+            // Circular references on one value were rejected, so this ends.
             Kind::Apply { sub, .. } => unfold(unit, sub, all, left)?,
             _ => all.push(check),
         }
@@ -102,16 +101,16 @@ fn unfold_block<'u>(
     Some(())
 }
 
-/// What the checks that speak of any value leave of the values of one type.
+/// The values of one type that checks for any value allow.
 #[derive(Debug, PartialEq)]
 pub enum Left<'u> {
-    /// All of them, as far as the checks of the type itself take them.
+    /// All that the checks of the type itself allow.
     All,
-    /// These, among which may be values of other types; for `Type::Number`, by their text.
+    /// These, perhaps with values of other types; for `Type::Number`, by their text.
     Some(Vec<&'u Value>),
     /// None.
     Never,
-    /// That hangs on more than types and constants.
+    /// Depends on more than types and constants.
     Unknown,
 }
 

@@ -1,9 +1,9 @@
-//! Which functions can reach themselves: by calls on a part of the instance (their depth is the
-//! instance's, so calls must guard the stack) or on the instance itself (they never end: refused).
+//! Finds recursive functions: by calls on a part of the instance (their depth is the instance's, so
+//! calls must guard the stack) or on the instance itself (they never end, and are rejected).
 
 use super::{Block, Function, FunctionId, Kind, Sub};
 
-/// The calls of a block; `true` where the callee is applied to the same instance.
+/// The calls of a block; `true` if the callee applies to the same instance.
 pub(super) fn calls(block: &Block) -> Vec<(FunctionId, bool)> {
     let mut found = Vec::new();
     collect(block, true, &mut found);
@@ -21,13 +21,13 @@ fn collect(block: &Block, here: bool, found: &mut Vec<(FunctionId, bool)>) {
 }
 
 impl Kind {
-    /// Visits the schemas directly below.
+    /// Visits the direct subschemas.
     pub(crate) fn subs<'k>(&'k self, visit: &mut dyn FnMut(&'k Sub)) {
         subs(self, &mut |sub, _| visit(sub));
     }
 }
 
-/// Visits the schemas directly below a check; `true` where they apply to the same instance.
+/// Visits the direct subschemas of a check; `true` if they apply to the same instance.
 pub(super) fn subs<'k>(kind: &'k Kind, visit: &mut dyn FnMut(&'k Sub, bool)) {
     match kind {
         Kind::PrefixItems(list) => list.iter().for_each(|sub| visit(sub, false)),
@@ -49,7 +49,8 @@ pub(super) fn subs<'k>(kind: &'k Kind, visit: &mut dyn FnMut(&'k Sub, bool)) {
     }
 }
 
-/// Marks recursive functions; the first function that reaches itself on the same instance, if any.
+/// Marks recursive functions; returns the first one that reaches itself on the same instance, if
+/// any.
 pub(super) fn mark(functions: &mut [Function]) -> Option<FunctionId> {
     let edges: Vec<Vec<(FunctionId, bool)>> =
         functions.iter().map(|function| calls(&function.body)).collect();
@@ -61,7 +62,7 @@ pub(super) fn mark(functions: &mut [Function]) -> Option<FunctionId> {
     in_place.iter().position(|cyclic| *cyclic)
 }
 
-/// How many functions that are not recursive call each other in a row, at most.
+/// The maximum length of a chain of calls between functions that are not recursive.
 pub(super) fn longest_chain(functions: &[Function]) -> usize {
     let mut known: Vec<Option<usize>> = vec![None; functions.len()];
     let mut open: Vec<FunctionId> = (0..functions.len()).collect();
@@ -83,7 +84,7 @@ pub(super) fn longest_chain(functions: &[Function]) -> usize {
     known.into_iter().flatten().max().unwrap_or(0)
 }
 
-/// For each function, whether it lies on a cycle of the edges that `keep` takes (Tarjan, iterative).
+/// For each function, whether it is on a cycle of the edges that `keep` accepts (Tarjan, iterative).
 fn components(edges: &[Vec<(FunctionId, bool)>], keep: impl Fn(bool) -> bool) -> Vec<bool> {
     const NONE: usize = usize::MAX;
     let count = edges.len();

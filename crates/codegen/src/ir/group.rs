@@ -1,9 +1,9 @@
-//! Checks that speak of one instance type, gathered under one guard. The order of issues stays: checks
+//! Groups checks for one instance type under one guard. The order of issues is kept, because checks
 //! for different types never both fail on one instance.
 
 use super::{Check, Kind};
 
-/// The instance type that a check speaks of.
+/// The instance type of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// Any.
@@ -19,7 +19,7 @@ pub enum Guard {
 }
 
 impl Kind {
-    /// The instance type that the check speaks of.
+    /// The instance type of the check.
     #[must_use]
     pub fn guard(&self) -> Guard {
         match self {

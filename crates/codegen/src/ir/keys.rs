@@ -1,5 +1,5 @@
-//! All that is asked of an object's keys, by key: who goes over a text or an object once asks at each
-//! key what holds there, and notes in bits which of the names that matter were there.
+//! All checks of an object's keys, by key: for one pass over a text or an object that applies the
+//! checks of each key, and records in bits which relevant names occurred.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use indexmap::IndexSet;
 
 use super::{Check, Guard, Kind, Sub};
 
-/// What a flat list of checks says of the keys of an object.
+/// The statements of a flat list of checks about an object's keys.
 #[derive(Debug, Default)]
 pub struct Keys<'u> {
-    /// `properties` of all lists, in their order; a name may stand in several.
+    /// `properties` of all lists, in order; a name may be in several.
     pub named: Vec<&'u (String, Sub)>,
-    /// `additionalProperties`: the names beside it, and what the others are.
+    /// `additionalProperties`: the names beside it, and the schema of the others.
     pub rest: Vec<(&'u Vec<String>, &'u Sub)>,
-    /// Names that must be there.
+    /// Required names.
     pub required: IndexSet<&'u String>,
-    /// Names that must be there where the first is.
+    /// Names that are required if the first is present.
     pub dependent: Vec<(&'u String, &'u Vec<String>)>,
     /// The schemas of the keys themselves.
     pub names: Vec<&'u Sub>,
-    /// How many properties there must be.
+    /// The minimum number of properties.
     pub least: Option<u64>,
-    /// How many properties there may be.
+    /// The maximum number of properties.
     pub most: Option<u64>,
     /// The schemas of `named`, by name.
     subs: BTreeMap<&'u str, Vec<&'u Sub>>,
@@ -31,8 +31,8 @@ pub struct Keys<'u> {
 }
 
 impl<'u> Keys<'u> {
-    /// Reads the checks that speak of objects; `None` where a key's lot hangs on more than its name
-    /// (patterns, schemas of the whole, what others have seen).
+    /// Reads the checks for objects; `None` if a key's checks depend on more than its name
+    /// (patterns, schemas of the whole, evaluated names).
     #[must_use]
     pub fn of(list: &[&'u Check]) -> Option<Keys<'u>> {
         let mut keys = Keys::default();
@@ -72,14 +72,14 @@ impl<'u> Keys<'u> {
         named.chain(rest.map(|((_, sub), _)| *sub)).collect()
     }
 
-    /// The schemas of properties that nothing names.
+    /// The schemas of other properties.
     #[must_use]
     pub fn others(&self) -> Vec<&'u Sub> {
         self.rest.iter().map(|(_, sub)| *sub).collect()
     }
 
-    /// The names whose presence matters, each once: where a name stands is its bit. Those that are
-    /// required come first, so that their bits are a mask without holes.
+    /// The names whose presence matters, without duplicates; the index of a name is its bit.
+    /// Required ones come first, so that their bits are a contiguous mask.
     #[must_use]
     pub fn bits(&self) -> IndexSet<&'u String> {
         let mut bits = self.required.clone();
@@ -89,7 +89,7 @@ impl<'u> Keys<'u> {
         bits
     }
 
-    /// All names that are told apart, each once, in the order of the schema.
+    /// All distinguished names, without duplicates, in the order of the schema.
     #[must_use]
     pub fn told(&self) -> Vec<&'u String> {
         let told: IndexSet<&String> =

@@ -1,6 +1,5 @@
-//! `contract::Schema` → [`Unit`]: references resolved to functions, dynamic scopes unrolled, constants
-//! folded. What no language could honour (a pattern that is none, a reference that only leads to
-//! itself) is refused here.
+//! `contract::Schema` → [`Unit`]: resolves references to functions, unrolls dynamic scopes, folds
+//! constants. What no language supports (an invalid pattern, a circular reference) is rejected here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,45 +9,45 @@ use super::parts::{asserts, children, stem};
 use super::{Block, Check, Evaluated, Format, Function, FunctionId, Kind, Sub, Unit};
 use super::{graph, order, read_pattern};
 
-/// Whether `format` is checked or told only.
+/// Whether `format` is checked or an annotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formats {
-    /// Checked, where it is one of [`Format::ALL`].
+    /// Checked, if it is one of [`Format::ALL`].
     #[default]
     Assert,
     /// An annotation.
     Annotate,
 }
 
-/// Why a schema (or a part of it) is not emitted: never a silent "any".
+/// Why a schema (or a part of it) is not emitted; it never silently becomes "any".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", if pointer.is_root() { "the root" } else { pointer.as_str() })]
 pub struct Refusal {
-    /// The keyword that can't be honoured.
+    /// The unsupported keyword.
     pub pointer: Pointer,
-    /// Why, and what to do.
+    /// The reason, and what to do.
     pub reason: String,
 }
 
-/// Dynamic anchors and what they are bound to: the outermost resource of the scope wins.
+/// Dynamic anchors and their targets: the outermost resource of the scope wins.
 type Scope = BTreeMap<String, NodeId>;
 
-/// How deep schemas are written inline before they become functions.
+/// The maximum depth of inline schemas before they become functions.
 const INLINE_DEPTH: usize = 3;
-/// How many keywords an inline schema may have.
+/// The maximum number of keywords of an inline schema.
 const INLINE_WEIGHT: usize = 12;
-/// Each dynamic scope makes copies; beyond this a schema is refused rather than blown up.
+/// The maximum number of copies by dynamic scopes; a schema with more is rejected.
 const MOST_FUNCTIONS: usize = 50_000;
 
-/// Lowers the schema seen from its root.
+/// Lowers the schema from its root.
 ///
 /// # Errors
-/// A pattern that is none by ECMA-262, or a reference that leads to itself on the same instance.
+/// An invalid ECMA-262 pattern, or a circular reference on the same instance.
 pub fn lower(schema: &Schema, formats: Formats) -> Result<Unit, Refusal> {
     lower_parts(schema, formats, &[]).map(|(unit, _)| unit)
 }
 
-/// The same, with some of its schemas seen by themselves: what coercion asks of conditions and branches.
+/// The same, with some of its schemas as separate functions: coercion needs conditions and branches.
 ///
 /// # Errors
 /// As [`lower`].
@@ -60,7 +59,7 @@ pub fn lower_parts(
     Lowering::new(schema, formats, Defaults::Drop).whole(parts)
 }
 
-/// Lowers a schema for a table that coercion reads as well: schemas that only have a default stay.
+/// Lowers a schema for a table that coercion also reads: schemas with only a default are kept.
 ///
 /// # Errors
 /// As [`lower`].
@@ -68,7 +67,7 @@ pub fn lower_with_defaults(schema: &Schema, formats: Formats) -> Result<Unit, Re
     Lowering::new(schema, formats, Defaults::Keep).whole(&[]).map(|(unit, _)| unit)
 }
 
-/// Whether a block remembers the schema's default.
+/// Whether a block keeps the schema's default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defaults {
     Keep,
@@ -120,7 +119,7 @@ struct Lowering<'s> {
     schema: &'s Schema,
     formats: Formats,
     defaults: Defaults,
-    /// The dynamic anchors that some reference looks for.
+    /// The dynamic anchors that references use.
     anchors: BTreeSet<String>,
     ids: BTreeMap<(NodeId, Scope, Evaluated), FunctionId>,
     queue: Vec<(FunctionId, NodeId, Scope, Evaluated)>,
@@ -128,7 +127,7 @@ struct Lowering<'s> {
 }
 
 impl Lowering<'_> {
-    /// The scope inside `node`: its resource's anchors, where nothing outside has bound them.
+    /// The scope inside of `node`: its resource's anchors, unless an outer resource has bound them.
     fn enter(&self, node: NodeId, scope: &Scope) -> Scope {
         let mut inner = scope.clone();
         let resource = self.schema.resource(self.schema.node(node).resource);
@@ -158,7 +157,8 @@ impl Lowering<'_> {
             return Ok(Sub::Always);
         }
         let scope = self.enter(id, scope);
-        // Coercion knows a schema again by its identity, so a table has each schema with parts just once.
+        // Coercion identifies a schema by its address, so a table contains each schema with parts only
+        // once.
         let is_small = match self.defaults {
             Defaults::Drop => self.weight(id, INLINE_WEIGHT) <= INLINE_WEIGHT,
             Defaults::Keep => {
@@ -193,7 +193,7 @@ impl Lowering<'_> {
         Ok(Sub::Call(function))
     }
 
-    /// How many keywords a schema has with all below it, counted up to `limit` + 1.
+    /// The number of keywords of a schema and its subschemas, counted up to `limit` + 1.
     fn weight(&self, id: NodeId, limit: usize) -> usize {
         let Some(keywords) = self.schema.node(id).keywords() else { return 1 };
         let mut sum = keywords.order.len();
@@ -255,7 +255,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Keywords without schemas below.
+    /// Keywords without subschemas.
     fn plain(
         &self,
         keyword: &str,
@@ -302,7 +302,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `$ref`, `$dynamicRef`, `allOf`: one check each, inner issues.
+    /// `$ref`, `$dynamicRef`, `allOf`: one check each, with inner issues.
     fn applied(
         &mut self,
         keyword: &str,
@@ -417,7 +417,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A check a pattern, as the schema has them: so they are told.
+    /// One check for each pattern, in the schema's order, which is the order of issues.
     fn patterns(
         &mut self,
         spelled: &str,
@@ -490,9 +490,9 @@ struct Node<'p> {
     checks: &'p mut Vec<Check>,
 }
 
-/// What each branch asks at a glance; nothing where none shows anything.
+/// The types and constants of each branch; `None` if there are none.
 fn signs(schema: &Schema, branches: &[NodeId]) -> Vec<Signs> {
     let all: Vec<Signs> = branches.iter().map(|id| Signs::of(schema, *id)).collect();
-    // One branch alone needs no sign.
+    // A single branch needs none.
     if all.len() > 1 && all.iter().all(Signs::is_empty) { Vec::new() } else { all }
 }

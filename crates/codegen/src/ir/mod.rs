@@ -1,5 +1,6 @@
-//! The validation IR: what a schema asks of an instance, with every reference resolved and every
-//! difference between drafts gone. A back end prints it as straight code; it decides nothing.
+//! The intermediate representation of validation: the checks of a schema, with every reference
+//! resolved and without differences between drafts. A back end prints it as code, without
+//! decisions.
 //!
 //! # Shape
 //! A [`Unit`] is one schema: a list of [`Function`]s, each a [`Block`] of [`Check`]s on one instance.
@@ -65,20 +66,20 @@ pub use group::{Guard, groups};
 pub use keys::Keys;
 pub use lower::{Formats, Refusal, lower, lower_parts, lower_with_defaults};
 
-/// Index of a function in its unit.
+/// The index of a function in its unit.
 pub type FunctionId = usize;
 
 /// One schema, lowered.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// All functions; the order is stable.
+    /// All functions, in a stable order.
     pub functions: Vec<Function>,
-    /// What is applied to the whole instance.
+    /// The schema of the whole instance.
     pub root: Sub,
 }
 
 impl Unit {
-    /// How many functions that are not recursive call each other in a row, at most.
+    /// The maximum length of a chain of calls between functions that are not recursive.
     #[must_use]
     pub fn longest_chain(&self) -> usize {
         graph::longest_chain(&self.functions)
@@ -92,13 +93,13 @@ pub struct Function {
     pub pointer: Pointer,
     /// A readable stem for its name: letters, digits and `_`; not unique.
     pub stem: String,
-    /// Whether it can reach itself: calls to it must guard the stack.
+    /// Whether it is recursive: calls to it must guard the stack.
     pub recursive: bool,
-    /// What it checks. `body.seen` is what it must note for its caller.
+    /// Its checks. `body.seen` says what it must record for its caller.
     pub body: Block,
 }
 
-/// What a block must note for `unevaluated*`, its own or a caller's.
+/// What a block must record for `unevaluated*`, its own or a caller's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Evaluated {
     /// Names of properties.
@@ -108,28 +109,30 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
-    /// Whether anything is to be noted.
+    /// Whether to record anything.
     #[must_use]
     pub fn any(self) -> bool {
         self.properties || self.items
     }
 }
 
-/// Checks on one instance; all must hold.
+/// Checks on one instance; all must pass.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// In the order in which issues are told.
+    /// In the order of issues.
     pub checks: Vec<Check>,
-    /// The schema's default, where the unit was lowered with defaults.
+    /// The schema's default, if the unit was lowered with defaults.
     pub default: Option<Value>,
-    /// What to note. In-place subs of a noting block (`Apply`, `AnyOf`, …) are calls that note too.
+    /// What to record. Subschemas on the same instance (`Apply`, `AnyOf`, …) are calls that record
+    /// too.
     pub seen: Evaluated,
-    /// Whether what was noted is the caller's to see; else it is for this block's own checks only.
+    /// Whether the records are also for the caller; else only for this block's own checks.
     pub exports: bool,
 }
 
 impl Block {
-    /// Whether the block has `unevaluated*` of its own: then it notes afresh, and passes on at its end.
+    /// Whether the block has its own `unevaluated*`: then it records separately, and passes the records
+    /// on at its end.
     #[must_use]
     pub fn asks(&self) -> bool {
         let asks = |kind: &Kind| {
@@ -142,24 +145,24 @@ impl Block {
 /// One keyword.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// As the source spells it: what an issue says.
+    /// In the source's spelling, for issues.
     pub keyword: String,
-    /// The place of the keyword in its document: what a refusal says.
+    /// The place of the keyword in its document, for errors.
     pub pointer: Pointer,
-    /// What it asks.
+    /// Its check.
     pub kind: Kind,
-    /// What each branch of `anyOf` or `oneOf` asks at a glance.
+    /// The types and constants of each branch of `anyOf` or `oneOf`.
     pub signs: Vec<Signs>,
 }
 
-/// A schema below another.
+/// A subschema.
 #[derive(Clone, Debug)]
 pub enum Sub {
     /// `true`, `{}`, annotations only.
     Always,
-    /// `false`: one issue with the keyword of the check that holds it.
+    /// `false`: one issue of the keyword that holds it.
     Never,
-    /// Small, and in one place: to be written inline.
+    /// Small, and used once: written inline.
     Block(Box<Block>),
     /// A function of the unit.
     Call(FunctionId),
@@ -168,18 +171,19 @@ pub enum Sub {
 /// A pattern of ECMA-262 with the `u` flag, unanchored.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// As the schema has it.
+    /// As in the schema.
     pub source: String,
-    /// Read. Patterns that only a lenient reading takes are read leniently.
+    /// The parsed pattern; parsed leniently if necessary.
     pub tree: regex::Pattern,
-    /// Whether the source itself is right under the `u` flag; else print it from the tree.
+    /// Whether the source itself is valid under the `u` flag; else it is printed from the syntax
+    /// tree.
     pub strict: bool,
 }
 
-/// Reads a pattern; one that only browsers take is read as they do.
+/// Parses a pattern; leniently if necessary, as browsers do.
 ///
 /// # Errors
-/// It is no pattern.
+/// It is not a pattern.
 pub(crate) fn read_pattern(text: &str, pointer: &Pointer) -> Result<Pattern, Refusal> {
     let strict = regex::parse(text);
     let is_strict = strict.is_ok();
@@ -190,7 +194,7 @@ pub(crate) fn read_pattern(text: &str, pointer: &Pointer) -> Result<Pattern, Ref
     Ok(Pattern { source: text.to_owned(), tree, strict: is_strict })
 }
 
-/// A format that is decided by own code (templates/rust/formats.rs, templates/ts/formats.ts).
+/// A format with its own check (templates/rust/formats.rs, templates/ts/formats.ts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each variant is the format of its name")]
 pub enum Format {
@@ -210,7 +214,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them, with the names that schemas use.
+    /// All of them, with their names in schemas.
     pub const ALL: [(&'static str, Format); 13] = [
         ("date-time", Format::DateTime),
         ("date", Format::Date),
@@ -227,25 +231,26 @@ impl Format {
         ("regex", Format::Regex),
     ];
 
-    /// The format of that name, if it is one that is asserted.
+    /// The format of that name, if it is checked.
     #[must_use]
     pub fn parse(name: &str) -> Option<Format> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
     }
 
-    /// The name that schemas use.
+    /// The name in schemas.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name)
     }
 }
 
-/// What a keyword asks. Fields that hold `Sub`s apply them as the module's documentation says.
+/// The check of a keyword. Fields with `Sub`s apply them as the module's documentation says.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// The instance is refused: `false` in the place of this keyword, applied to the instance itself.
+    /// The instance is rejected: `false` in the place of this keyword, applied to the instance
+    /// itself.
     Never,
-    /// `type`. `number` takes integers; 1.0 is an integer.
+    /// `type`. `number` accepts integers; 1.0 is an integer.
     Type(TypeSet),
     /// `enum`, by deep equality.
     Enum(Vec<Value>),
@@ -267,12 +272,12 @@ pub enum Kind {
     MaxLength(u64),
     /// `pattern`
     Pattern {
-        /// What is to be found in the text.
+        /// The pattern to find in the text.
         pattern: Pattern,
-        /// `maxLength` beside it: a longer text is not matched, and has the issue of `maxLength` only.
+        /// `maxLength` beside it: a longer text is not matched, and only has the issue of `maxLength`.
         longest: Option<u64>,
     },
-    /// `format`, only where formats are asserted.
+    /// `format`, only if formats are checked.
     Format(Format),
     /// `minItems`
     MinItems(u64),
@@ -280,27 +285,27 @@ pub enum Kind {
     MaxItems(u64),
     /// `uniqueItems: true`, by deep equality.
     UniqueItems,
-    /// `prefixItems`: the item at each index, where it is there.
+    /// `prefixItems`: the item at each index, if it is present.
     PrefixItems(Vec<Sub>),
     /// The items from index `from` on. `Never` is one issue at the array.
     Items {
-        /// How many items the prefix takes.
+        /// The number of items of the prefix.
         from: usize,
-        /// The schema of the rest.
+        /// The schema of the other items.
         sub: Sub,
     },
     /// `contains` with its counts.
     Contains {
-        /// What is counted.
+        /// The schema of counted items.
         sub: Sub,
         /// `minContains`, else 1.
         min: u64,
         /// `maxContains`
         max: Option<u64>,
-        /// Whether what matches counts as evaluated (since 2020-12).
+        /// Whether matching items count as evaluated (since 2020-12).
         notes: bool,
     },
-    /// `unevaluatedItems`: the items that the block has not seen.
+    /// `unevaluatedItems`: the items that the block has not evaluated.
     UnevaluatedItems(Sub),
     /// `minProperties`
     MinProperties(u64),
@@ -308,9 +313,9 @@ pub enum Kind {
     MaxProperties(u64),
     /// `required`
     Required(Vec<String>),
-    /// `dependentRequired`: where the first is there, the others are.
+    /// `dependentRequired`: if the first is present, the others are required.
     DependentRequired(Vec<(String, Vec<String>)>),
-    /// `properties`; names without a condition stay (`Always`), for what was seen.
+    /// `properties`; names without a condition are kept (`Always`), because they are evaluated.
     Properties(Vec<(String, Sub)>),
     /// `patternProperties`
     PatternProperties(Pattern, Sub),
@@ -320,18 +325,18 @@ pub enum Kind {
         names: Vec<String>,
         /// The patterns of `patternProperties` beside it.
         patterns: Vec<Pattern>,
-        /// The schema of the others. `Never` is one issue a key at the object.
+        /// The schema of the others. `Never` is one issue for each key, at the object.
         sub: Sub,
     },
     /// `propertyNames`: the schema of each key as a string.
     PropertyNames(Sub),
-    /// `unevaluatedProperties`: the names that the block has not seen.
+    /// `unevaluatedProperties`: the names that the block has not evaluated.
     UnevaluatedProperties(Sub),
-    /// `allOf` (one check a branch), `$ref`: the instance itself, inner issues.
+    /// `allOf` (one check for each branch), `$ref`: the instance itself, inner issues.
     Apply {
-        /// What is applied.
+        /// The applied schema.
         sub: Sub,
-        /// Whether what it noted counts even where it fails (`$ref` does).
+        /// Whether its records count even if it fails (as for `$ref`).
         keep: bool,
     },
     /// `anyOf`
@@ -340,15 +345,15 @@ pub enum Kind {
     OneOf(Vec<Sub>),
     /// `not`
     Not(Sub),
-    /// `if`, `then`, `else`; a false `then` is told by the keyword `then`.
+    /// `if`, `then`, `else`; a false `then` is an issue of the keyword `then`.
     If {
         /// The condition.
         test: Sub,
-        /// Where it holds.
+        /// If it accepts the instance.
         then: Sub,
-        /// Where it does not.
+        /// If it rejects the instance.
         other: Sub,
     },
-    /// `dependentSchemas`: where the name is there, the object itself is checked.
+    /// `dependentSchemas`: if the name is present, the object itself is checked.
     DependentSchemas(Vec<(String, Sub)>),
 }

@@ -4,8 +4,8 @@
 
 use contract::Keywords;
 
-/// The keywords that become checks, in the order used where the source's own can't tell (both halves of
-/// `dependencies`, counts beside `contains`).
+/// The keywords that become checks, in the order that applies if the source's own doesn't decide (both
+/// parts of `dependencies`, counts beside `contains`).
 const CHECKED: &[&str] = &[
     "$ref",
     "$dynamicRef",
@@ -45,7 +45,7 @@ const CHECKED: &[&str] = &[
     "unevaluatedProperties",
 ];
 
-/// The checked keywords (2020-12's names) in the order of `keywords`. Absent ones are among them.
+/// The checked keywords (2020-12's names) in the order of `keywords`, also absent ones.
 pub(super) fn checked(keywords: &Keywords) -> Vec<&'static str> {
     let mut ranked: Vec<(u8, usize, usize, &'static str)> = CHECKED
         .iter()
@@ -60,7 +60,7 @@ pub(super) fn checked(keywords: &Keywords) -> Vec<&'static str> {
     ranked.into_iter().map(|(.., name)| name).collect()
 }
 
-/// Keywords of a lower turn are checked first.
+/// Keywords with a lower number are checked first.
 fn turn(name: &str) -> u8 {
     match name {
         "unevaluatedItems" | "unevaluatedProperties" => 2,
@@ -69,7 +69,7 @@ fn turn(name: &str) -> u8 {
     }
 }
 
-/// The keyword as the source spells it.
+/// The keyword in the source's spelling.
 pub(super) fn spelled<'k>(keywords: &Keywords, name: &'k str) -> &'k str {
     let recursive = name == "$dynamicRef" && !keywords.order.iter().any(|word| word == name);
     if recursive {

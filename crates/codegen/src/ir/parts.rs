@@ -1,9 +1,9 @@
-//! What lowering asks of the keywords of one schema: whether they say anything, what is below them, and what
-//! a function made of them is called.
+//! Facts about the keywords of one schema for lowering: whether they have an effect, their subschemas, and
+//! the name of their function.
 
 use contract::{Keywords, NodeId, Pointer};
 
-/// Whether any keyword can refuse something or evaluate something.
+/// Whether any keyword can reject or evaluate something.
 pub(super) fn asserts(k: &Keywords) -> bool {
     k.types.is_some()
         || k.enumeration.is_some()
@@ -31,12 +31,12 @@ pub(super) fn asserts(k: &Keywords) -> bool {
         || children(k).next().is_some()
 }
 
-/// The schemas that are applied by keywords of `k`, references aside.
+/// The schemas that keywords of `k` apply, without references.
 pub(super) fn children(k: &Keywords) -> impl Iterator<Item = NodeId> + '_ {
     k.of_parts().chain(k.in_place())
 }
 
-/// A readable stem for a function's name: the last telling word of its place.
+/// A readable stem for a function's name: the last meaningful word of its place.
 pub(super) fn stem(pointer: &Pointer) -> String {
     let tokens = pointer.tokens();
     let telling = tokens.iter().rev().find(|token| {

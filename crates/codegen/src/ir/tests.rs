@@ -1,4 +1,4 @@
-//! What lowering makes of schemas, and in which order checks stand.
+//! Tests of lowering, and of the order of checks.
 
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn constants_fold() {
 fn recursion_is_marked_and_endless_references_are_refused() {
     let tree = unit(&json!({"properties": {"child": {"$ref": "#"}}})).expect("lowered");
     assert!(tree.functions.iter().any(|function| function.recursive));
-    // Which anchor is meant is known on the way only, so that the reader lets it pass.
+    // The dynamic scope decides which anchor applies, so the reader accepts it.
     let endless = unit(&json!({"$id": "https://example.com/a", "$dynamicAnchor": "n",
         "anyOf": [{"$dynamicRef": "#n"}],
         "$defs": {"other": {"$id": "other", "$dynamicAnchor": "n"}}}));

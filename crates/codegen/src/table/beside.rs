@@ -1,12 +1,12 @@
-//! Parts that ask for nothing, and yet take a place or a name.
+//! Parts without requirements that nevertheless occupy an index or a name.
 
 use std::collections::BTreeMap;
 
 use super::{Data, Entry, Node};
 use crate::ir::{Block, Kind, Pattern};
 
-/// What `items` and `additionalProperties` must know of their neighbours: parts that ask for nothing were
-/// dropped from the checks, yet they take a place or a name.
+/// What `items` and `additionalProperties` must know about their neighbours: parts without requirements
+/// were dropped from the checks, but they occupy an index or a name.
 pub(super) fn beside(block: &Block, entries: &mut Vec<Entry>) {
     for check in &block.checks {
         match &check.kind {

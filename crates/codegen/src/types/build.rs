@@ -13,13 +13,13 @@ use super::{Body, Decl, DeclId, Field, Object, Type, Types};
 use crate::TypeMap;
 use crate::ir::Refusal;
 
-/// How deep types are followed before a part is just any value: a thousand nested arrays need no name.
+/// The maximum depth of types, after which a part is any value: a thousand nested arrays need no name.
 const DEEPEST: usize = 64;
 
-/// The types of a schema; the root gets `name`. `reserved` are names that the file uses otherwise, `map` the types of users.
+/// The types of a schema; the root gets `name`. `reserved` are other names of the file, `map` the user's types.
 ///
 /// # Errors
-/// `x-rust-type` can't be read, by its pointer.
+/// `x-rust-type` is invalid, with its pointer.
 pub(crate) fn build(
     schema: &Schema,
     name: &str,
@@ -66,26 +66,26 @@ struct Builder<'s> {
     schema: &'s Schema,
     map: &'s TypeMap,
     decls: Vec<Option<Decl>>,
-    /// Declarations of whole nodes.
+    /// Declarations of complete nodes.
     named: BTreeMap<NodeId, DeclId>,
-    /// Declarations of what a node says of objects, where it takes other values too.
+    /// Declarations of a node's object part, if it also accepts other values.
     objects: BTreeMap<NodeId, DeclId>,
     names: Names,
-    /// What can't be honoured, if anything.
+    /// The unsupported part, if any.
     refusal: Option<Refusal>,
     defaults: Defaults<'s>,
     depth: usize,
 }
 
 impl Builder<'_> {
-    /// The declaration of a node, made at its first use.
+    /// The declaration of a node, created at its first use.
     fn named(&mut self, id: NodeId, hint: &str) -> DeclId {
         if let Some(known) = self.named.get(&id) {
             return *known;
         }
         let schema = self.schema;
         let keywords = schema.node(id).keywords();
-        // A title that is a type's name was meant as one.
+        // A title that is a valid type name was intended as one.
         let title = keywords.and_then(|k| k.title.as_deref()).filter(|title| {
             title.starts_with(|first: char| first.is_ascii_uppercase())
                 && title.chars().all(|c| c.is_ascii_alphanumeric())
@@ -117,7 +117,7 @@ impl Builder<'_> {
         self.decls[decl] = Some(Decl { name, doc, deprecated, default, body });
     }
 
-    /// The type of a node: by name where it deserves one.
+    /// The type of a node: a named one if appropriate.
     fn node(&mut self, id: NodeId, hint: &str) -> Type {
         if self.depth > DEEPEST {
             return Type::Any;
@@ -179,7 +179,7 @@ impl Builder<'_> {
         both(parts)
     }
 
-    /// The name of a file that is one schema as a whole, but for the first.
+    /// The name of a file that is one schema; for nodes other than the first.
     fn stem(&self, id: NodeId) -> Option<String> {
         let own = self.schema.document(self.schema.root()).label();
         let label = self.schema.document(id).label();
@@ -188,7 +188,7 @@ impl Builder<'_> {
         stem.starts_with(|first: char| first.is_ascii_alphabetic()).then(|| stem.to_owned())
     }
 
-    /// The type of Rust that a schema asks for.
+    /// The Rust type that a schema requests.
     fn asked(&mut self, id: NodeId) -> Option<Asked> {
         mapped::asked(self.schema, id, self.map).unwrap_or_else(|refusal| {
             self.refusal.get_or_insert(refusal);
@@ -206,7 +206,7 @@ impl Builder<'_> {
         mapped::of_crate(self.schema, id, asked.path.clone(), parameters)
     }
 
-    /// What the keywords of the node itself say.
+    /// The type from the node's own keywords.
     fn own(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
         if let Some(value) = &k.constant {
             return literals(std::slice::from_ref(value));
@@ -220,7 +220,7 @@ impl Builder<'_> {
             if !speaks_of_objects {
                 return Type::Any;
             }
-            // Without `type`, whatever is no object is valid too.
+            // Without `type`, values other than objects are valid too.
             let mut all = vec![self.object_part(id, k, hint)];
             all.extend([Type::Null, Type::Boolean, Type::Number, Type::String]);
             all.push(Type::List(Box::new(Type::Any)));
@@ -243,7 +243,7 @@ impl Builder<'_> {
         union(all)
     }
 
-    /// Several strings and `null`: the strings get a name.
+    /// Several strings and `null`: the strings get a named type.
     fn texts_or_null(
         &mut self,
         id: NodeId,
@@ -297,7 +297,7 @@ impl Builder<'_> {
         Type::Tuple(prefix, rest, least)
     }
 
-    /// What properties without a name of their own hold.
+    /// The type of other properties.
     fn rest(&mut self, k: &Keywords, hint: &str) -> Option<Type> {
         let hint = format!("{hint} value");
         let mut all: Vec<Type> =
@@ -369,7 +369,7 @@ fn is_object(schema: &Schema, k: &Keywords) -> bool {
             .all(|list| list.is_empty() || list.iter().any(|id| !says_type(schema, *id, 0)))
 }
 
-/// Whether a schema says anything that a type could say: one that only asks for keys does not.
+/// Whether a schema has an effect on the type; one with only required keys does not.
 fn says_type(schema: &Schema, id: NodeId, depth: usize) -> bool {
     let Some(k) = schema.node(id).keywords() else {
         return matches!(schema.node(id).body, contract::Body::Bool(false));
@@ -408,12 +408,12 @@ fn is_whole(schema: &Schema, id: NodeId, depth: usize) -> bool {
             || all(&k.one_of))
 }
 
-/// Whether branches say something of the type (those that only ask for other keys don't).
+/// Whether branches have an effect on the type; those that only require other keys don't.
 fn branches(k: &Keywords) -> bool {
     !k.any_of.is_empty() || !k.one_of.is_empty()
 }
 
-/// The strings of an `enum` that has nothing else.
+/// The strings of an `enum` without other values.
 fn strings(k: &Keywords) -> Option<Vec<String>> {
     let only = TypeSet::default().with(JsonType::String);
     let values = k.enumeration.as_ref()?;
@@ -442,7 +442,7 @@ fn integer(k: &Keywords) -> Type {
     Type::Integer(least, most)
 }
 
-/// One of many: flat, without repetition; anything swallows all.
+/// A union: flat, without duplicates; any value absorbs all others.
 pub(super) fn union(types: Vec<Type>) -> Type {
     let mut flat: Vec<Type> = Vec::new();
     for ty in types {

@@ -1,5 +1,5 @@
-//! The defaults of properties, and whether adding defaults is sure to add them: none is added below `anyOf`, `oneOf` and
-//! conditions, where it would be a guess which schema is meant, and none inside of itself.
+//! The defaults of properties, and whether adding defaults certainly adds them: none is added below `anyOf`, `oneOf`
+//! and conditions, because the intended schema is not known, and none inside of itself.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::{Body, Types};
 
-/// What is known of the defaults of a schema.
+/// The facts about a schema's defaults.
 pub(super) struct Defaults<'s> {
     schema: &'s Schema,
-    /// Nodes that apply where no default is added.
+    /// Nodes below which no default is added.
     unfilled: BTreeSet<NodeId>,
 }
 
@@ -44,12 +44,12 @@ impl<'s> Defaults<'s> {
         None
     }
 
-    /// Whether adding defaults is sure to add that of a property to each object of a schema.
+    /// Whether adding defaults certainly adds that of a property to each object of a schema.
     pub(super) fn is_added(&self, object: NodeId, property: NodeId, default: &Value) -> bool {
         !self.unfilled.contains(&object) && (!holds_object(default) || !self.leads_back(property))
     }
 
-    /// Whether a schema leads to itself.
+    /// Whether a schema is recursive.
     fn leads_back(&self, id: NodeId) -> bool {
         let (mut known, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(next) = open.pop() {
@@ -62,7 +62,7 @@ impl<'s> Defaults<'s> {
     }
 }
 
-/// The schemas below one that no default is taken from.
+/// The schemas below one from which no default is taken.
 fn guessed(k: &Keywords) -> BTreeSet<NodeId> {
     let in_place = k.in_place().filter(|id| !k.all_of.contains(id));
     let parts = [k.contains, k.unevaluated_items, k.property_names];
@@ -78,7 +78,7 @@ fn holds_object(value: &Value) -> bool {
 }
 
 impl Types {
-    /// Takes properties for required whose defaults are sure to be added.
+    /// Marks properties as required if their defaults are certainly added.
     pub(crate) fn fill(&mut self) {
         for decl in &mut self.decls {
             let Body::Object(object) = &mut decl.body else { continue };
@@ -88,7 +88,7 @@ impl Types {
         }
     }
 
-    /// Whether a property is there because its default is added.
+    /// Whether a property is present because its default is added.
     pub(crate) fn has_added(&self) -> bool {
         self.decls.iter().any(|decl| match &decl.body {
             Body::Object(object) => object.fields.iter().any(|field| field.is_added),

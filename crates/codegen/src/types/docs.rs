@@ -1,11 +1,11 @@
-//! What a schema says of a value besides its type, as documentation.
+//! The documentation of a value: what a schema says beside its type.
 
 use std::fmt::Display;
 
 use contract::Keywords;
 use serde_json::Value;
 
-/// Longer values are left to the schema.
+/// Longer values are omitted.
 const LONGEST: usize = 40;
 
 /// Title and description.
@@ -16,7 +16,7 @@ pub(super) fn doc(k: &Keywords) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// The documentation of a property: what it says of itself, and its bounds, default and examples.
+/// The documentation of a property: its description, bounds, default and examples.
 pub(super) fn of_property(k: &Keywords) -> Option<String> {
     let facts = facts(k);
     match (doc(k), facts.is_empty()) {
@@ -83,7 +83,7 @@ fn range<N: Display>(unit: Option<&str>, least: Option<N>, most: Option<N>) -> O
     }
 }
 
-/// A value as JSON, where it is short and can stand between backquotes.
+/// A value as JSON, if it is short and allowed in backquotes.
 fn short(value: &Value) -> Option<String> {
     let text = value.to_string();
     let fits = text.chars().count() <= LONGEST && !text.contains('`');

@@ -62,7 +62,7 @@ fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str
     objects.iter().map(|(_, k)| lone(k)).collect()
 }
 
-/// The properties of an object that hold one string, with it, or one truth value, with both words.
+/// The properties of an object with a constant string, and those with a constant boolean, as words.
 fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<(&'s str, String)> {
     let mut found = Vec::new();
     let is_needed = |name: &String| k.required.contains(name) || needed.contains(name);
@@ -84,7 +84,7 @@ fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<
     found
 }
 
-/// Whether each object has another constant at a property.
+/// Whether each object has a different constant at a property.
 fn tells_apart(all: &[Vec<(&str, String)>], property: &str) -> bool {
     let texts: Option<Vec<&str>> = all
         .iter()

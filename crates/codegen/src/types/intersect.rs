@@ -1,5 +1,5 @@
-//! Several types at once as one, kind of JSON by kind: what `allOf`, `$ref` with siblings and keywords beside
-//! alternatives leave. Either side holds all values that are in both, so picking one is never too narrow.
+//! Intersections of types, by JSON type: of `allOf`, `$ref` with siblings, and keywords beside alternatives.
+//! Either side contains all common values, so choosing one is never too narrow.
 
 use contract::Type as Kind;
 use serde_json::Value;
@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::build::union;
 use super::{Body, Field, Object, Type, Types};
 
-/// How deep aliases are followed.
+/// The maximum length of a chain of aliases.
 const DEEPEST: usize = 16;
 
-/// How many alternatives are made of alternatives that meet alternatives.
+/// The maximum number of alternatives that intersections of alternatives may have.
 const MOST: usize = 64;
 
-/// The values of a type that are of one kind; numbers are one kind.
+/// The values of a type of one JSON type; numbers are one type.
 type Part = (Kind, Type);
 
-/// Writes each intersection as a union of what is left of each kind, where that can be said.
+/// Writes each intersection as a union by JSON type, if possible.
 pub(super) fn simplify(types: &mut Types) {
     for id in 0..types.decls.len() {
         let mut body = types.decls[id].body.clone();
@@ -58,7 +58,7 @@ fn simplify_type(types: &Types, ty: &mut Type) {
     }
 }
 
-/// What several types have in common; `None` where one of them can't be taken apart.
+/// The intersection of several types; `None` if one of them can't be split.
 pub(super) fn intersection(types: &Types, all: &[Type]) -> Option<Type> {
     let mut left: Option<Vec<Part>> = None;
     for ty in all {
@@ -79,7 +79,7 @@ pub(super) fn intersection(types: &Types, all: &[Type]) -> Option<Type> {
     })
 }
 
-/// A type by kind; the inner `None` is any value.
+/// A type by JSON type; the inner `None` is any value.
 #[allow(clippy::option_option, reason = "all values, and no answer, are two things")]
 fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
     if depth > DEEPEST {
@@ -103,7 +103,7 @@ fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
             Body::Union(union) => parts(types, &union.plain(), depth + 1),
             Body::Alias(inner) => {
                 let found = parts(types, inner, depth + 1)?;
-                // A name stays where it says one thing.
+                // A name is kept if it has only one JSON type.
                 match found.as_deref() {
                     Some([(kind, _)]) => one(*kind),
                     _ => Some(found),
@@ -128,7 +128,7 @@ fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
     }
 }
 
-/// Scalars by their kind.
+/// Scalars by JSON type.
 pub(super) fn by_kind(values: &[Value]) -> Vec<Part> {
     let mut found: Vec<(Kind, Vec<Value>)> = Vec::new();
     for value in values {
@@ -150,7 +150,7 @@ pub(super) fn by_kind(values: &[Value]) -> Vec<Part> {
     found.into_iter().map(|(kind, values)| (kind, ty(kind, values))).collect()
 }
 
-/// What two types of one kind have in common.
+/// The intersection of two types of one JSON type.
 fn meet(types: &Types, kind: Kind, a: &Type, b: &Type) -> Type {
     if a == b || is_all(types, kind, b) {
         return a.clone();
@@ -198,7 +198,7 @@ fn flat_both(a: &Type, b: &Type) -> Type {
     Type::Both(all)
 }
 
-/// Whether a type is all values of a kind.
+/// Whether a type contains all values of a JSON type.
 fn is_all(types: &Types, kind: Kind, ty: &Type) -> bool {
     match (kind, ty) {
         (_, Type::Named(id)) => match &types.decls[*id].body {

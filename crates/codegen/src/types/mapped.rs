@@ -1,4 +1,4 @@
-//! Types of users: in the place of strings with a format, and of what `x-rust-type` names.
+//! The user's types: in place of strings with a format, and from `x-rust-type`.
 
 use contract::{Keywords, NodeId, Schema, Type as JsonType};
 use serde_json::Value;
@@ -8,13 +8,13 @@ use crate::ir::Refusal;
 use crate::rust_path;
 use crate::{MappedType, TypeMap};
 
-/// The keyword by which a schema asks for a type of Rust, as typify reads it.
+/// The keyword by which a schema requests a Rust type, in typify's form.
 const KEYWORD: &str = "x-rust-type";
 
-/// How deep types are followed.
+/// The maximum depth of types.
 const DEEPEST: usize = 64;
 
-/// What a schema asks for.
+/// The request of a schema.
 pub(super) struct Asked {
     /// The path of the type.
     pub(super) path: String,
@@ -24,13 +24,13 @@ pub(super) struct Asked {
 
 /// A parameter of a type.
 pub(super) enum Parameter {
-    /// A type of JSON.
+    /// A JSON type.
     Kind(JsonType),
     /// A definition of the schema.
     Definition(NodeId, String),
 }
 
-/// Strings, or the type that stands for those of the schema's format.
+/// Strings, or the type for the schema's format.
 pub(super) fn text(schema: &Schema, id: NodeId, k: &Keywords, map: &TypeMap) -> Type {
     let Some((_, ty)) = k.format.as_deref().and_then(|format| map.of_format(format)) else {
         return Type::String;
@@ -44,10 +44,10 @@ pub(super) fn text(schema: &Schema, id: NodeId, k: &Keywords, map: &TypeMap) -> 
     }))
 }
 
-/// The type of Rust that a schema asks for, if the project has its crate.
+/// The Rust type that a schema requests, if the project has its crate.
 ///
 /// # Errors
-/// The keyword can't be read.
+/// The keyword is invalid.
 pub(super) fn asked(schema: &Schema, id: NodeId, map: &TypeMap) -> Result<Option<Asked>, Refusal> {
     let pointer = &schema.node(id).pointer;
     let value = schema.document(id).value().pointer(&pointer.to_string());
@@ -103,7 +103,7 @@ fn parameter(schema: &Schema, value: &Value) -> Option<Parameter> {
     kinds.into_iter().find(|kind| kind.as_str() == word).map(Parameter::Kind)
 }
 
-/// What JSON has in the place of a type that a schema asks for.
+/// The JSON type in place of a requested type.
 pub(super) fn kind(schema: &Schema, id: NodeId) -> Type {
     let types = schema.node(id).keywords().and_then(|k| k.types);
     let all: Vec<JsonType> =
@@ -114,7 +114,7 @@ pub(super) fn kind(schema: &Schema, id: NodeId) -> Type {
     }
 }
 
-/// All values of a kind.
+/// All values of a JSON type.
 pub(super) fn of_kind(kind: JsonType) -> Type {
     match kind {
         JsonType::Null => Type::Null,
@@ -128,7 +128,7 @@ pub(super) fn of_kind(kind: JsonType) -> Type {
 }
 
 impl Types {
-    /// The types of users, at each place where they stand.
+    /// The user's types, at each of their places.
     pub(crate) fn mapped(&self) -> Vec<&Mapped> {
         let mut found = Vec::new();
         for decl in &self.decls {
@@ -148,7 +148,7 @@ impl Types {
         found
     }
 
-    /// The type of users that a type is, through the names that it has.
+    /// The user's type of a type, through its aliases.
     pub(crate) fn as_mapped<'t>(&'t self, ty: &'t Type) -> Option<&'t Mapped> {
         let mut ty = ty;
         for _ in 0..DEEPEST {
@@ -165,7 +165,7 @@ impl Types {
     }
 }
 
-/// The types of users in a type, but for those that names hide.
+/// The user's types in a type, except behind names.
 pub(crate) fn gather<'t>(ty: &'t Type, found: &mut Vec<&'t Mapped>) {
     match ty {
         Type::Mapped(mapped) => found.push(mapped),

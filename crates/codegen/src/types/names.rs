@@ -1,8 +1,8 @@
-//! Names of types: PascalCase of the words that the schema uses, made unique by a number.
+//! Names of types: the schema's words in PascalCase, made unique by a number.
 
 use crate::unique::UniqueNames;
 
-/// `skill-output` → `SkillOutput`; characters that no language takes are dropped.
+/// `skill-output` → `SkillOutput`; characters that no language accepts are dropped.
 pub(crate) fn pascal(text: &str) -> String {
     let mut out = String::new();
     let mut start = true;
@@ -20,16 +20,16 @@ pub(crate) fn pascal(text: &str) -> String {
     out
 }
 
-/// Names of types given out so far.
+/// The used names of types.
 pub(super) struct Names(UniqueNames);
 
 impl Names {
-    /// Names that are taken from the start.
+    /// Names that are reserved at the start.
     pub(super) fn new(reserved: &[&str]) -> Names {
         Names(reserved.iter().map(|name| (*name).to_owned()).collect())
     }
 
-    /// The name in PascalCase, with a number where it is taken.
+    /// The name in PascalCase, with a number if it is in use.
     pub(super) fn take(&mut self, text: &str) -> String {
         self.0.take(&pascal(text), "")
     }

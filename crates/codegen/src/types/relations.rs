@@ -1,4 +1,4 @@
-//! How declarations hold each other: what languages ask that write structs.
+//! How declarations contain each other, for languages with structs.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use super::intersect::intersection;
 use super::{Body, DeclId, Object, Type, Types};
 
 impl Types {
-    /// Whether an alias leads to itself through aliases alone, in whatever wrapping.
+    /// Whether an alias leads to itself through aliases alone, in any wrapping.
     pub(crate) fn is_endless(&self, id: DeclId) -> bool {
         self.leads_back(id, false)
     }
 
-    /// Whether a declaration leads back to itself, by aliases or by the fields of objects as well.
+    /// Whether a declaration leads back to itself, by aliases or fields of objects.
     pub(crate) fn leads_back(&self, id: DeclId, by_fields: bool) -> bool {
         fn named(ty: &Type, found: &mut Vec<DeclId>) {
             match ty {
@@ -37,7 +37,7 @@ impl Types {
         false
     }
 
-    /// Several object types at once as one, where all of them are known objects.
+    /// The intersection of several known object types as one.
     pub(crate) fn merged(&self, ty: &Type) -> Option<Object> {
         let Type::Both(all) = ty else { return None };
         let mut merged: Option<Object> = None;
@@ -54,7 +54,8 @@ impl Types {
                         if known.ty == Type::Any {
                             known.ty = field.ty;
                         } else if field.ty != known.ty && field.ty != Type::Any {
-                            // Either holds what is in both; several objects at once would need a name.
+                            // Either contains the common values; an intersection of several objects
+                            // would need a name.
                             let met = intersection(self, &[known.ty.clone(), field.ty.clone()]);
                             known.ty = met.filter(|ty| !has_both(ty)).unwrap_or(known.ty.clone());
                         }

@@ -10,7 +10,7 @@ use super::intersect::by_kind;
 use super::names::Names;
 use super::{Body, Facts, Object, Type, Types, Union, Variant};
 
-/// How deep aliases are followed.
+/// The maximum length of a chain of aliases.
 const DEEPEST: usize = 16;
 
 /// What the members of a union make.
@@ -263,7 +263,7 @@ fn texts(types: &Types, object: &Object, name: &str) -> Option<Vec<String>> {
     }
 }
 
-/// What every valid object of a type shows at a glance.
+/// The visible properties of every valid object of a type.
 fn facts(types: &Types, object: &Object) -> Facts {
     let mut facts = Facts::default();
     for field in object.fields.iter().filter(|field| field.required) {

@@ -1,5 +1,5 @@
-//! The bounds against the validators that confirm: what the inner one takes both take, and what either takes
-//! the outer one takes.
+//! Compares the bounds with the validators that confirm: both accept what the inner one accepts, and the
+//! outer one accepts what either accepts.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::budget::Budget;
 use crate::words::{Automata, Language, Word};
 
-/// Formats that boon reads as browsers do, or that it knows by another grammar: only the `jsonschema` crate is asked.
+/// Formats for which boon uses the rules of browsers, or another grammar: only the `jsonschema` crate is compared.
 const NOT_BY_BOON: [&str; 2] = ["iri", "iri-reference"];
 
 fn by_jsonschema(format: &str) -> jsonschema::Validator {
@@ -85,7 +85,8 @@ fn the_bounds_hold_for_both_validators() {
             let takes = validator.is_valid(&Value::from(text.as_str()));
             let is_inner = automata.is_match(bounds.inner, text, &budget()).unwrap();
             let is_outer = automata.is_match(bounds.outer, text, &budget()).unwrap();
-            // Boon compiles anew for each text: it sees what matters most, and some of the rest.
+            // Boon compiles anew for each text, so it only gets the most important ones, and some
+            // of the rest.
             let boon = (is_inner || number % 11 == 0).then(|| by_boon(format, text));
             let second = boon.filter(|_| !NOT_BY_BOON.contains(format)).unwrap_or(takes);
             if is_inner && !(takes && boon.unwrap_or(true)) {
@@ -125,7 +126,7 @@ fn every_sample_has_its_format() {
     }
 }
 
-/// Witnesses come from the inner bounds, and other readers have to take them, too.
+/// Witnesses come from the inner bounds, and other implementations must accept them, too.
 #[test]
 fn no_date_that_all_take_is_of_the_year_zero() {
     let mut automata = Automata::default();

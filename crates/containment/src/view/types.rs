@@ -1,14 +1,14 @@
-//! Sets of types, as a view needs them.
+//! Sets of types for views.
 
 use contract::{Type, TypeSet};
 use serde_json::Value;
 
-/// All types, `number` standing for `integer` too.
+/// All types; `number` includes `integer`.
 pub fn all_types() -> TypeSet {
     Type::ALL.into_iter().filter(|t| *t != Type::Integer).collect()
 }
 
-/// The type of a value; a whole number is an integer however it is written.
+/// The type of a value; a whole number is an integer in any notation.
 pub fn type_of(value: &Value) -> Type {
     match value {
         Value::Null => Type::Null,
@@ -21,7 +21,7 @@ pub fn type_of(value: &Value) -> Type {
     }
 }
 
-/// The types in both sets; `number` and `integer` meet in `integer`.
+/// The types in both sets; the intersection of `number` and `integer` is `integer`.
 pub fn intersect(a: TypeSet, b: TypeSet) -> TypeSet {
     Type::ALL
         .into_iter()
@@ -30,7 +30,7 @@ pub fn intersect(a: TypeSet, b: TypeSet) -> TypeSet {
         .collect()
 }
 
-/// Whether every type of `a` is taken by `b`.
+/// Whether `b` includes every type of `a`.
 pub fn within(a: TypeSet, b: TypeSet) -> bool {
     a.iter().all(|t| b.takes(t))
 }

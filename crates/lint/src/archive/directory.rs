@@ -1,26 +1,26 @@
-//! The central directory of a zip archive, read without believing it: each number is checked against the
-//! length of the file before it is used.
+//! The central directory of a zip archive, parsed without trust: each number is compared with the length
+//! of the file before it is used.
 
-/// An entry as the archive's list has it.
+/// An entry of the archive's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The name as it stands, undecoded.
+    /// The name as stored, undecoded.
     pub name: Vec<u8>,
-    /// The name that stands before the entry's data, where it can be read.
+    /// The name before the entry's data, if it can be read.
     pub local_name: Option<Vec<u8>>,
-    /// Bytes when packed.
+    /// The packed size in bytes.
     pub packed: u64,
-    /// Bytes when unpacked, as declared.
+    /// The declared unpacked size in bytes.
     pub unpacked: u64,
-    /// The file mode, where the archive was made on Unix.
+    /// The file mode, if the archive was created on Unix.
     pub mode: Option<u32>,
     /// Whether it needs a password.
     pub encrypted: bool,
-    /// Where its data begin, as declared.
+    /// The declared offset of its data.
     pub offset: u64,
 }
 
-/// The bytes are no zip archive, or its list can't be read.
+/// The bytes are not a zip archive, or its directory is unreadable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a zip archive: {0}")]
 pub struct NotAnArchive(pub &'static str);
@@ -30,13 +30,13 @@ const END64_LOCATOR: &[u8] = b"PK\x06\x07";
 const END64: &[u8] = b"PK\x06\x06";
 const ENTRY: &[u8] = b"PK\x01\x02";
 const LOCAL: &[u8] = b"PK\x03\x04";
-/// Length of the end record without its comment.
+/// The length of the end record without its comment.
 const END_LENGTH: usize = 22;
 
-/// The entries in the order of the list; at most `most` + 1 of them.
+/// The entries in the order of the directory; at most `most` + 1 of them.
 ///
 /// # Errors
-/// No end record, or a list that is out of the file or broken.
+/// There is no end record, or the directory is outside of the file or damaged.
 pub fn list(bytes: &[u8], most: usize) -> Result<Vec<Listed>, NotAnArchive> {
     let end = find_end(bytes).ok_or(NotAnArchive("it has no list of entries"))?;
     let (mut at, count) = directory_place(bytes, end)?;
@@ -59,7 +59,7 @@ fn find_end(bytes: &[u8]) -> Option<usize> {
     (first..=last).rev().find(|at| bytes[*at..].starts_with(END))
 }
 
-/// Where the list begins and how many entries it declares.
+/// The start of the directory and its declared number of entries.
 fn directory_place(bytes: &[u8], end: usize) -> Result<(usize, u64), NotAnArchive> {
     let broken = NotAnArchive("its end record is broken");
     let mut count = u64::from(u16_at(bytes, end + 10).ok_or(broken.clone())?);
@@ -80,7 +80,7 @@ fn directory_place(bytes: &[u8], end: usize) -> Result<(usize, u64), NotAnArchiv
         offset = u64_at(bytes, place + 48).ok_or(broken.clone())?;
     }
     let start = usize::try_from(offset).ok().filter(|start| *start <= end).ok_or(broken.clone())?;
-    // Bytes before the archive shift all offsets; the list ends where the end record begins.
+    // Bytes before the archive shift all offsets; the directory ends where the end record begins.
     if count > 0 && bytes.get(start..start + 4) != Some(ENTRY) {
         let size = usize::try_from(size).map_err(|_| broken.clone())?;
         let shifted = end.checked_sub(size).ok_or(broken)?;
@@ -113,7 +113,7 @@ fn entry(bytes: &[u8], at: usize) -> Option<(Listed, usize)> {
     Some((Listed { name, local_name, packed, unpacked, mode, encrypted, offset }, next))
 }
 
-/// The 64-bit numbers of the extra field, for those that did not fit.
+/// The 64-bit numbers of the extra field, for values that did not fit.
 fn widen(extra: &[u8], numbers: [&mut u64; 3]) {
     let mut at = 0;
     while let (Some(id), Some(length)) = (u16_at(extra, at), u16_at(extra, at + 2)) {

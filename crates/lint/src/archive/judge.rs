@@ -1,4 +1,4 @@
-//! `archive-*`: what is wrong with the entries of an archive, and what is left of it to look into.
+//! `archive-*`: faults of an archive's entries, and the entries that may be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,18 +14,18 @@ const LINK: u32 = 0o120_000;
 /// A folder at the top of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Top {
-    /// Its name; empty for files that stand in no folder.
+    /// Its name; empty for files outside of a folder.
     pub name: String,
-    /// Kinds by path below it.
+    /// File types by path below it.
     pub kinds: BTreeMap<String, Kind>,
 }
 
-/// What can be looked into.
+/// The readable part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// The folders at the top.
     pub tops: Vec<Top>,
-    /// The index in the list, by whole name, of each file that may be unpacked.
+    /// The directory index of each file that may be unpacked, by full name.
     pub files: BTreeMap<String, usize>,
 }
 
@@ -48,7 +48,7 @@ fn repeated(entry: &Listed) -> String {
     format!("expected each entry once, found {} again", quoted(&entry.name))
 }
 
-/// Judges the entries of the archive that findings show as `shown`.
+/// Validates the entries of an archive that findings name `shown`.
 #[must_use]
 pub fn judge(shown: &str, entries: &[Listed]) -> (Layout, Report) {
     let mut report = Report::default();
@@ -89,7 +89,7 @@ pub fn judge(shown: &str, entries: &[Listed]) -> (Layout, Report) {
     }
     top_level(shown, &tops, &mut report);
     layout.tops = match tops.get("") {
-        // Packed without the folder: what was meant is clear all the same.
+        // Packed without the top folder, but the intention is clear.
         Some(bare) if bare.kinds.contains_key("SKILL.md") => vec![unfolded(&tops)],
         _ => tops.into_values().collect(),
     };
@@ -195,7 +195,7 @@ fn unsafe_name(name: &str) -> Option<&'static str> {
     name.chars().any(char::is_control).then_some("holds a control character")
 }
 
-/// What the entry unpacks to; `None` where it must not be unpacked.
+/// The unpacked size; `None` if it must not be unpacked.
 fn kind(shown: &str, entry: &Listed, name: &str, report: &mut Report) -> Option<Kind> {
     match entry.mode.map(|mode| mode & TYPE) {
         Some(LINK) => {

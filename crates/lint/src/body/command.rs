@@ -1,4 +1,4 @@
-//! Commands in the code of a text: which script they run, and how. Read line by line: blocks in a document are sketches
+//! Commands in the code of a text: which scripts they run, and how. Read line by line, because code blocks are sketches
 //! of a session more often than programs.
 
 use super::markdown::{Block, Markdown};
@@ -6,40 +6,41 @@ use super::path::Target;
 use super::{Body, Page};
 use crate::entries::resolve;
 
-/// A script that a line of code runs.
+/// A script in a line of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The byte at which the script's path begins in its file.
+    /// The byte offset of the script's path in its file.
     pub(crate) at: usize,
-    /// The path as it stands.
+    /// The path as written.
     pub(crate) path: String,
-    /// The program that is given the script; none where the script itself is the command.
+    /// The program that runs the script; `None` if the script itself is the command.
     pub(crate) interpreter: Option<String>,
-    /// Whether the code is this path and nothing else: it may be named there, and not run.
+    /// Whether the code is only this path: it may be named there, and not run.
     pub(crate) alone: bool,
-    /// Whether no word of any kind stands behind the path.
+    /// Whether no word follows the path.
     pub(crate) bare: bool,
-    /// All words behind the path, up to a redirection, each with its first byte.
+    /// All words after the path, up to a redirection, with their offsets.
     pub(crate) words: Vec<(usize, String)>,
-    /// The words behind the path that begin with a dash, up to `--`, each with its first byte.
+    /// The words after the path that begin with a dash, up to `--`, with their offsets.
     pub(crate) options: Vec<(usize, String)>,
-    /// The folder that the commands before it have changed to.
+    /// The working folder after the commands before it.
     pub(crate) folder: Folder,
 }
 
-/// Where a command of a text runs.
+/// The working folder of a command in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Folder {
-    /// Where an agent starts.
+    /// The folder in which an agent starts.
     Start,
-    /// In a folder below that one.
+    /// A folder below that one.
     Below(String),
-    /// In a folder that the text doesn't place.
+    /// A folder that the text doesn't determine.
     Elsewhere,
 }
 
 impl Folder {
-    /// Follows a `cd`. One to the skill's own folder by a variable or a placeholder leads back to the start.
+    /// Follows a `cd`. A `cd` to the skill's own folder by a variable or a placeholder leads back to the
+    /// start.
     fn change(&mut self, to: &str) {
         let to = to.trim_end_matches('/');
         let names_skill =
@@ -65,7 +66,7 @@ impl Folder {
 }
 
 impl Run {
-    /// What of the skill it runs. What a text runs in a folder that the skill doesn't have is none of its scripts.
+    /// The script of the skill that it runs. A script in a folder that the skill doesn't have is not its own.
     pub(crate) fn target(&self, page: &Page, body: &Body<'_>) -> Target {
         let plain = Target::read(&self.path, page, body);
         let folder = match &self.folder {
@@ -84,23 +85,23 @@ impl Run {
         }
     }
 
-    /// Whether the path begins with a variable or a placeholder, as `${CLAUDE_SKILL_DIR}/x` does.
+    /// Whether the path begins with a variable or a placeholder, such as `${CLAUDE_SKILL_DIR}/x`.
     pub(crate) fn names_skill(&self) -> bool {
         self.path.starts_with(['$', '{', '<'])
     }
 }
 
-/// Languages of code blocks that hold commands.
+/// Languages of code blocks with commands.
 const SHELLS: [&str; 9] =
     ["", "bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "text"];
 
-/// Programs that are given a script.
+/// Programs that take a script.
 const INTERPRETERS: [&str; 19] = [
     "python", "python3", "python2", "node", "bash", "sh", "zsh", "dash", "ruby", "perl", "php",
     "tsx", "ts-node", "bun", "deno", "pwsh", "source", ".", "Rscript",
 ];
 
-/// Programs that run the command behind them, and how many words of their own come first.
+/// Programs that run another command, and the number of their own words before it.
 const WRAPPERS: [(&str, usize); 12] = [
     ("uv", 1),
     ("poetry", 1),
@@ -116,7 +117,7 @@ const WRAPPERS: [(&str, usize); 12] = [
     ("xargs", 0),
 ];
 
-/// The scripts that the code of a text runs, in order.
+/// The scripts in the code of a text, in order.
 pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
     let mut runs = Vec::new();
     for (at, code) in &markdown.codes {
@@ -131,19 +132,19 @@ pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
     runs
 }
 
-/// Whether a code block holds commands.
+/// Whether a code block contains commands.
 pub(crate) fn is_shell(block: &Block) -> bool {
     SHELLS.contains(&block.language.as_str())
 }
 
-/// The lines of a block, each with its first byte.
+/// The lines of a block, with their offsets.
 pub(crate) fn lines(block: &Block) -> impl Iterator<Item = (usize, &str)> {
     let text = block.text.as_str();
     text.split('\n')
         .map(move |line| (block.start + (line.as_ptr() as usize - text.as_ptr() as usize), line))
 }
 
-/// The lines of a block, with those that a backslash continues taken as one.
+/// The lines of a block; lines continued by a backslash are joined.
 pub(crate) fn commands(block: &Block) -> Vec<(usize, &str)> {
     let text = block.text.as_str();
     let mut commands = Vec::new();
@@ -157,13 +158,13 @@ pub(crate) fn commands(block: &Block) -> Vec<(usize, &str)> {
     commands
 }
 
-/// Reads a line: `folder` is the one that the commands before it have changed to.
+/// Reads a line: `folder` is the working folder after the commands before it.
 fn line(start: usize, text: &str, folder: &mut Folder, runs: &mut Vec<Run>) {
     let code = text.split(" #").next().unwrap_or_default();
     if code.trim_start().starts_with('#') {
         return;
     }
-    // What `( cd x && … )` changes ends with the line.
+    // The effect of `( cd x && … )` ends with the line.
     let is_subshell = code.trim_start().starts_with('(');
     let outer = folder.clone();
     for words in simple_commands(code) {
@@ -174,7 +175,7 @@ fn line(start: usize, text: &str, folder: &mut Folder, runs: &mut Vec<Run>) {
     }
 }
 
-/// Reads one command, and what it substitutes inside of double quotes.
+/// Reads one command, and the substitutions inside of double quotes.
 fn command(
     start: usize,
     line_text: &str,
@@ -235,8 +236,8 @@ fn command(
     });
 }
 
-/// The commands of a line, each with its words as they stand. A word in quotes is one word: an option inside of
-/// `--cmd "npx -y x"` is none of the script's. A quote that nothing closes is a letter, as in "don't".
+/// The commands of a line, with their words as written. A quoted word is one word: an option inside of `--cmd
+/// "npx -y x"` does not belong to the script. An unclosed quote is a literal character, as in "don't".
 fn simple_commands(line: &str) -> Vec<Vec<&str>> {
     let mut all = vec![Vec::new()];
     let mut first: Option<usize> = None;
@@ -268,12 +269,12 @@ fn simple_commands(line: &str) -> Vec<Vec<&str>> {
     all
 }
 
-/// A word without the quotes around it, and without marks that a sentence puts there.
+/// A word without quotes around it, and without punctuation of a sentence.
 fn unquoted(word: &str) -> &str {
     word.trim_matches(['"', '\'', '`', ','])
 }
 
-/// The words that a script is given: without redirections and the mark that continues a line.
+/// The arguments of a script, without redirections and a continuation mark.
 fn arguments<'w>(words: &[&'w str]) -> impl Iterator<Item = &'w str> {
     let redirects = |word: &&str| {
         let mark = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -283,7 +284,7 @@ fn arguments<'w>(words: &[&'w str]) -> impl Iterator<Item = &'w str> {
     words[..end].iter().copied().filter(|word| *word != "\\")
 }
 
-/// The options among the words behind a script.
+/// The options among the words after a script.
 fn options<'w>(
     words: &mut impl Iterator<Item = &'w str>,
     offset: &impl Fn(&str) -> usize,
@@ -294,7 +295,7 @@ fn options<'w>(
     };
     let words = words.take_while(|word| *word != "--");
     let options = words.filter(|word| word.starts_with('-')).filter(is_option);
-    // `--name…`, `--name,` and `--a/--b` stand in sentences and synopses, not in commands.
+    // `--name…`, `--name,` and `--a/--b` occur in sentences and synopses, not in commands.
     let options = options.filter(|word| {
         let name = word.split('=').next().unwrap_or_default();
         name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
@@ -302,7 +303,7 @@ fn options<'w>(
     options.map(|word| (offset(word), word.to_owned())).collect()
 }
 
-/// The script among the words behind an interpreter: none behind `-c`, `-e` and `-m`, which run something else.
+/// The script among the words after an interpreter: none after `-c`, `-e` and `-m`, which run something else.
 fn argument<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<&'w str> {
     for word in words {
         match word {
@@ -319,7 +320,7 @@ fn is_name(word: &str) -> bool {
     !word.is_empty() && word.chars().all(bash_syntax::is_name_char)
 }
 
-/// Whether the last part of a path has the ending of a script.
+/// Whether the last component of a path has the extension of a script.
 pub(crate) fn has_ending(path: &str) -> bool {
     const ENDINGS: [&str; 12] =
         ["sh", "bash", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "ps1", "R"];

@@ -1,5 +1,5 @@
-//! What the text around the name of a file says of it: one that the skill brings, or one that somebody writes first, that
-//! stands in another place, or that is an example.
+//! What the text around a file name says about the file: the skill contains it, the agent creates it first, it is
+//! elsewhere, or it is an example.
 
 use std::sync::OnceLock;
 
@@ -38,7 +38,7 @@ struct Patterns {
     other_section: Regex,
 }
 
-/// Words for what an agent works on, and that is no skill.
+/// Words for the project that an agent works on, as opposed to the skill.
 const PROJECT: &str =
     r"(?:project|repo|repository|codebase|code\s+base|monorepo|workspace|app|application)";
 
@@ -98,8 +98,8 @@ fn patterns() -> &'static Patterns {
     })
 }
 
-/// Whether the text around a name says that the skill doesn't bring the file: it is written first, stands elsewhere, is there
-/// in some cases only, or is an example.
+/// Whether the text around a name says that the skill doesn't contain the file: it is created first, is elsewhere,
+/// exists in some cases only, or is an example.
 pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention) -> bool {
     if is_sample_name(name) {
         return true;
@@ -132,7 +132,7 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     is_owned || !is_run && is_placed || mention == Mention::Name && is_made
 }
 
-/// Whether the heading above a list or a table, or the words under it, say that the files are those of another project.
+/// Whether the heading above a list or a table, or the words under it, say that the files belong to another project.
 fn is_in_section_of_others(text: &str, at: usize) -> bool {
     const MOST: usize = 2_000;
     let first = text.ceil_char_boundary(at.saturating_sub(MOST));
@@ -145,18 +145,18 @@ fn is_in_section_of_others(text: &str, at: usize) -> bool {
     patterns().other_section.is_match(heading) || is_intro && patterns().lives.is_match(intro)
 }
 
-/// Whether the text says that the file may not be there: "if available".
+/// Whether the text says that the file may be missing: "if available".
 pub(crate) fn is_conditional(text: &str) -> bool {
     patterns().conditional.is_match(text)
 }
 
-/// Whether the sentence around a link says that its file may not be there, or the link has an invented name.
+/// Whether the sentence around a link says that its file may be missing, or the link has an invented name.
 pub(crate) fn is_conditional_link(page: &Page, at: usize, link: &str) -> bool {
     let (before, after) = sentence(&page.text, at, link.len());
     is_sample_name(link) || is_conditional(before) || is_conditional(after)
 }
 
-/// Whether a text says that commands run in a folder that is not the skill's.
+/// Whether a text says that commands run outside of the skill's folder.
 fn runs_elsewhere(text: &str) -> bool {
     let patterns = patterns();
     patterns.from_root.is_match(text)
@@ -176,8 +176,8 @@ fn is_sample_name(path: &str) -> bool {
         || ["your-", "your_", "my-", "my_"].iter().any(|start| stem.starts_with(start))
 }
 
-/// The texts that speak of a command in a block: the paragraph before the block, the comment lines right above the command, and
-/// its own line.
+/// The texts about a command in a block: the paragraph before the block, the comment lines directly above the command,
+/// and its own line.
 fn around_command(page: &Page, at: usize) -> Vec<&str> {
     let text = page.text.as_str();
     let starts = page.markdown.blocks.iter().map(|block| block.start);
@@ -191,7 +191,7 @@ fn around_command(page: &Page, at: usize) -> Vec<&str> {
     comments.chain(own).chain([paragraph_before(text, start)]).collect()
 }
 
-/// The paragraph before the fence of a block, at most 600 bytes of it.
+/// The paragraph before a block's fence, at most 600 bytes of it.
 fn paragraph_before(text: &str, block: usize) -> &str {
     const MOST: usize = 600;
     let fence = text[..block].trim_end().rfind('\n').unwrap_or(0);
@@ -201,8 +201,8 @@ fn paragraph_before(text: &str, block: usize) -> &str {
     near.rfind("\n\n").map_or(near, |at| &near[at..])
 }
 
-/// The parts of a sentence before and behind the `length` bytes at `at`. A paragraph, an item of a list, a heading and a row
-/// of a table end it, too.
+/// The parts of a sentence before and after the `length` bytes at `at`. Paragraphs, list items, headings and table rows
+/// end it, too.
 pub(crate) fn sentence(text: &str, at: usize, length: usize) -> (&str, &str) {
     const MOST: usize = 1_000;
     let end = text.ceil_char_boundary((at + length).min(text.len()));
@@ -229,7 +229,7 @@ pub(crate) fn sentence(text: &str, at: usize, length: usize) -> (&str, &str) {
     (before, after)
 }
 
-/// Whether a stop ends a sentence, and not "e.g.".
+/// Whether a full stop ends a sentence, unlike in "e.g.".
 fn ends_sentence(text: &str, start: usize, end: usize) -> bool {
     let word = text[..start].rsplit([' ', '(', '\n']).next().unwrap_or_default();
     let next = text[end..].chars().next();
@@ -237,7 +237,7 @@ fn ends_sentence(text: &str, start: usize, end: usize) -> bool {
         && next.is_some_and(|c| !c.is_lowercase())
 }
 
-/// Where the paragraph begins that a text ends in.
+/// The start of the paragraph at the end of a text.
 fn paragraph_start(text: &str) -> Option<usize> {
     let mut end = text.len();
     while let Some(newline) = text[..end].rfind('\n') {
@@ -250,7 +250,7 @@ fn paragraph_start(text: &str) -> Option<usize> {
     None
 }
 
-/// Where the paragraph ends that a text begins in.
+/// The end of the paragraph at the start of a text.
 fn paragraph_end(text: &str) -> Option<usize> {
     text.match_indices('\n').map(|(at, _)| at).find(|at| {
         let rest = &text[at + 1..];
@@ -258,7 +258,7 @@ fn paragraph_end(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a line begins something new: an item, a heading, a row, a fence.
+/// Whether a line begins a new block: an item, a heading, a row, a fence.
 fn begins_paragraph(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -273,7 +273,7 @@ mod tests {
     use super::{Mention, is_of_others, sentence};
     use crate::body::Page;
 
-    /// The mention of `name` in a text, as a page reads it.
+    /// The mention of `name` in a text, in a page's form.
     fn others(text: &str, name: &str, mention: Mention) -> bool {
         let page = Page::read("SKILL.md", "SKILL.md".to_owned(), text.to_owned(), 0);
         is_of_others(&page, text.find(name).unwrap(), name, mention)

@@ -1,16 +1,16 @@
-//! Links, code and headings of a Markdown text, each with its place.
+//! Links, code and headings of a Markdown text, with their places.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-/// A piece of text and the byte at which it begins in its file.
+/// A piece of text and its byte offset in the file.
 pub(crate) type Placed = (usize, String);
 
-/// A code block: the language behind the fence, and its text.
+/// A code block: its language and its text.
 pub(crate) struct Block {
-    /// The first word behind the fence, lower case; empty where there is none.
+    /// The first word after the fence, lower case; empty if there is none.
     pub(crate) language: String,
     /// The first byte of the code.
     pub(crate) start: usize,
@@ -18,22 +18,22 @@ pub(crate) struct Block {
     pub(crate) text: String,
 }
 
-/// What was read of a Markdown text.
+/// The parsed Markdown of a text.
 #[derive(Default)]
 pub(crate) struct Markdown {
-    /// Targets of links and images, as they stand.
+    /// Targets of links and images, as written.
     pub(crate) links: Vec<Placed>,
     /// Inline code, without its backticks.
     pub(crate) codes: Vec<Placed>,
     /// Code blocks.
     pub(crate) blocks: Vec<Block>,
-    /// Text outside of code, by line or less.
+    /// Text outside of code, in lines or smaller pieces.
     pub(crate) prose: Vec<Placed>,
-    /// HTML, comments included, by block: nobody sees a comment but who reads the file itself.
+    /// HTML by block, including comments, which are only visible in the file itself.
     pub(crate) html: Vec<Placed>,
-    /// Names that links can lead to behind `#`: of headings, and of elements with an `id` or a `name`.
+    /// Names of anchors: of headings, and of elements with an `id` or a `name`.
     pub(crate) anchors: BTreeSet<String>,
-    /// The fence that is never closed.
+    /// The unclosed fence.
     pub(crate) unclosed_fence: Option<usize>,
     /// The first fence that another one inside of it closed: with as many marks, an inner fence ends the outer one.
     pub(crate) cut_fence: Option<CutFence>,
@@ -49,7 +49,7 @@ pub(crate) struct CutFence {
 }
 
 impl Markdown {
-    /// Reads `text` from byte `start` on.
+    /// Parses `text` from byte `start` on.
     pub(crate) fn read(text: &str, start: usize) -> Markdown {
         let mut markdown = Markdown::default();
         let mut block: Option<Block> = None;
@@ -116,14 +116,14 @@ impl Markdown {
         markdown
     }
 
-    /// Whether a byte of the file stands in inline code.
+    /// Whether a byte of the file is in inline code.
     pub(crate) fn is_in_code(&self, byte: usize) -> bool {
         let next = self.codes.partition_point(|(at, _)| *at <= byte);
         let code = next.checked_sub(1).map(|last| &self.codes[last]);
         code.is_some_and(|(at, code)| byte < at + code.len())
     }
 
-    /// All that may name a file: link targets, and the words of code.
+    /// Everything that may name a file: link targets, and the words of code.
     pub(crate) fn mentions(&self) -> impl Iterator<Item = (usize, &str)> {
         let links = self.links.iter().map(|(at, target)| (*at, target.as_str()));
         let codes = self.codes.iter().flat_map(|(at, code)| words(*at, code));
@@ -132,9 +132,9 @@ impl Markdown {
     }
 }
 
-/// Where the target of a link stands: behind its text, where it stands there at all.
+/// The offset of a link's target: after its text, if it is there.
 fn target_at(text: &str, range: &Range<usize>, link_type: LinkType, target: &str) -> usize {
-    /// Bytes that a title behind the target may have.
+    /// The maximum length of a title after the target.
     const TITLE: usize = 1_000;
     let is_inline = matches!(link_type, LinkType::Inline | LinkType::Autolink | LinkType::Email);
     let first = range.end.saturating_sub(target.len() + TITLE).max(range.start);
@@ -143,8 +143,8 @@ fn target_at(text: &str, range: &Range<usize>, link_type: LinkType, target: &str
     found.map_or(range.start, |at| first + at)
 }
 
-/// Adds the name of a heading as GitHub makes it, with a number where it is there already. `## Title {#name}` has both.
-/// `numbers` has the last number of each name.
+/// Adds the name of a heading as GitHub creates it, with a number if it exists already. `## Title {#name}` has both.
+/// `numbers` holds the last number of each name.
 fn add_heading(anchors: &mut BTreeSet<String>, numbers: &mut BTreeMap<String, usize>, words: &str) {
     if let Some((_, name)) = words.trim_end_matches('}').rsplit_once("{#") {
         anchors.insert(name.trim().to_lowercase());
@@ -181,7 +181,7 @@ fn element_names(html: &str) -> Vec<String> {
     names
 }
 
-/// The targets of `<a href="…">` and `<img src="…">`, each with its first byte; a comment leads nowhere.
+/// The targets of `<a href="…">` and `<img src="…">`, with their offsets; comments are ignored.
 fn element_links(start: usize, html: &str) -> Vec<Placed> {
     let mut links = Vec::new();
     for (element, key) in [("<a ", " href="), ("<img ", " src=")] {
@@ -202,7 +202,8 @@ fn element_links(start: usize, html: &str) -> Vec<Placed> {
     links
 }
 
-/// Adds a piece of text to the one that it continues, else on its own: `[Insert steps]` comes in three pieces.
+/// Adds a piece of text to the one that it continues, or else separately: `[Insert steps]` comes in three
+/// pieces.
 fn append(pieces: &mut Vec<Placed>, start: usize, text: &str) {
     match pieces.last_mut() {
         Some((first, last)) if *first + last.len() == start => last.push_str(text),
@@ -210,7 +211,7 @@ fn append(pieces: &mut Vec<Placed>, start: usize, text: &str) {
     }
 }
 
-/// The words of code, split at blanks and quotes.
+/// The words of code, split at spaces and quotes.
 pub(crate) fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     let separator = |c: char| c.is_whitespace() || "\"'`()[],;=|&".contains(c);
     text.split(separator)
@@ -250,7 +251,8 @@ fn cut_fence(text: &str, range: &Range<usize>) -> Option<CutFence> {
     (closes && opens).then_some(CutFence { at: range.start, closed_at })
 }
 
-/// Whether a fenced block runs to the end of the text without its closing fence; `text` ends with its last mark.
+/// Whether a fenced block extends to the end of the text without a closing fence; `text` ends with its last
+/// mark.
 fn is_unclosed(text: &str, range: &Range<usize>) -> bool {
     if range.end < text.len() {
         return false;

@@ -1,32 +1,32 @@
-//! Which file of the skill a word of its text means. Agents resolve paths from the skill's folder; readers of Markdown
-//! from the page's own folder; both count.
+//! Resolves a word of a page to a file of the skill. Agents resolve paths from the skill's folder, Markdown viewers
+//! from the page's folder; both are accepted.
 
 use super::{Body, Page};
 use crate::entries::{Entries, Kind, resolve};
 use crate::similar;
 
-/// What a link or a path in the text leads to.
+/// The target of a link or a path in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// A file or folder of the skill.
     Found(String),
-    /// A file of the skill, but for the case of its letters.
+    /// A file of the skill whose name differs in case.
     OtherCase {
-        /// The path as it was written, from the skill's folder.
+        /// The path as written, from the skill's folder.
         written: String,
-        /// The path of the file that is there.
+        /// The path of the existing file.
         actual: String,
     },
-    /// Nothing of the skill stands there; the path is taken from the skill's folder.
+    /// Missing in the skill; the path is from the skill's folder.
     Missing(String),
     /// It leads out of the skill's folder.
     Outside(String),
-    /// An address, an anchor, a placeholder: no path of this skill.
+    /// A URL, an anchor, a placeholder: not a path of this skill.
     Other,
 }
 
 impl Target {
-    /// Reads a word that stands on `page`.
+    /// Resolves a word on `page`.
     pub(crate) fn read(word: &str, page: &Page, body: &Body<'_>) -> Target {
         let entries = body.entries;
         let Some((path, from_root)) = relative(word, entries.name.as_deref()) else {
@@ -44,7 +44,7 @@ impl Target {
         if let Some(found) = inside.iter().find(|place| entries.kind(place).is_some()) {
             return Target::Found(found.clone());
         }
-        // What stands behind a link to a folder is not listed.
+        // Below a link to a folder, files are not listed.
         let linked = |place: &String| {
             let mut above = place.as_str();
             std::iter::from_fn(|| {
@@ -64,7 +64,7 @@ impl Target {
         Target::Missing(inside.into_iter().next_back().unwrap_or_default())
     }
 
-    /// The path of the file that is meant, where there is one.
+    /// The path of the file, if there is one.
     pub(crate) fn found(self) -> Option<String> {
         match self {
             Target::Found(path) => Some(path),
@@ -74,10 +74,10 @@ impl Target {
     }
 }
 
-/// The longest path that systems take.
+/// The maximum length of a path.
 const LONGEST: usize = 4096;
 
-/// The path of a word, and whether it is said to begin at the skill's folder.
+/// The path of a word, and whether it explicitly begins at the skill's folder.
 fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
     let word = word.split(['#', '?']).next().unwrap_or_default();
     let word = percent_decoded(word);
@@ -99,7 +99,8 @@ fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
     (!placeholder && !path.is_empty()).then(|| (path.to_owned(), from_root))
 }
 
-/// Cuts what stands for the skill's folder: `${CLAUDE_SKILL_DIR}/`, `{baseDir}/`, `<skill-dir>/`, `.claude/skills/NAME/`.
+/// Removes a prefix for the skill's folder: `${CLAUDE_SKILL_DIR}/`, `{baseDir}/`, `<skill-dir>/`,
+/// `.claude/skills/NAME/`.
 fn below_skill<'w>(word: &'w str, skill: Option<&str>) -> (&'w str, bool) {
     if let Some(name) = skill {
         let folder = format!("skills/{name}/");
@@ -135,8 +136,7 @@ fn percent_decoded(word: &str) -> String {
     word.replace("%20", " ").replace("%28", "(").replace("%29", ")")
 }
 
-/// The path of the skill that a missing one was probably meant to be: the same file name elsewhere, or a name that
-/// differs in few letters.
+/// The path that was probably meant by a missing one: the same file name elsewhere, or a similar name.
 pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e str> {
     let name = missing.rsplit('/').next().unwrap_or_default();
     let files = || entries.files();

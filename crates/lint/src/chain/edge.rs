@@ -1,5 +1,5 @@
-//! `chain-reference-*`, `chain-incompatible`, `chain-input-*`: the inputs of a step, and the edge that each
-//! reference among them makes.
+//! `chain-reference-*`, `chain-incompatible`, `chain-input-*`: the inputs of a step, and the edge of each
+//! reference in them.
 
 use contract::{Contract, Pointer, Position, Role};
 use serde_json::{Value, json};
@@ -11,21 +11,21 @@ use super::step::ChainStep;
 use super::{ChainReport, Containment, Oracle, literal, place};
 use crate::source::{Source, quote};
 
-/// Whether an edge holds.
+/// Whether an edge is valid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Each value of the source is valid for the target.
     Proved,
-    /// Each value can be turned into a valid one, by the row of the table that is named.
+    /// Each value can be converted to a valid one, by the named row of the table.
     Coercible(String),
-    /// A value that the source can put out, and that the target refuses.
+    /// A possible value of the source is invalid for the target.
     Refuted(Value),
-    /// It could not be decided.
+    /// Not decided.
     Unknown,
 }
 
 impl Verdict {
-    /// The word that is printed.
+    /// The printed name.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         match self {
@@ -40,66 +40,66 @@ impl Verdict {
 /// One end of an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The index of the step, where it is one.
+    /// The index of the step, if it is one.
     pub index: Option<usize>,
     /// The step's `outputs_as`.
     pub step: Option<String>,
     /// The skill.
     pub skill: Option<String>,
-    /// The output with the path into it, or the input.
+    /// The output with the path in it, or the input.
     pub field: String,
-    /// Its type in words.
+    /// Its type, as text.
     pub kind: Option<String>,
 }
 
-/// What a reference ties together.
+/// A reference and its two ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// The reference as it stands.
+    /// The reference as written.
     pub reference: String,
-    /// What puts out.
+    /// The source.
     pub source: End,
-    /// What takes in.
+    /// The target.
     pub target: End,
-    /// Whether it holds.
+    /// The verdict.
     pub verdict: Verdict,
     /// Why.
     pub reason: String,
-    /// Where the reference stands.
+    /// The place of the reference.
     pub position: Position,
 }
 
-/// A chain with all that is known of it.
+/// A chain with its skills.
 pub(super) struct Chain<'c> {
     pub(super) source: &'c Source,
     pub(super) steps: &'c [ChainStep<'c>],
     pub(super) contracts: &'c [Option<&'c Contract>],
-    /// Whether skills were looked up at all.
+    /// Whether skills were searched.
     pub(super) complete: bool,
     pub(super) oracle: &'c dyn Oracle,
 }
 
-/// An input that a value or reference is for.
+/// An input with a value or reference.
 struct Target<'t> {
     step: usize,
-    /// The input's name, as messages have it.
+    /// The input's name in messages.
     input: &'t str,
     required: bool,
     shape: EndpointType,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 enum Resolved {
-    /// A field, and why it may be missing, where it may.
+    /// A field, and why it may be missing, if it may.
     Field { shape: EndpointType, missing: Option<String> },
-    /// Nothing, and why: an edge that can't be.
+    /// Nothing, with the reason: the edge is impossible.
     Clash { reason: String, witness: Value },
-    /// It can't be said.
+    /// Not known.
     Unknown(String),
 }
 
 impl Chain<'_> {
-    /// Looks at all inputs of the step at `at`.
+    /// Checks all inputs of the step at `at`.
     pub(super) fn inputs(&self, at: usize, found: &mut ChainReport) {
         let step = &self.steps[at];
         let declared = self.contracts[at].map(|contract| shape::fields(contract, Role::Input));
@@ -336,7 +336,7 @@ impl Chain<'_> {
         ("chain-reference-unknown", message)
     }
 
-    /// Whether step `at` takes an output of step `from`, directly or by others between them.
+    /// Whether step `at` uses an output of step `from`, directly or through other steps.
     fn depends(&self, at: usize, from: usize) -> bool {
         let mut todo = vec![at];
         let mut seen = vec![false; self.steps.len()];
@@ -442,7 +442,7 @@ impl Chain<'_> {
     }
 }
 
-/// The names that references in the inputs of a step begin with.
+/// The first names of the references in the inputs of a step.
 fn names(inputs: Option<&serde_json::Map<String, Value>>) -> Vec<String> {
     let mut names = Vec::new();
     let mut todo: Vec<&Value> = inputs.into_iter().flat_map(|map| map.values()).collect();
@@ -461,13 +461,13 @@ fn names(inputs: Option<&serde_json::Map<String, Value>>) -> Vec<String> {
     names
 }
 
-/// A path as messages have it: `entities[0].body`.
+/// A path in messages: `entities[0].body`.
 fn path_words(path: &[Part]) -> String {
     let text: String = path.iter().map(ToString::to_string).collect();
     text.trim_start_matches('.').to_owned()
 }
 
-/// An output with all that must be there, and nothing else.
+/// An output with all required fields, and no others.
 fn outputs(fields: &[Field]) -> Value {
     let filled = fields.iter().filter(|field| field.required).map(|field| {
         let value = field.shape.kind().map_or(Value::Null, matrix::sample);

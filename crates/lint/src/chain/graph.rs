@@ -1,4 +1,4 @@
-//! A chain as a picture: Graphviz' dot, or Mermaid.
+//! A chain as a graph: Graphviz' dot, or Mermaid.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub fn dot(chain: &ChainReport) -> String {
     out
 }
 
-/// The graph as Mermaid has it.
+/// The graph in Mermaid.
 #[must_use]
 pub fn mermaid(chain: &ChainReport) -> String {
     let mut out = String::from("flowchart LR\n");

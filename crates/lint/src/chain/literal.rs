@@ -1,4 +1,4 @@
-//! `chain-literal-mismatch`: a value that is written out in a chain, against the input's type.
+//! `chain-literal-mismatch`: a literal in a chain that violates the input's type.
 
 use contract::types::SkillType;
 use serde_json::Value;
@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::shape::EndpointType;
 use super::{Oracle, reference};
 
-/// What is wrong with a literal that is not coerced when the step runs: type expected, type found. Lists and objects that hold
-/// references are not judged as a whole.
+/// The mismatch of a literal that can't be coerced when the step runs: expected type, found type. Lists and objects
+/// with references are not checked as a whole.
 pub(super) fn mismatch(
     shape: &EndpointType,
     value: &Value,
@@ -62,7 +62,7 @@ fn is_reference(value: &Value) -> bool {
     value.as_str().is_some_and(|text| reference::read(text).is_some())
 }
 
-/// The type of a value in the words of the protocol.
+/// The type of a value, as the protocol names it.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -3,16 +3,16 @@
 use contract::types::{Conversion, Feeds, SkillType as T};
 use serde_json::{Value, json};
 
-/// What the table says about a pair of types.
+/// The table's entry for a pair of types.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Row {
-    /// Each value of the one is a value of the other.
+    /// Each value of the source fits the target.
     Same,
-    /// Each value can be turned into one of the other, by this row.
+    /// Each value can be converted, by this row.
     Coercible(&'static str),
-    /// Some values can, others can't: the reason.
+    /// Some values can be converted, others can't: the reason.
     Depends(&'static str),
-    /// None can: this value shows it.
+    /// No value can be converted: this value shows it.
     Never(Value),
 }
 
@@ -40,7 +40,7 @@ fn words(conversion: Conversion) -> &'static str {
     }
 }
 
-/// A value of a type that no other type takes, where there is one.
+/// A value of a type that no other type accepts, if there is one.
 pub(super) fn sample(kind: T) -> Value {
     match kind {
         T::String => json!("text"),

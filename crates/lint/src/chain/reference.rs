@@ -9,23 +9,23 @@ pub(super) enum Part {
     Index(usize),
 }
 
-/// A reference, read.
+/// A parsed reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reference {
-    /// The `outputs_as` of the step that is meant.
+    /// The `outputs_as` of the referenced step.
     pub(super) step: String,
     pub(super) path: Vec<Part>,
 }
 
-/// Letters, digits, `-` and `_`, not a digit or dash first.
+/// Letters, digits, `-` and `_`, not beginning with a digit or dash.
 pub(super) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// Reads a reference. `None` where the text is none, as in `$5` or a sentence with a dollar; an error
-/// where it begins like one and goes wrong.
+/// Parses a reference. `None` if the text is not one, such as `$5` or a sentence with a dollar; an
+/// error if it begins like one and is malformed.
 pub(super) fn read(text: &str) -> Option<Result<Reference, &'static str>> {
     let rest = text.trim().strip_prefix('$')?;
     let end =
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Option<Result<Reference, &'static str>> {
     if !is_name(step) || rest.contains(char::is_whitespace) {
         return None;
     }
-    // `$HOME/x` and the like are text.
+    // `$HOME/x` and similar texts are literal.
     if !rest.is_empty() && !rest.starts_with(['.', '[']) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The inputs of a step when it is run: references replaced by what earlier steps put out.
+//! The inputs of a step at run time: references are replaced by the outputs of earlier steps.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use super::step;
 use crate::report::Report;
 use crate::source::Source;
 
-/// A step that can be run.
+/// A step that can run.
 #[derive(Clone, Debug)]
 pub struct RunnableStep {
     /// The skill.
     pub skill: String,
     /// The name of its outputs.
     pub outputs_as: Option<String>,
-    /// Its inputs as they stand, references among them.
+    /// Its inputs as written, with references.
     pub inputs: Map<String, Value>,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
 }
 
-/// The inputs of a step, and those that are not given because an earlier step did not put them out: the input's name, the
+/// The inputs of a step, and those without a value because an earlier step has no such output: the input's name, the
 /// reference.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs {
-    /// The values by their names.
+    /// The values by name.
     pub values: Map<String, Value>,
-    /// What is not given.
+    /// The inputs without a value.
     pub absent: Vec<(String, String)>,
 }
 
@@ -47,7 +47,7 @@ pub fn steps(document: &Document) -> Vec<RunnableStep> {
     read.into_iter().map(one).collect()
 }
 
-/// The inputs of a step by the outputs of those before it.
+/// The inputs of a step, from the outputs of earlier steps.
 #[must_use]
 pub fn resolve(inputs: &Map<String, Value>, outputs: &BTreeMap<String, Value>) -> Inputs {
     let mut found = Inputs::default();
@@ -60,7 +60,7 @@ pub fn resolve(inputs: &Map<String, Value>, outputs: &BTreeMap<String, Value>) -
     found
 }
 
-/// The value with its references replaced; the reference that leads nowhere.
+/// The value with its references replaced, or the unresolved reference.
 fn resolved(value: &Value, outputs: &BTreeMap<String, Value>) -> Result<Value, String> {
     match value {
         Value::String(text) => match reference::read(text) {

@@ -1,5 +1,5 @@
-//! What a field of a contract holds: a type of frontmatter, or a JSON Schema; and what a path through it
-//! leads to.
+//! The content of a field of a contract: a type of frontmatter or a JSON Schema; and the target of a
+//! path in it.
 
 use contract::types::SkillType;
 use contract::{Contract, Document, Keywords, NoFiles, NodeId, Role, Schema, Type};
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::reference::Part;
 
-/// What stands at one end of an edge.
+/// The type at one end of an edge.
 #[derive(Clone, Debug)]
 pub(super) enum EndpointType {
     /// A type of frontmatter.
     Typed(SkillType),
     /// A schema.
     Schema(Schema),
-    /// Nothing is said, and why.
+    /// Not known, with the reason.
     Unknown(String),
 }
 
@@ -27,8 +27,8 @@ pub(super) struct Field {
     pub(super) shape: EndpointType,
 }
 
-/// The declared fields of a role; `None` where the contract says nothing about it. The flag says whether
-/// other fields are ruled out.
+/// The declared fields of a role; `None` if the contract doesn't define it. The flag says whether other
+/// fields are excluded.
 pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
     if let Some(parameters) = contract.parameters.get(&role) {
         let field = |parameter: &contract::source::Parameter| Field {
@@ -55,10 +55,10 @@ pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
     Some(keywords.into_iter().flat_map(|k| k.properties.iter().map(field)).collect())
 }
 
-/// The node behind references, and its keywords.
+/// The node after references, and its keywords.
 fn follow(schema: &Schema, id: NodeId) -> (NodeId, Option<&Keywords>) {
     let mut at = id;
-    // A chain of references longer than the graph is a circle.
+    // A chain of references longer than the graph is a loop.
     for _ in 0..=schema.nodes().count() {
         let Some(keywords) = schema.node(at).keywords() else { return (at, None) };
         match &keywords.reference {
@@ -82,7 +82,7 @@ impl EndpointType {
         }
     }
 
-    /// The frontmatter type that comes nearest, where there is one.
+    /// The nearest type of frontmatter, if there is one.
     pub(super) fn kind(&self) -> Option<SkillType> {
         match self {
             EndpointType::Typed(kind) => Some(*kind),
@@ -91,7 +91,7 @@ impl EndpointType {
         }
     }
 
-    /// The type in words, where one is declared.
+    /// The type as text, if one is declared.
     pub(super) fn words(&self) -> Option<String> {
         match self {
             EndpointType::Typed(kind) => Some(kind.as_str().to_owned()),
@@ -108,7 +108,7 @@ impl EndpointType {
         }
     }
 
-    /// What a part of a path leads to; an error where there can be nothing.
+    /// The target of a part of a path; an error if it can't exist.
     pub(super) fn step(&self, part: &Part) -> Result<EndpointType, String> {
         match self {
             EndpointType::Unknown(_) => Ok(self.clone()),
@@ -125,7 +125,7 @@ impl EndpointType {
         }
     }
 
-    /// Why a part of a path that leads to something declared may still not be there, where it may not.
+    /// Why a declared target of a path may still be missing, if it may.
     pub(super) fn lacks(&self, part: &Part) -> Option<String> {
         let keywords = match self {
             EndpointType::Schema(schema) => follow(schema, schema.root()).1?,
@@ -144,13 +144,13 @@ impl EndpointType {
         }
     }
 
-    /// What an item of a list of this shape must be, where the list is written out.
+    /// The required form of an item, if the list is a literal.
     pub(super) fn item(&self) -> EndpointType {
         self.step(&Part::Index(0))
             .unwrap_or_else(|_| EndpointType::Unknown("it is no list".to_owned()))
     }
 
-    /// What a member of an object of this shape must be, where the object is written out.
+    /// The required form of a member, if the object is a literal.
     pub(super) fn member(&self, name: &str) -> EndpointType {
         self.step(&Part::Field(name.to_owned()))
             .unwrap_or_else(|_| EndpointType::Unknown("it is no object".to_owned()))
@@ -219,7 +219,7 @@ fn kind_of(schema: &Schema) -> Option<SkillType> {
     }
 }
 
-/// The type that all values of an enumeration have.
+/// The common type of all values of an enumeration.
 fn common(values: &[Value]) -> Option<SkillType> {
     let kind = |value: &Value| match value {
         Value::String(_) => Some(SkillType::String),

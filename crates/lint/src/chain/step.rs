@@ -1,4 +1,5 @@
-//! `chain-invalid`, `chain-skill-*`, `chain-output-duplicate`: the steps of a chain, as far as they can be read.
+//! `chain-invalid`, `chain-skill-*`, `chain-output-duplicate`: the steps of a chain, as far as they are
+//! readable.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use super::Lookup;
 use crate::report::Report;
 use crate::source::{Source, quote};
 
-/// A step that names a skill.
+/// A step with a skill.
 pub(super) struct ChainStep<'v> {
     pub(super) pointer: Pointer,
     pub(super) skill: String,
@@ -25,7 +26,7 @@ pub(super) fn list(value: &Value) -> (Pointer, Option<&Vec<Value>>) {
     }
 }
 
-/// Reads the steps and tells what is wrong with their form.
+/// Reads the steps and reports errors in their form.
 pub(super) fn read<'s>(source: &'s Source, report: &mut Report) -> Vec<ChainStep<'s>> {
     let (base, items) = list(source.value());
     let Some(items) = items else {
@@ -113,7 +114,7 @@ fn step<'v>(
     Some(ChainStep { pointer, skill, inputs, outputs_as })
 }
 
-/// The contract of each step's skill, where it is known; tells which are not.
+/// The contract of each step's skill, if known; reports unknown skills.
 pub(super) fn contracts<'c>(
     source: &Source,
     steps: &[ChainStep<'_>],

@@ -1,5 +1,5 @@
-//! Each rule file reads, has a level that the code knows, and is in the list; and its example, put into a
-//! sound package, makes the rule speak.
+//! Each rule file can be read, has a known level, and is in the list; and its example, in a valid
+//! package, triggers the rule.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ fn run(files: &Files, skill_only: bool, profile: &[String]) -> Report {
     }
 }
 
-/// Checks a chain over two skills, one that reads and one that writes; without them where it names neither.
+/// Checks a chain with two skills, one that reads and one that writes; without them if it names neither.
 fn chain(text: &str) -> Report {
     let skill = |name: &str, schemas: &str| {
         let text = format!("---\nname: {name}\ndescription: x\n{schemas}---\n");
@@ -131,7 +131,7 @@ fn chain(text: &str) -> Report {
     ]);
     let document =
         contract::Document::yaml("chain.yaml", text.as_bytes()).expect("the chain is YAML");
-    // As `check` does where it finds none of them.
+    // Like `check`, if it finds none of them.
     if crate::chain::skills(&document).iter().all(|name| !skills.contains_key(name)) {
         return crate::chain::check_alone(&document);
     }
@@ -177,7 +177,7 @@ fn each_example_makes_its_rule_speak() {
                     chained = Some(crate::check_mcp(&path, text.as_bytes(), &profiles));
                 }
                 Some("json" | "markdown") => {
-                    // `json PROFILE PATH`: what a provider refuses.
+                    // `json PROFILE PATH`: what a provider rejects.
                     if let [_, name, _] = info.split(' ').collect::<Vec<_>>()[..] {
                         profile.push(name.to_owned());
                     }

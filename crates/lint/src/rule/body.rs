@@ -1,4 +1,5 @@
-//! The rules of a skill's text and scripts, a file a rule or a family that shares one look.
+//! The rules about a skill's text and scripts: one file for a rule, or for several rules about the
+//! same part.
 
 mod anchor;
 mod bashism;
@@ -80,15 +81,15 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// A text file, whatever it is: what the rules look at that don't care.
+/// A text file of any kind, for rules that apply to all.
 pub(crate) struct File<'t> {
-    /// As findings show it.
+    /// Its path in findings.
     pub(crate) shown: &'t str,
     /// The whole text.
     pub(crate) text: &'t str,
-    /// Whether it is neither Markdown nor a script: settings, data, pages.
+    /// Whether it is neither Markdown nor a script: settings, data, a web page.
     pub(crate) is_data: bool,
-    /// Where its lines begin.
+    /// The offsets of its lines.
     lines: Lines,
 }
 
@@ -105,7 +106,7 @@ impl<'t> File<'t> {
 }
 
 impl File<'_> {
-    /// The rules that hold for any text.
+    /// The rules for any text.
     pub(crate) fn check(&self, report: &mut Report) {
         hidden_unicode::check(self, report);
         secret::check(self, report);
@@ -115,7 +116,7 @@ impl File<'_> {
         }
     }
 
-    /// A finding at a byte of the text.
+    /// A finding at a byte offset of the text.
     pub(crate) fn at<'r>(
         &self,
         rule: &str,
@@ -131,7 +132,7 @@ impl File<'_> {
     }
 }
 
-/// A finding at a byte of a page.
+/// A finding at a byte offset of a page.
 fn on_page<'r>(
     rule: &str,
     page: &Page,

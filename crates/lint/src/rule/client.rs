@@ -1,5 +1,5 @@
-//! `frontmatter-client-differs`: frontmatter that a client does not load, or reads only in part, by the
-//! dated profiles of clients. Where a client was asked for by name, its verdict decides the levels.
+//! `frontmatter-client-differs`: frontmatter that a client does not load, or only in part, by the dated
+//! profiles of clients. If a client was named, its result decides the levels.
 
 mod field;
 
@@ -16,10 +16,10 @@ use crate::rule::frontmatter_fields::is_standard_key;
 use crate::rule::yaml_reader::{self, judge, worth_judging};
 use crate::skill::Skill;
 
-/// Blocks beyond this size are read once only: their length is the news.
+/// Larger blocks are parsed only once; their length has its own finding.
 const LONGEST: usize = 1 << 20;
 
-/// Why a client does not load a skill, or not the whole of its frontmatter.
+/// Why a client does not load a skill, or not all of its frontmatter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Refusal {
     position: Position,
@@ -28,7 +28,7 @@ struct Refusal {
     consequence: Consequence,
 }
 
-/// What a client does with a skill that it refuses.
+/// What a client does with a skill that it rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Consequence {
     NotLoaded,
@@ -64,8 +64,8 @@ impl Consequence {
     }
 }
 
-/// Adds the verdicts of the clients to the findings from `first` on, which are those of this file.
-/// `folder` is the name of the skill's folder, where it has one.
+/// Adds the findings of the clients to those from `first` on, which are this file's. `folder` is
+/// the name of the skill's folder, if it has one.
 pub(crate) fn check(
     skill: &Skill<'_>,
     folder: Option<&str>,
@@ -117,19 +117,18 @@ pub(crate) fn check(
     }
 }
 
-/// Why the fields of a skill can't be read.
+/// Why the fields of a skill are unreadable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unreadable<'y> {
     /// There is no block.
     NoBlock,
-    /// The block is no YAML.
+    /// The block is not YAML.
     NotYaml(&'y str),
-    /// The block is YAML, but no mapping.
+    /// The block is YAML, but not a mapping.
     NotMapping,
 }
 
-/// Lowers the findings about frontmatter that can't be read, where each client that was asked for by name loads the
-/// skill all the same.
+/// Lowers the findings about unreadable frontmatter if each named client loads the skill nevertheless.
 pub(crate) fn soften_unreadable(
     why: Unreadable<'_>,
     profiles: &Profiles,
@@ -148,8 +147,8 @@ pub(crate) fn soften_unreadable(
     }
 }
 
-/// Lowers the findings about a byte order mark or blank lines before the block, where each client that was
-/// asked for by name reads the block all the same, or needs none.
+/// Lowers the findings about a byte order mark or blank lines before the block if each named client reads
+/// the block nevertheless, or needs none.
 pub(crate) fn soften_hidden(parts: &Parts<'_>, profiles: &Profiles, found: &mut [ReportedFinding]) {
     let reads = |client: &&Client| {
         let skips_blanks = client.blank_lines || parts.blank_lines == 0;
@@ -166,7 +165,7 @@ fn demands_nothing(client: &Client) -> bool {
     client.fields.values().all(|rules| !rules.required)
 }
 
-/// Lowers the errors of the standard to warnings: each client that was asked for gives its own verdict.
+/// Lowers the errors of the standard to warnings, because each named client has its own result.
 fn lower_to_warnings(found: &mut [ReportedFinding]) {
     for found in found {
         if found.finding.level == Level::Error && is_about_frontmatter(&found.finding.rule) {
@@ -179,7 +178,7 @@ fn is_about_frontmatter(rule: &str) -> bool {
     registry::rule(rule).and_then(|doc| doc.text("area")) == Some("frontmatter")
 }
 
-/// What a client says of a block that its YAML reader does not take; `None` for one that it takes.
+/// The message of a client whose YAML parser rejects a block; `None` if it accepts it.
 pub(crate) fn consequence_of_block(
     yaml: &str,
     client: &Client,
@@ -199,7 +198,7 @@ pub(crate) fn consequence_of_block(
     Some((refusal, consequence))
 }
 
-/// The part of a block that a client takes for it: the reference validator cuts at any `---`.
+/// The part that a client reads as the block: the reference validator splits at any `---`.
 fn as_cut_by(yaml: &str, reader: Reader) -> &str {
     match reader {
         Reader::Strictyaml => yaml.split("---").next().unwrap_or_default(),
@@ -207,15 +206,15 @@ fn as_cut_by(yaml: &str, reader: Reader) -> &str {
     }
 }
 
-/// The block with the description, or another free text that holds a colon, quoted on each line that the reader refuses.
-/// `None` where that doesn't help.
+/// The block with the description, or another string with a colon, quoted on each line that the parser rejects. `None`
+/// if that doesn't help.
 fn with_quoted_description(yaml: &str, reader: Reader) -> Option<String> {
     const FREE_TEXT: [&str; 3] = ["description", "read_when", "summary"];
     let mut block = yaml.to_owned();
     for _ in FREE_TEXT {
         let Err(refusal) = judge(&block, reader) else { return Some(block) };
         let mut lines: Vec<String> = block.split('\n').map(str::to_owned).collect();
-        // A quoted text that nothing ends is refused where the block ends.
+        // An unclosed quoted string is rejected at the end of the block.
         let open = |line: &&mut String| {
             let value = line.strip_prefix("description:").map(str::trim_start).unwrap_or_default();
             value.starts_with('"') && !yaml_reader::closes(&value[1..], '"')
@@ -234,7 +233,7 @@ fn with_quoted_description(yaml: &str, reader: Reader) -> Option<String> {
     judge(&block, reader).is_ok().then_some(block)
 }
 
-/// Whether a reader by lines finds each field that the client wants.
+/// Whether a line-by-line parser finds each field that the client needs.
 fn has_required_lines(yaml: &str, client: &Client) -> bool {
     let wanted = client.fields.iter().filter(|(_, rules)| rules.required);
     wanted.into_iter().all(|(key, _)| {
@@ -244,7 +243,7 @@ fn has_required_lines(yaml: &str, client: &Client) -> bool {
     })
 }
 
-/// The block with each plain value at its top level that holds a colon written as block text.
+/// The block with each plain top-level value that contains a colon as block text.
 fn with_block_text(yaml: &str) -> String {
     let mut out = String::with_capacity(yaml.len() + 16);
     for line in yaml.lines() {
@@ -273,7 +272,7 @@ fn with_block_text(yaml: &str) -> String {
 
 fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<Refusal> {
     let repeats = !skill.source.document.duplicate_keys().is_empty();
-    // The block parses, so that a strict reader takes it.
+    // The block parses, so a strict parser accepts it.
     if worth_judging(skill.yaml, repeats, client.reader)
         && skill.yaml.len() <= LONGEST
         && let Some((refusal, consequence)) = consequence_of_block(skill.yaml, client)
@@ -320,7 +319,7 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
     refusals
 }
 
-/// The keys that a client with a closed list refuses, in one.
+/// The keys that a client with a closed list rejects, as one text.
 fn unexpected_keys(skill: &Skill<'_>, client: &Client) -> Option<Refusal> {
     let fields = skill.source.value().as_object().filter(|_| client.closed_keys)?;
     let unexpected: Vec<&String> = fields

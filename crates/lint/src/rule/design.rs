@@ -1,5 +1,5 @@
-//! `design-*`: what makes a schema good for those who fill it in, beyond being valid. The principles are
-//! those of the seed on contracts, a module each.
+//! `design-*`: what makes a valid schema good for its users. The principles are those of the seed on
+//! contracts, one module each.
 
 mod bounds;
 mod description;
@@ -22,10 +22,10 @@ use crate::report::Report;
 use crate::rule::json_edit;
 use crate::source::Source;
 
-/// Places of one schema beyond which design is not judged: nobody wrote them by hand.
+/// The maximum number of places of a schema; larger ones were generated.
 const MOST_PLACES: usize = 2_000;
 
-/// One place of a schema, as the rules see it.
+/// One place of a schema, for the rules.
 pub(super) struct SchemaPosition<'s> {
     pub(super) source: &'s Source,
     pub(super) schema: &'s Schema,
@@ -33,15 +33,14 @@ pub(super) struct SchemaPosition<'s> {
     pub(super) keywords: &'s Keywords,
     pub(super) pointer: &'s Pointer,
     pub(super) role: Option<Role>,
-    /// The property's name, where the place is one.
+    /// The property's name, if the place is one.
     pub(super) property: Option<&'s str>,
     pub(super) is_root: bool,
-    /// Whether another place judges the same value by it: a branch of `anyOf`, and what that refers to.
+    /// Whether another place applies it to the same value: a branch of `anyOf`, and its references.
     pub(super) is_part: bool,
 }
 
-/// Tells what could be better in a schema that was read from `source`.
-/// `closing`: whether objects may be closed.
+/// Reports improvements of a schema from `source`. `closing` says whether objects may be closed.
 pub(crate) fn check(
     source: &Source,
     schema: &Schema,
@@ -87,7 +86,7 @@ pub(crate) fn check(
     }
 }
 
-/// The places of a composition, and those that they refer to.
+/// The places of a composition, and of its references.
 fn parts(schema: &Schema) -> BTreeSet<NodeId> {
     let mut parts = BTreeSet::new();
     let keywords = schema.nodes().filter_map(|(_, node)| node.keywords());
@@ -102,7 +101,7 @@ fn parts(schema: &Schema) -> BTreeSet<NodeId> {
     parts
 }
 
-/// The node that a reference leads to; an API contract's input often is nothing else.
+/// The target of a reference; an API contract's input is often only a reference.
 fn behind(schema: &Schema, id: NodeId) -> NodeId {
     let mut at = id;
     for _ in 0..16 {
@@ -115,12 +114,12 @@ fn behind(schema: &Schema, id: NodeId) -> NodeId {
 }
 
 impl SchemaPosition<'_> {
-    /// Whether this is filled in by a caller.
+    /// Whether callers write this value.
     pub(super) fn is_filled_in(&self) -> bool {
         matches!(self.role, Some(Role::Input | Role::Parameter))
     }
 
-    /// Whether the place is of exactly this type.
+    /// Whether the place has exactly this type.
     pub(super) fn is(&self, kind: Type) -> bool {
         self.keywords.types.is_some_and(|types| {
             types.contains(kind) && types.iter().all(|other| other == kind || other == Type::Null)
@@ -137,7 +136,7 @@ impl SchemaPosition<'_> {
         self.property.map_or_else(|| "the schema".to_owned(), str::to_owned)
     }
 
-    /// The fix that adds a member at the front of the schema object; JSON files only.
+    /// The fix that adds a member at the start of the schema object; for JSON files only.
     pub(super) fn adding(&self, words: &str, member: &str) -> Option<Fix> {
         let edit = json_edit::adding(&self.source.document, self.pointer, member)?;
         Some(Fix::risky(words, edit))

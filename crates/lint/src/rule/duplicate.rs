@@ -1,4 +1,4 @@
-//! `name-duplicate`, `description-duplicate`: skills of one tree that an agent can't tell apart.
+//! `name-duplicate`, `description-duplicate`: skills of one tree that an agent can't distinguish.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,8 @@ use contract::Pointer;
 use super::tree;
 use crate::report::{Report, SkillFacts};
 
-/// Adds the findings of a whole tree: each skill after the first of its name or description has one.
+/// Adds the findings of a whole tree: one for each skill after the first with its name or
+/// description.
 pub fn check(report: &mut Report) {
     let skills = std::mem::take(&mut report.skills);
     tree::judge(&skills, report);
@@ -65,12 +66,12 @@ pub fn check(report: &mut Report) {
     similar(&skills, report);
 }
 
-/// Words that two descriptions have in common, of all that either has, from which on they are nearly the same.
+/// The share of common words from which two descriptions are nearly the same.
 const NEARLY: f64 = 0.8;
-/// Words of a description below which likeness says little.
+/// The minimum number of words of a compared description.
 const FEWEST: usize = 10;
 
-/// Tells descriptions that are nearly those of another skill: each with the first that it is like.
+/// Reports descriptions that are nearly those of another skill, each with the first similar one.
 fn similar(skills: &[SkillFacts], report: &mut Report) {
     let plains: Vec<String> = skills.iter().map(|skill| plain(&skill.description)).collect();
     let texts: Vec<BTreeSet<&str>> = plains.iter().map(|text| text.split(' ').collect()).collect();
@@ -78,7 +79,7 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
     for word in texts.iter().flatten().copied() {
         *often.entry(word).or_default() += 1;
     }
-    // Two sets of which NEARLY all is common share one of the rarest words of each, so that few pairs are compared.
+    // Two sets that are nearly equal share one of the rarest words of each, so only a few pairs are compared.
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, words) in texts.iter().enumerate().filter(|(_, words)| words.len() >= FEWEST) {
         let mut rare: Vec<&str> = words.iter().copied().collect();
@@ -116,8 +117,8 @@ fn similar(skills: &[SkillFacts], report: &mut Report) {
     }
 }
 
-/// Whether a word that only one of the two descriptions has stands in a name: `csharp-nunit` and `csharp-xunit` differ by
-/// just that. Skills of one name have a rule of their own.
+/// Whether a word that only one of the two descriptions has is in a name: `csharp-nunit` and `csharp-xunit` differ by
+/// just that. Skills with one name have a separate rule.
 fn are_distinguished(
     a: &SkillFacts,
     b: &SkillFacts,
@@ -129,13 +130,13 @@ fn are_distinguished(
         || of_a.symmetric_difference(of_b).any(|word| names.split(' ').any(|part| part == *word))
 }
 
-/// The words that a description begins with: they say what the skill is for, and the rest may name its siblings.
+/// The first words of a description, which say what the skill is for; the rest may name its siblings.
 fn beginning(plain: &str) -> BTreeSet<&str> {
     const WORDS: usize = 8;
     plain.split(' ').take(WORDS).collect()
 }
 
-/// The words that two texts have in common, by all that either has.
+/// The share of words that two texts have in common.
 #[allow(clippy::cast_precision_loss, reason = "counts of words")]
 fn likeness(a: &BTreeSet<&str>, b: &BTreeSet<&str>) -> f64 {
     let common = a.intersection(b).count();

@@ -1,5 +1,5 @@
-//! `manifest-engines-overlap`, `manifest-engines-none`, `manifest-engines-effective`: which engines are left
-//! once the unsupported ones are taken away.
+//! `manifest-engines-overlap`, `manifest-engines-none`, `manifest-engines-effective`: the engines that
+//! remain without the unsupported ones.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::profile::Runner;
 use crate::report::Report;
 use crate::source::Source;
 
-/// Returns the engines that are left; `None` where the lists are broken and nothing can be said.
+/// Returns the remaining engines; `None` if the lists are invalid.
 pub(crate) fn check(source: &Source, runner: &Runner, report: &mut Report) -> Option<Vec<String>> {
     let declared = list(source.value(), "engines")?;
     let unsupported = list(source.value(), "unsupported_engines")?;

@@ -1,5 +1,5 @@
-//! `frontmatter-missing`, `frontmatter-unparsable`, `frontmatter-not-a-mapping`: whether there is a block at
-//! all, and whether it is YAML.
+//! `frontmatter-missing`, `frontmatter-unparsable`, `frontmatter-not-a-mapping`: whether there is a block,
+//! and whether it is YAML.
 
 use contract::source::frontmatter::{Parts, split};
 use contract::{Document, Level, Pointer, Position};
@@ -13,7 +13,7 @@ use crate::rule::requote;
 use crate::rule::yaml_reader::{Refusal, judge};
 use crate::skill::read_frontmatter;
 
-/// The parts of a SKILL.md; tells where there is no block, or where something before it hides it.
+/// The parts of a SKILL.md; reports a missing block, or text before it that hides it.
 pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option<Parts<'t>> {
     let Some(parts) = split(text) else {
         let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
@@ -36,7 +36,7 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
         };
         let found = report.file("frontmatter-missing", shown.to_owned(), message.to_owned());
         found.advise(advice);
-        // No client looks for skills among the files of another skill.
+        // No client searches for skills among the files of another skill.
         if is_sample(shown) {
             found.at_level(Level::Info);
         }
@@ -61,13 +61,13 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
     Some(parts)
 }
 
-/// Whether a file stands in a folder that skills and plugins keep samples and parts of files in.
+/// Whether a file is in a folder for samples and parts of files.
 fn is_sample(shown: &str) -> bool {
     const FOLDERS: [&str; 3] = ["assets", "fixtures", "testdata"];
     shown.split('/').any(|folder| FOLDERS.contains(&folder))
 }
 
-/// Whether a strict reader takes the block; tells why not, and what that means in which client.
+/// Whether a strict parser accepts the block; reports the error, and its effect in each client.
 fn parses(
     shown: &str,
     text: &str,
@@ -115,7 +115,7 @@ fn parses(
     false
 }
 
-/// The block as a document. An empty one has no fields; one that YAML allows but JSON can't hold is reported.
+/// The block as a document. An empty one has no fields; valid YAML without an equivalent in JSON is reported.
 pub(crate) fn document(
     shown: &str,
     text: &str,
@@ -135,7 +135,7 @@ pub(crate) fn document(
     };
     let document = match document {
         Ok(document) => document,
-        // Read by the same parser, so that only a block that fails is looked at twice.
+        // Parsed by the same parser, so only a failing block is parsed twice.
         Err(_) if !parses(shown, text, start, parts, profiles, report) => return None,
         Err(error) if let Ok(document) = without_contract(shown, parts) => {
             let position = error.position.unwrap_or(Position::START);
@@ -160,7 +160,7 @@ pub(crate) fn document(
     };
     match document.value() {
         Value::Object(_) => Some(document),
-        // `---` and nothing else but a null: the same as no fields.
+        // `---` with only a null: the same as no fields.
         Value::Null => Some(Document::from_value(shown, Value::Object(Map::new()))),
         other => {
             let message = format!(
@@ -183,7 +183,7 @@ pub(crate) fn document(
     }
 }
 
-/// The block where only the text `metadata.contract` can't be read.
+/// The block if only the text `metadata.contract` is unreadable.
 fn without_contract(shown: &str, parts: &Parts<'_>) -> Result<Document, contract::ReadError> {
     Document::yaml_part(shown, parts.yaml, parts.line_offset)
 }
@@ -224,7 +224,7 @@ fn consequences(yaml: &str, profiles: &Profiles) -> String {
     format!("the skill {}", verdicts.join(", "))
 }
 
-/// The top-level key that the line belongs to.
+/// The top-level key of the line.
 fn pointer_of(yaml: &str, line: u32) -> Pointer {
     let above: Vec<&str> = yaml.lines().take(line as usize).collect();
     let key = above.iter().rev().find_map(|line| {

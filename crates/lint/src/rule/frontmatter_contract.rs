@@ -1,4 +1,4 @@
-//! `contract-*`: the fields by which a SKILL.md makes input, output, checks and caching explicit.
+//! `contract-*`: the fields of a SKILL.md for input, output, checks and caching.
 
 use contract::types::SkillType;
 use contract::{NoFiles, Pointer, Role};
@@ -63,7 +63,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     caching(skill, report);
 }
 
-/// A number, or a semantic version in text.
+/// A number, or a semantic version in a string.
 fn is_version(stated: &Value) -> bool {
     match stated {
         Value::Number(_) | Value::Null => true,

@@ -1,5 +1,5 @@
-//! `name-*`, `description-*`, `frontmatter-*`: the fields of the skill standard, against the hand-written
-//! schema; each violation is reported under the rule that its field belongs to.
+//! `name-*`, `description-*`, `frontmatter-*`: validates the fields of the skill standard against the
+//! hand-written schema; each violation is reported under the rule of its field.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ use crate::violation::{self, Violation};
 /// The fields of the standard.
 const STANDARD: [&str; 6] =
     ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
-/// Fields of the standard, of the validation protocol, and those that no client is alone with.
+/// Fields of the standard, of the validation protocol, and those of several clients.
 const KNOWN: [&str; 16] = [
     "name",
     "description",
@@ -41,7 +41,7 @@ const KNOWN: [&str; 16] = [
     // OpenClaw documents it.
     "homepage",
 ];
-/// Lines of a body beyond which the standard asks to move text into files of its own.
+/// The number of lines of a body above which the standard recommends separate files.
 const LONGEST_BODY: usize = 500;
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
@@ -56,7 +56,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     let lines = skill.body.lines().count();
     if lines > LONGEST_BODY {
         let message = format!("expected a body of at most {LONGEST_BODY} lines, found {lines}");
-        // The first line beyond the limit.
+        // The first line after the limit.
         let before = &skill.text[..skill.text.len() - skill.body.len()];
         let mut position = crate::source::end_of(before);
         position.line += u32::try_from(LONGEST_BODY).unwrap_or_default();
@@ -81,7 +81,7 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
         ("metadata", _) if names_openclaw(&violation.pointer) => return,
         ("metadata", _) => "metadata-not-text",
         ("compatibility", _) => "compatibility-invalid",
-        // These have rules of their own, with more to say.
+        // These have their own rules with more detail.
         ("allowed-tools" | "input_schema" | "output_schema" | "pre_checks" | "post_checks", _) => {
             return;
         }
@@ -115,7 +115,8 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
     }
 }
 
-/// Whether a value is the mapping that OpenClaw documents below its own name, or one of its former names.
+/// Whether a value is the mapping that OpenClaw documents under its own name, or under one of its former
+/// names.
 fn names_openclaw(pointer: &Pointer) -> bool {
     let key = pointer.tokens().into_iter().nth(1);
     key.is_some_and(|key| ["openclaw", "clawdbot", "clawdis"].contains(&key.as_str()))
@@ -148,7 +149,7 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
         );
         match near {
             Some(known) => found.advise(format!("did you mean {known}?")),
-            // Below metadata no client reads it: the restriction would be lost.
+            // No client reads it below `metadata`, so the restriction would be lost.
             None if RESTRICTIONS.contains(&key.as_str()) => found.advise(format!(
                 "keep it for {}, which reads it: the others load the skill without this restriction",
                 readers(key)
@@ -161,7 +162,7 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     }
 }
 
-/// Keys of single clients that take a right away.
+/// Keys of single clients that restrict permissions.
 const RESTRICTIONS: [&str; 4] =
     ["disable-model-invocation", "disallowed-tools", "user-invocable", "default-enabled"];
 
@@ -172,8 +173,8 @@ fn readers(key: &str) -> String {
     titles.collect::<Vec<_>>().join(", ")
 }
 
-/// The known field that a key was probably meant to be: the same but for case and separators, or one or two letters away.
-/// A key that some client documents is not misspelt.
+/// The known field that was probably meant by a key: it differs in case and separators, or in one or two letters. A
+/// documented key of a client is not misspelt.
 fn nearest(key: &str) -> Option<&'static str> {
     let of_clients = || profile::all_clients().flat_map(|client| &client.known_keys);
     if of_clients().any(|known| known == key) {
@@ -188,8 +189,8 @@ fn nearest(key: &str) -> Option<&'static str> {
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
 }
 
-/// The clients that were asked for by name and do not document a form of `allowed-tools`. Without a name there is none:
-/// those that read the field at all take each form.
+/// The named clients that do not document a form of `allowed-tools`. Without a named client there is none: clients that
+/// read the field accept each form.
 fn without_form(profiles: &Profiles, form: ToolsForm) -> Vec<&str> {
     let named = profiles.clients.iter().filter(|_| profiles.clients_named);
     let without = named.filter(|client| !client.tools_as.contains(&form));
@@ -279,7 +280,7 @@ fn everything(skill: &Skill<'_>, tools: &Value, report: &mut Report) {
     }
 }
 
-/// A comma that separates tools; one inside the parentheses of a pattern does not.
+/// A comma that separates tools, unlike one inside of a pattern's parentheses.
 fn commas_between(text: &str) -> bool {
     tool_name::outside(text).any(|(_, c)| c == ',')
 }
@@ -324,7 +325,7 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
     }
 }
 
-/// The first thing in a text that reads as an XML tag.
+/// The first XML tag in a text.
 fn tag(text: &str) -> Option<&str> {
     static TAG: OnceLock<Regex> = OnceLock::new();
     let pattern =
@@ -332,12 +333,12 @@ fn tag(text: &str) -> Option<&str> {
     pattern.find(text).map(|found| found.as_str())
 }
 
-/// Whether the letters of a text are of the English alphabet: a dash or an emoji among them says nothing of its language.
+/// Whether the letters of a text are English: dashes and emoji don't matter.
 fn is_english(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| c.is_ascii_alphabetic())
 }
 
-/// Whether a description has one of the words that introduce an occasion.
+/// Whether a description has a word that introduces an occasion.
 fn says_when(text: &str) -> bool {
     const WORDS: [&str; 14] = [
         "when",
@@ -362,14 +363,14 @@ fn says_when(text: &str) -> bool {
     words.iter().any(|word| WORDS.contains(word)) || words.windows(2).any(is_wish)
 }
 
-/// Who has the wish that a description names as its occasion, and what they do: "user wants to …".
+/// Who has the intention that a description names as an occasion, and its verb: "user wants to …".
 const USERS: [&str; 4] = ["user", "users", "you", "they"];
 const WISHES: [&str; 16] = [
     "want", "wants", "need", "needs", "ask", "asks", "says", "say", "mention", "mentions",
     "request", "requests", "provides", "uploads", "shares", "reports",
 ];
 
-/// The standard wants a skill's name to be its folder's. A name that is no name has its finding already, whose advice
+/// The standard requires that a skill's name is its folder's. An invalid name has its own finding, with advice that
 /// names the folder.
 pub(crate) fn folder(entries: &Entries<'_>, skill: &Skill<'_>, name: &str, report: &mut Report) {
     let Some(folder) = entries.name.as_deref().filter(|folder| *folder != name) else { return };
@@ -388,7 +389,7 @@ pub(crate) fn folder(entries: &Entries<'_>, skill: &Skill<'_>, name: &str, repor
         .advise("rename the folder or the skill");
 }
 
-/// Whether a text is a name as the standard has it.
+/// Whether a string is a valid name in the standard.
 fn is_name(text: &str) -> bool {
     let parts = text.split('-');
     let sound = |part: &str| {

@@ -1,5 +1,5 @@
-//! `frontmatter-crlf`, `frontmatter-duplicate-key`, `frontmatter-yaml-boolean`, `frontmatter-version-float`: text
-//! that is YAML, and that some reader takes for something else than its author.
+//! `frontmatter-crlf`, `frontmatter-duplicate-key`, `frontmatter-yaml-boolean`, `frontmatter-version-float`:
+//! valid YAML that some parsers read differently than its author.
 
 use contract::source::frontmatter::Parts;
 use contract::{Pointer, Position};
@@ -9,14 +9,14 @@ use crate::fix::{Edit, Fix, Safety};
 use crate::report::Report;
 use crate::skill::Skill;
 
-/// Words that YAML 1.1 readers take for booleans and YAML 1.2 readers for text.
+/// Words that are booleans in YAML 1.1 and strings in YAML 1.2.
 const BOOLEANS: [&str; 12] =
     ["no", "No", "NO", "yes", "Yes", "YES", "on", "On", "ON", "off", "Off", "OFF"];
 
-/// Keys whose values clients take as booleans.
+/// Keys whose values clients read as booleans.
 const SWITCHES: [&str; 3] = ["disable-model-invocation", "user-invocable", "default-enabled"];
 
-/// What YAML 1.1 takes one of [`BOOLEANS`] for.
+/// The YAML 1.1 value of one of [`BOOLEANS`].
 fn truth(word: &str) -> bool {
     word.eq_ignore_ascii_case("yes") || word.eq_ignore_ascii_case("on")
 }
@@ -27,7 +27,7 @@ pub(crate) fn check_block(shown: &str, text: &str, parts: &Parts<'_>, report: &m
     if lines == 0 {
         return;
     }
-    // The whole file: half of it in each style would be worse than either.
+    // The whole file, because mixed line ends would be worse.
     let edits: Vec<Edit> = text
         .match_indices("\r\n")
         .map(|(at, _)| Edit { start: at, end: at + 1, text: String::new() })
@@ -99,7 +99,7 @@ fn is_float(value: &Value, raw: &str) -> bool {
     value.is_number() && raw.contains('.')
 }
 
-/// The unquoted text of a field on one line, and the edit that would quote it.
+/// The unquoted value of a field on one line, and the edit that quotes it.
 fn plain(skill: &Skill<'_>, starts: &[usize], pointer: &Pointer) -> Option<(String, Edit)> {
     let position = skill.source.document.locate(pointer);
     let line = starts.get(position.line as usize - 1)?;
@@ -113,19 +113,19 @@ fn plain(skill: &Skill<'_>, starts: &[usize], pointer: &Pointer) -> Option<(Stri
     Some((raw.to_owned(), Edit { start, end: start + raw.len(), text }))
 }
 
-/// The byte at which each line begins; a byte order mark takes no column.
+/// The offset of each line; a byte order mark has no column.
 fn line_starts(text: &str) -> Vec<usize> {
     let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let others = text.match_indices('\n').map(|(at, _)| at + 1);
     std::iter::once(first).chain(others).collect()
 }
 
-/// The byte of a column, counted in characters from 1.
+/// The byte offset of a column, counted in characters from 1.
 fn column(row: &str, column: u32) -> Option<usize> {
     row.char_indices().nth(column as usize - 1).map(|(byte, _)| byte)
 }
 
-/// The byte at a place of a text.
+/// The byte offset of a place in a text.
 pub(crate) fn offset(text: &str, position: Position) -> Option<usize> {
     let line = *line_starts(text).get(position.line as usize - 1)?;
     Some(line + column(&text[line..], position.column)?)

@@ -1,4 +1,5 @@
-//! `identity-mismatch`: a package's folder, the manifest's id and the name in SKILL.md are one name.
+//! `identity-mismatch`: a package's folder, the manifest's id and the name in SKILL.md must be the
+//! same.
 
 use contract::Pointer;
 
@@ -25,7 +26,7 @@ pub(crate) fn check(
             .value("identity-mismatch", manifest, &pointer, message)
             .advise("give the folder, the id and the name in SKILL.md one name");
     }
-    // Without an id the folder's name is the one to compare with.
+    // Without an id, the folder's name is compared.
     let (Some(skill), Some(wanted)) = (skill, id.or(folder)) else { return };
     if skill.name != wanted {
         let whose = if id.is_some() { "the id in assets/runner.json" } else { "the folder" };

@@ -1,12 +1,12 @@
-//! Edits of JSON text at a pointer: a member added, taken out or replaced, with everything around it left as
-//! it stands. YAML is not edited: its layout says too much.
+//! Edits of JSON text at a pointer: a member added, removed or replaced, with everything around it
+//! unchanged. YAML is not edited, because its layout has too many forms.
 
 use contract::{Document, Pointer, Syntax};
 use serde::de::IgnoredAny;
 
 use crate::fix::Edit;
 
-/// Adds a member at the front of the object at `at`.
+/// Adds a member at the start of the object at `at`.
 pub(crate) fn adding(document: &Document, at: &Pointer, member: &str) -> Option<Edit> {
     let (start, _) = span(document, at)?;
     let inside = document.text().get(start..)?.strip_prefix('{')?;
@@ -30,7 +30,7 @@ pub(crate) fn renaming(document: &Document, at: &Pointer, name: &str) -> Option<
     Some(Edit { start, end, text: serde_json::Value::from(name).to_string() })
 }
 
-/// Takes out the member at `at`, with one of the commas beside it.
+/// Removes the member at `at`, with one of the commas beside it.
 pub(crate) fn removing(document: &Document, at: &Pointer) -> Option<Edit> {
     let text = document.text();
     let (start, (_, end)) = (key(document, at)?, span(document, at)?);
@@ -57,7 +57,7 @@ fn key(document: &Document, at: &Pointer) -> Option<usize> {
     document.text().get(start..)?.starts_with('"').then_some(start)
 }
 
-/// The bytes of the value at `at`, which must be there.
+/// The bytes of the value at `at`, which must exist.
 fn span(document: &Document, at: &Pointer) -> Option<(usize, usize)> {
     if document.syntax() != Syntax::Json || document.value().pointer(at.as_str()).is_none() {
         return None;

@@ -1,5 +1,5 @@
-//! `manifest-*`: assets/runner.json against the runner's manifest schema, which is data; each violation
-//! is reported under the rule that its place belongs to.
+//! `manifest-*`: validates assets/runner.json against the runner's manifest schema, which is data; each
+//! violation is reported under the rule of its place.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::source::Source;
 use crate::violation::{self, Violation};
 
-/// The old name of `unsupported_engines`.
+/// The former name of `unsupported_engines`.
 const RENAMED: &str = "unsupport_engine";
 
 pub(crate) fn check(source: &Source, profiles: &Profiles, report: &mut Report) {
@@ -35,7 +35,7 @@ pub(crate) fn check(source: &Source, profiles: &Profiles, report: &mut Report) {
     }
 }
 
-/// The specification of packages asks for no execution_modes; the runner does, where it is asked for by name.
+/// The package specification does not require execution_modes; the runner does, if it is named.
 fn is_of_runner(violation: &Violation) -> bool {
     violation.keyword == "required"
         && violation.pointer.is_root()
@@ -90,7 +90,7 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
     }
 }
 
-/// The first item that stood before in the same list.
+/// The first item that occurred before in the same list.
 fn repeated(source: &Source, list: &Pointer) -> Pointer {
     let items = source.get(list).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let again = (1..items.len())

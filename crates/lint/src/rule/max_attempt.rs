@@ -1,5 +1,5 @@
-//! `manifest-max-attempt-unused`: rounds are counted in interactive runs only, so the key says nothing in
-//! a package without that mode.
+//! `manifest-max-attempt-unused`: only interactive runs have attempts, so the key has no effect in a
+//! package without that mode.
 
 use contract::Pointer;
 use serde_json::Value;

@@ -22,7 +22,7 @@ pub(crate) struct Item<'s> {
 }
 
 impl Item<'_> {
-    /// The name by which it is called, if it is text.
+    /// Its name, if it is a string.
     pub(super) fn name(&self) -> Option<&str> {
         self.value.get(self.kind.identity()).and_then(Value::as_str)
     }

@@ -1,5 +1,5 @@
-//! `schema-root-not-object`, `schema-*-unknown`, `schema-invalid`, `schema-reference-unresolved`: a schema against
-//! the runner's metaschema of its role, against its draft's metaschema, and its references.
+//! `schema-root-not-object`, `schema-*-unknown`, `schema-invalid`, `schema-reference-unresolved`: validates a
+//! schema against the runner's metaschema of its role and its draft's metaschema, and resolves its references.
 
 use contract::{Draft, Loader, Pointer, Role, Schema};
 use serde_json::Value;
@@ -11,10 +11,10 @@ use crate::schema_quality::quality;
 use crate::source::Source;
 use crate::violation::{self, Violation};
 
-/// Levels beyond which a schema is not looked into: no real one comes near.
+/// The maximum depth of a checked schema, far above real ones.
 const DEEPEST: usize = 200;
 
-/// Against the metaschema that the runner has for schemas of this key.
+/// Validates against the runner's metaschema for this key.
 pub(crate) fn of_runner(source: &Source, key: &str, runner: &Runner, report: &mut Report) {
     let Some(stem) = runner.metaschemas.get(key) else { return };
     if too_deep(source, report) {
@@ -71,7 +71,8 @@ fn too_deep(source: &Source, report: &mut Report) -> bool {
     true
 }
 
-/// Against the metaschema of its own draft, and its references. `None` where it is no schema.
+/// Validates against the metaschema of its own draft, and resolves references. `None` if it is not
+/// a schema.
 pub(crate) fn of_draft(
     source: &Source,
     at: &Pointer,

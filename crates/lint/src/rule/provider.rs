@@ -1,5 +1,5 @@
-//! `provider-*`: the part of JSON Schema that a model provider takes, by the dated profile of the provider.
-//! Off unless the profile is asked for; then what it refuses is an error.
+//! `provider-*`: the part of JSON Schema that a model provider accepts, by its dated profile. Off unless
+//! the profile is requested; then rejections are errors.
 
 mod nullable;
 
@@ -14,7 +14,8 @@ use crate::report::Report;
 use crate::rule::json_edit;
 use crate::source::{Source, quote};
 
-/// Keywords that only narrow, or only describe: without one of them each document that was taken still is.
+/// Keywords that only restrict or describe: without one of them, all accepted documents are still
+/// accepted.
 const LEFT_OUT: [&str; 22] = [
     "$schema",
     "$id",
@@ -40,7 +41,7 @@ const LEFT_OUT: [&str; 22] = [
     "unevaluatedProperties",
 ];
 
-/// Judges a schema by the rules of one provider.
+/// Checks a schema by the rules of one provider.
 pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, report: &mut Report) {
     root(source, schema, provider, report);
     let mut totals = Totals::default();
@@ -179,7 +180,7 @@ impl SchemaNode<'_> {
             .map(String::as_str)
             .filter(|name| !keywords.required.iter().any(|known| known == name))
             .collect();
-        // All names go into one list: the first finding mends them all.
+        // All names are in one list, so the first finding fixes them all.
         let mut fix = nullable::require(self.source, self.pointer, keywords, &optional);
         for name in optional {
             let message = format!(
@@ -322,8 +323,8 @@ impl SchemaNode<'_> {
         }
     }
 
-    /// What mends a keyword that the provider refuses: another one that says the same, or nothing where the
-    /// rest of the schema stands without it.
+    /// The fix for a keyword that the provider rejects: an equivalent one, or its removal if the rest of
+    /// the schema remains valid.
     fn without(&self, keyword: &str, pointer: &Pointer) -> Option<Fix> {
         let document = &self.source.document;
         match keyword {
@@ -351,7 +352,7 @@ impl SchemaNode<'_> {
     }
 }
 
-/// What adds up over the whole schema.
+/// Limits of the whole schema.
 #[derive(Default)]
 struct Totals {
     properties: usize,
@@ -387,9 +388,9 @@ impl Totals {
     }
 }
 
-/// How deep objects nest from the root; `None` where the schema refers to itself.
+/// The depth of objects from the root; `None` if the schema is recursive.
 fn depth(schema: &Schema) -> Option<usize> {
-    /// Depths that are known; `None` while the node is on the path.
+    /// Known depths; `None` while the node is on the path.
     type Depths = BTreeMap<NodeId, Option<usize>>;
     fn below(schema: &Schema, id: NodeId, known: &mut Depths) -> Option<usize> {
         if let Some(depth) = known.get(&id) {

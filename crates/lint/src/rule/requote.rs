@@ -1,29 +1,29 @@
-//! The quoting fix: frontmatter that a strict reader refuses, mended by quoting the values that trip it
-//! over. Returned only when the result parses and has the same keys in the same order.
+//! The quoting fix: frontmatter that a strict parser rejects is fixed by quoting the values that cause
+//! the error. Returned only if the result parses and has the same keys in the same order.
 
 use crate::profile::Reader;
 use crate::rule::yaml_reader::judge;
 
-/// A value that was put into quotes: its bytes within the block, and what should stand there.
+/// A quoted value: its bytes in the block, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quoted {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) text: String,
-    /// The key whose value it is.
+    /// Its key.
     pub(crate) key: String,
 }
 
-/// The values of top-level keys that need quotes; `None` where quotes don't fix the block.
+/// The values of top-level keys that need quotes; `None` if quotes don't fix the block.
 pub(crate) fn quotes(yaml: &str) -> Option<Vec<Quoted>> {
     let values = values(yaml);
-    // The fewest changes first: only what is suspicious by its look, then each value that spans lines too.
+    // The fewest changes first: only suspicious values, then also each value on several lines.
     [pick(&values, false), pick(&values, true)].into_iter().find(|candidates| {
         !candidates.is_empty() && judge(&applied(yaml, candidates), Reader::Strict).is_ok()
     })
 }
 
-/// The block with the quotes put in.
+/// The block with the quotes.
 pub(crate) fn applied(yaml: &str, quoted: &[Quoted]) -> String {
     let mut out = String::with_capacity(yaml.len() + 16);
     let mut at = 0;
@@ -36,16 +36,16 @@ pub(crate) fn applied(yaml: &str, quoted: &[Quoted]) -> String {
     out
 }
 
-/// The value of a top-level key, as it stands.
+/// The value of a top-level key, as written.
 struct Raw<'y> {
     key: &'y str,
     start: usize,
     text: &'y str,
-    /// Further lines that belong to the value.
+    /// Further lines of the value.
     continued: bool,
 }
 
-/// The values that begin on the line of their top-level key, with the lines that continue them.
+/// The values that begin on the line of their top-level key, with their continuation lines.
 fn values(yaml: &str) -> Vec<Raw<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -63,7 +63,7 @@ fn values(yaml: &str) -> Vec<Raw<'_>> {
         let mut next = index + 1;
         let head = line[offset..].trim_end();
         let nested = head.is_empty() || matches!(head.as_bytes()[0], b'|' | b'>');
-        // What follows without being a key of its own continues the value.
+        // A line that is not a key continues the value.
         while next < lines.len() && key_of(lines[next]).is_none() && !lines[next].starts_with('#') {
             end += lines[next].len();
             next += 1;
@@ -79,7 +79,7 @@ fn values(yaml: &str) -> Vec<Raw<'_>> {
     found
 }
 
-/// The key at the beginning of a line, and where its value begins.
+/// The key at the start of a line, and the offset of its value.
 fn key_of(line: &str) -> Option<(&str, usize)> {
     let colon = line.find(':')?;
     let key = &line[..colon];
@@ -96,7 +96,7 @@ fn pick(values: &[Raw<'_>], widely: bool) -> Vec<Quoted> {
         .iter()
         .filter(|value| {
             let alone = judge(&format!("k: {}\n", value.text), Reader::Strict).is_err();
-            // A list or a key below is no continued text; quotes would swallow it.
+            // A list or a key below is not a continuation, and quotes would include it.
             let more = value.text.lines().skip(1);
             let mut inner = more.map(str::trim_start);
             let holds = inner.any(|line| line.starts_with("- ") || key_of(line).is_some());
@@ -116,11 +116,11 @@ fn starts_quoted(text: &str) -> bool {
     text.starts_with(['"', '\''])
 }
 
-/// The text that the author meant, and that lenient readers see: folded as YAML folds lines.
+/// The intended text, which lenient parsers read: folded as in YAML.
 fn words(text: &str) -> String {
     if starts_quoted(text) && text.contains('\n') {
         let lines: Vec<&str> = text.lines().collect();
-        // Indented, it is what every reader takes, escapes and blank lines included.
+        // With indentation, every parser accepts it, with escapes and blank lines.
         let indented = format!("k: {}\n", lines.join("\n  "));
         let document = crate::skill::read_frontmatter("", &indented, 0).ok();
         if let Some(value) = document.as_ref().and_then(|d| d.value().get("k")?.as_str()) {

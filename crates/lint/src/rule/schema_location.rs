@@ -1,5 +1,5 @@
-//! `schema-path-*`, `schema-file-*`: where the manifest says that the schemas are. Paths are resolved by
-//! name inside the package; nothing outside is looked at.
+//! `schema-path-*`, `schema-file-*`: the paths of schemas in the manifest. Paths are resolved inside of
+//! the package without the file system; files outside are not examined.
 
 use contract::{Level, Pointer};
 use serde_json::Value;
@@ -9,14 +9,14 @@ use crate::profile::Runner;
 use crate::report::Report;
 use crate::source::Source;
 
-/// What is wrong with a declared path: the rule, and what the message says after the path.
+/// The fault of a declared path: the rule, and the message after the path.
 struct Fault {
     rule: &'static str,
     message: String,
     advice: &'static str,
 }
 
-/// Tells what is wrong with the places, and returns the schemas that are there: key and path.
+/// Reports faults of the paths, and returns the existing schemas: key and path.
 pub(crate) fn check(
     entries: &Entries<'_>,
     manifest: &Source,
@@ -30,7 +30,8 @@ pub(crate) fn check(
         let needed = runner.needed_schemas.iter().any(|needed| needed == key);
         let resolved = match manifest.get(&pointer) {
             Some(Value::String(declared)) => Some(locate(entries, declared)),
-            // Reported by the manifest's schema: no text, or no key where the profile wants one.
+            // Reported by the manifest's schema: not a string, or a key that the profile requires
+            // is missing.
             _ => None,
         };
         match resolved {
@@ -154,7 +155,7 @@ fn has_drive(path: &str) -> bool {
     bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
 }
 
-/// The target of a link out of the package that `path` passes through.
+/// The target of a link out of the package on the way to `path`.
 fn link_above(entries: &Entries<'_>, path: &str) -> Option<String> {
     path.match_indices('/').find_map(|(at, _)| match entries.kinds.get(&path[..at]) {
         Some(Kind::Link { target, .. }) => Some(target.clone()),

@@ -1,4 +1,4 @@
-//! `allowed-tools-unknown`: names in allowed-tools that are a slip away from a tool's.
+//! `allowed-tools-unknown`: names in allowed-tools that are misspelt names of tools.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::report::Report;
 use crate::skill::Skill;
 
-/// The tools that Claude Code names in its documentation of allowed-tools.
+/// The tools in Claude Code's documentation of allowed-tools.
 const TOOLS: [&str; 20] = [
     "AskUserQuestion",
     "Bash",
@@ -62,7 +62,7 @@ fn names(text: &str) -> Vec<&str> {
     for (at, c) in outside(text) {
         let next = at + c.len_utf8();
         match c {
-            // What stands in the parentheses is no name, and nothing behind an open one is.
+            // Text in the parentheses, or after an unclosed one, is not a name.
             '(' => {
                 names.push(&text[start..at]);
                 start = text.len();
@@ -98,7 +98,7 @@ pub(crate) fn with_patterns(text: &str) -> Vec<(&str, Option<&str>)> {
     tools
 }
 
-/// The characters of a list of tools that stand in no pattern, the parentheses around patterns included.
+/// The characters of a list of tools outside of patterns and their parentheses.
 pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
     text.char_indices().filter(move |(_, c)| {
@@ -112,8 +112,8 @@ pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The tool that a name misspells: two letters swapped, one wrong, missing or too much, or other case. Other clients have
-/// other tools; a name that is far from all of these may be one of theirs.
+/// The tool with a similar name: two letters swapped, one wrong, missing or added, or other case. Other clients have
+/// other tools; a very different name may be one of theirs.
 fn meant(name: &str) -> Option<&'static str> {
     let is_slip = |known: &&str| {
         let distance = strsim::damerau_levenshtein(known, name);

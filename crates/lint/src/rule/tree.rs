@@ -47,8 +47,8 @@ fn folder(path: &str) -> Option<&str> {
     path.rsplit('/').nth(1)
 }
 
-/// Lowers the level of a file without frontmatter whose folder has the name of a whole skill elsewhere in the tree: builds
-/// join such parts to skills.
+/// Lowers the level of a file without frontmatter whose folder has the name of a complete skill elsewhere in the tree:
+/// builds join such parts to skills.
 fn parts(skills: &[SkillFacts], report: &mut Report) {
     let whole: BTreeMap<&str, &str> =
         skills.iter().filter_map(|skill| Some((folder(&skill.path)?, &*skill.path))).collect();

@@ -1,4 +1,4 @@
-//! `client-value-type`: values of a client's own keys that are of another type than it documents.
+//! `client-value-type`: values of a client's own keys with another type than documented.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::skill::Skill;
 use crate::source::quote;
 
-/// Text that YAML 1.1 reads as a boolean has a rule of its own.
+/// A string that YAML 1.1 reads as a boolean has its own rule.
 const BOOLEAN_WORDS: [&str; 4] = ["yes", "no", "on", "off"];
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {

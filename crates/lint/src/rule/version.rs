@@ -1,4 +1,4 @@
-//! `manifest-version-invalid`: a package's version is read as Python's packaging reads versions (PEP 440).
+//! `manifest-version-invalid`: a package's version must be valid for Python's packaging (PEP 440).
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use crate::source::Source;
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let Some(version) = source.value().get("version").and_then(Value::as_str) else { return };
     let trimmed = version.trim();
-    // The empty text is reported by the manifest's schema.
+    // The manifest's schema reports the empty string.
     if version.is_empty() || pep440_rs::Version::from_str(trimmed).is_ok() {
         return;
     }

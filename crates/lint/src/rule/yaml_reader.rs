@@ -1,5 +1,5 @@
-//! How the YAML readers that clients use judge one block: strict ones (YAML 1.2 to the letter), libyaml,
-//! js-yaml, and the reference validator's subset. Verdicts only; values come from `contract::Document`.
+//! How the YAML parsers of clients read one block: strict ones (YAML 1.2), libyaml, js-yaml, and the
+//! reference validator's subset. Only whether they accept it; `contract::Document` reads the values.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle, StructureStyle};
 
 use crate::profile::Reader;
 
-/// Why a reader refuses a block: the line within the block from 1, the column from 1, and the reason.
+/// The error of a parser: the line in the block from 1, the column from 1, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub(crate) line: u32,
@@ -15,11 +15,11 @@ pub(crate) struct Refusal {
     pub(crate) reason: String,
 }
 
-/// Whether `reader` takes the YAML of a frontmatter block.
+/// Whether `reader` accepts the YAML of a frontmatter block.
 pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     match (judge_exactly(yaml, reader), reader) {
         (Err(_), Reader::JsYaml) if yaml.contains("\n\t") => {
-            // It takes tabs before a key for no indentation.
+            // It does not accept tabs before a key as indentation.
             judge_exactly(&indented(&yaml.replace("\n\t", "\n")), reader)
         }
         (Err(_), Reader::JsYaml | Reader::Libyaml | Reader::LibyamlUnique | Reader::Strictyaml) => {
@@ -29,7 +29,7 @@ pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     }
 }
 
-/// Whether a block that a strict reader takes may still be one that `reader` refuses: false spares the look.
+/// Whether `reader` may reject a block that a strict parser accepts; false saves the check.
 pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
     match reader {
         Reader::Strict => false,
@@ -40,13 +40,13 @@ pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
     }
 }
 
-/// Whether a block may hold what libyaml refuses and YAML 1.2 allows.
+/// Whether a block may contain what libyaml rejects and YAML 1.2 allows.
 fn has_libyaml_traps(yaml: &str) -> bool {
     yaml.contains(['&', '*']) || yaml.contains("\\u")
 }
 
-/// The block with quoted text that goes on at column 0 moved in by a space: what lenient readers take,
-/// written so that this one takes it too. Places stay on their lines.
+/// The block with quoted strings that continue at column 0 indented by a space: a form of what lenient
+/// parsers accept for this one. Lines are kept.
 fn indented(yaml: &str) -> String {
     let mut out = String::with_capacity(yaml.len() + 8);
     let mut open: Option<char> = None;
@@ -71,7 +71,7 @@ fn indented(yaml: &str) -> String {
     out
 }
 
-/// Whether a quoted text ends in `rest`, which begins inside it.
+/// Whether a quoted string ends in `rest`, which begins inside of it.
 pub(crate) fn closes(rest: &str, quote: char) -> bool {
     let mut chars = rest.chars().peekable();
     while let Some(c) = chars.next() {
@@ -91,8 +91,8 @@ pub(crate) fn closes(rest: &str, quote: char) -> bool {
 
 fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     let mut options = Options::default();
-    // The strictest client, Claude Code, lets flow collections close at any column, and refuses quoted
-    // text that goes on at column 0, as this parser does by default.
+    // The strictest client, Claude Code, accepts closing brackets at any column, and rejects quoted
+    // strings that continue at column 0, as this parser does by default.
     options.strict_indentation = false;
     options.emit_comments = false;
     options.emit_anchor_events = matches!(reader, Reader::Libyaml | Reader::LibyamlUnique);
@@ -125,7 +125,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What the reference validator's subset of YAML leaves out.
+/// What the reference validator's subset of YAML lacks.
 fn subset_refuses(event: &Event<'_>) -> Option<String> {
     let what = match event {
         Event::MappingStart(StructureStyle::Flow, ..)
@@ -143,7 +143,7 @@ fn subset_refuses(event: &Event<'_>) -> Option<String> {
     Some(format!("{what} is not allowed"))
 }
 
-/// What YAML 1.2 allows and libyaml does not: names of anchors beyond its alphabet, escaped surrogates.
+/// What YAML 1.2 allows and libyaml rejects: other characters in names of anchors, escaped surrogates.
 fn libyaml_refuses(event: &Event<'_>, text: &str) -> Option<String> {
     let (name, quoted) = match event {
         Event::Anchor(_, name) => (name.as_ref(), false),
@@ -183,7 +183,7 @@ fn repeated(
     track(event, names, key_next).map(|name| format!("duplicate key {name:?}"))
 }
 
-/// Follows keys and values; returns a key that its mapping has already.
+/// Follows keys and values; returns a repeated key.
 fn track(
     event: &Event<'_>,
     names: &mut Vec<Option<BTreeSet<String>>>,

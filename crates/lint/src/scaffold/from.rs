@@ -1,33 +1,33 @@
-//! A new skill around a script that is there: the contract that was drafted, the script, and what joins them.
+//! A new skill around an existing script: the drafted contract, the script, and a wrapper.
 
 use serde_json::Value;
 
 use super::NewFile;
 
-/// What is known of the skill.
+/// The facts about the skill.
 #[derive(Clone, Debug)]
 pub struct FromScript<'p> {
-    /// Its name, of the standard's form.
+    /// Its name, in the standard's form.
     pub name: &'p str,
-    /// What it does, from the user or the script.
+    /// Its description, from the user or the script.
     pub description: Option<&'p str>,
-    /// The lines of the frontmatter that hold the contract, below `metadata`.
+    /// The lines of the frontmatter with the contract, below `metadata`.
     pub contract: &'p str,
     /// Programs that the script needs beside bash.
     pub tools: &'p [String],
-    /// The secrets that it wants in its environment.
+    /// The secrets that it reads from its environment.
     pub secrets: &'p [String],
     /// The file name of the script below `scripts/`.
     pub script: &'p str,
     /// Its text.
     pub text: &'p str,
-    /// `execute.sh`, which makes arguments of the input.
+    /// `execute.sh`, which converts the input to arguments.
     pub adapter: &'p str,
     /// Whether the output is the envelope of skill-output-v1.
     pub envelope: bool,
     /// The bash helper of skill-output-v1.
     pub helper: &'p str,
-    /// The names of required inputs, and the example that the first run is made with.
+    /// The names of required inputs, and the example of the first run.
     pub required: &'p [String],
 }
 

@@ -1,4 +1,4 @@
-//! A new skill has nothing that the rules would say more than a remark about.
+//! A new skill has no findings above infos.
 
 use std::cell::RefCell;
 

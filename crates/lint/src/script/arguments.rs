@@ -1,9 +1,9 @@
-//! The arguments of a script that one `argparse` parser takes all of, and what that parser says of the words of a command.
+//! The arguments of a script with a single `argparse` parser, and its result for the words of a command.
 
 use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{Expr, ExprCall, Number, Stmt};
 
-/// How many words belong to an argument.
+/// The number of words of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Count {
     Exactly(usize),
@@ -18,11 +18,11 @@ enum Count {
 /// One `add_argument`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Argument {
-    /// `--format`, `-f`; for a positional argument its name alone.
+    /// `--format`, `-f`; for a positional argument, its name.
     names: Vec<String>,
     count: Count,
     is_required: bool,
-    /// The values that it takes; empty where they are not limited, or not known.
+    /// The accepted values; empty if they are not limited, or not known.
     choices: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Argument {
         self.names.iter().all(|name| name.starts_with('-'))
     }
 
-    /// The name that people know it by.
+    /// Its name in messages.
     fn name(&self) -> &str {
         let long = self.names.iter().find(|name| name.starts_with("--"));
         long.or(self.names.first()).map_or("", String::as_str)
@@ -44,26 +44,26 @@ pub(crate) struct Arguments {
     all: Vec<Argument>,
 }
 
-/// What a parser says of a command.
+/// The parser's result for a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// It takes it, or that is not certain.
+    /// It accepts the command, or this is not certain.
     Accepted,
-    /// Arguments that it requires, by name.
+    /// Required arguments, by name.
     Missing(Vec<String>),
-    /// The index of a word, the argument that it is given to, and the values that this takes.
+    /// The index of a word, its argument, and the argument's values.
     Refused {
-        /// Of the word with the value.
+        /// The index of the value.
         word: usize,
         /// The argument.
         name: String,
-        /// What it takes.
+        /// The accepted values.
         choices: Vec<String>,
     },
 }
 
 impl Arguments {
-    /// The arguments that `add_argument` is called for; none where one of them can't be read.
+    /// The arguments of `add_argument` calls; `None` if one of them is not readable.
     pub(super) fn read(suite: &[Stmt]) -> Option<Arguments> {
         let mut calls = Calls { found: Some(Vec::new()) };
         for statement in suite {
@@ -72,14 +72,14 @@ impl Arguments {
         Some(Arguments { all: calls.found? })
     }
 
-    /// The first argument that is required, by its first name.
+    /// The first required argument, by its first name.
     pub(super) fn first_required(&self) -> Option<String> {
         let required = self.all.iter().find(|argument| argument.is_required)?;
         required.names.first().cloned()
     }
 
-    /// Judges the words behind the script's name. Words that may stand for any number of words make it uncertain what is
-    /// missing; a value is judged only where it is written out.
+    /// Checks the words after the script's name. With words that may stand for any number of words, missing arguments
+    /// are uncertain; only literal values are checked.
     pub(crate) fn judge(&self, words: &[&str]) -> Judgement {
         let mut given: Vec<&Argument> = Vec::new();
         let mut positional: Vec<usize> = Vec::new();
@@ -120,10 +120,10 @@ impl Arguments {
         self.positional(words, &positional, &given)
     }
 
-    /// Judges the positional words, which go to the arguments in order, and what was not given.
+    /// Checks the positional words, which go to the arguments in order, and finds missing ones.
     fn positional(&self, words: &[&str], at: &[usize], given: &[&Argument]) -> Judgement {
         let arguments: Vec<&Argument> = self.all.iter().filter(|one| !one.is_option()).collect();
-        // With a variable number of words in front it depends on the rest which word belongs to which.
+        // After an argument with a variable number of words, the assignment depends on the rest.
         let fixed = arguments.iter().take_while(|one| one.count == Count::Exactly(1));
         for (argument, word) in fixed.zip(at) {
             if let Some(refused) = refuses(argument, *word, words[*word]) {
@@ -152,7 +152,7 @@ impl Arguments {
         if missing.is_empty() { Judgement::Accepted } else { Judgement::Missing(missing) }
     }
 
-    /// The option of a name, or of the only one that the name begins.
+    /// The option with a name, or the only one with that prefix.
     fn option(&self, name: &str) -> Option<&Argument> {
         let mut options = self.all.iter().filter(|one| one.is_option());
         if let Some(exact) = options.clone().find(|one| one.names.iter().any(|own| own == name)) {
@@ -169,14 +169,15 @@ fn is_option(word: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(|c: char| c == '-' || c.is_ascii_alphabetic()))
 }
 
-/// Whether a word may stand for no or for several words: `[options]`, `$ARGS`, `"$@"`, `...`, `*.md`, half of `<input file>`.
+/// Whether a word may stand for no or several words: `[options]`, `$ARGS`, `"$@"`, `...`, `*.md`, half of `<input
+/// file>`.
 fn is_open(word: &str) -> bool {
     let half = word.contains('<') != word.contains('>');
     half || word.contains(['[', ']', '$', '*', '?', '…', '{', '}', '(', ')', '`'])
         || word.contains("..")
 }
 
-/// Whether an argument refuses a value that is written out.
+/// Whether an argument rejects a literal value.
 fn refuses(argument: &Argument, word: usize, value: &str) -> Option<Judgement> {
     let is_plain =
         |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_' | '.');
@@ -188,7 +189,7 @@ fn refuses(argument: &Argument, word: usize, value: &str) -> Option<Judgement> {
     refused.then_some(Judgement::Refused { word, name, choices })
 }
 
-/// The calls of `add_argument`; none as soon as one can't be read.
+/// The calls of `add_argument`; `None` if one is not readable.
 struct Calls {
     found: Option<Vec<Argument>>,
 }
@@ -224,7 +225,7 @@ fn argument(call: &ExprCall) -> Option<Argument> {
     let mut choices = Vec::new();
     let mut is_text = true;
     for keyword in &call.arguments.keywords {
-        // `**settings` may say anything.
+        // `**settings` may contain anything.
         let name = keyword.arg.as_ref()?.as_str();
         match (name, &keyword.value) {
             ("action", Expr::StringLiteral(action)) => match action.value.to_str() {
@@ -253,7 +254,7 @@ fn argument(call: &ExprCall) -> Option<Argument> {
             ("required", Expr::BooleanLiteral(required)) => is_required = required.value,
             ("required", _) => return None,
             ("choices", value) => choices = literals(value).unwrap_or_default(),
-            // A conversion may make a choice of another word.
+            // A conversion may produce a choice from another word.
             ("type", Expr::Name(kind)) if kind.id.as_str() == "str" => {}
             ("type", _) => is_text = false,
             _ => {}
@@ -268,7 +269,7 @@ fn argument(call: &ExprCall) -> Option<Argument> {
     Some(Argument { names, count, is_required, choices })
 }
 
-/// The texts of a list, tuple or set of literals.
+/// The strings of a list, tuple or set of literals.
 fn literals(value: &Expr) -> Option<Vec<String>> {
     match value {
         Expr::List(list) => list.elts.iter().map(text).collect(),

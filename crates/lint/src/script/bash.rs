@@ -1,4 +1,4 @@
-//! sh and bash, by the reading that `migrate` edits by.
+//! sh and bash, with the parser of `migrate`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use super::{Facts, Options, Prompt, Reading, compiled, unsaid_arguments, variabl
 
 pub(super) fn read(text: &str) -> Reading {
     let tree = match bash_syntax::parse(text.as_bytes()) {
-        // What this reader leaves unread, bash may well read.
+        // bash may accept text that this parser doesn't support.
         Err(SyntaxError { what: TOO_DEEP | TOO_LONG | HERE_DOCUMENT_OPEN, .. }) => {
             return Reading::Accepted(Facts::default());
         }
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Reading {
         }
         Ok(tree) => tree,
     };
-    // It asks only where a person is there.
+    // It only prompts on a terminal.
     let asked = text.contains("-t 0") || text.contains("--interactive");
     let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
     let prompt = prompt.map(|at| Prompt::new(text, at));
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Reading {
     })
 }
 
-/// Whether a script starts bash for itself, or asks whether bash reads it.
+/// Whether a script starts bash itself, or tests for bash.
 fn asks_for_bash(text: &str) -> bool {
     ["BASH_VERSION", "exec bash", "exec /bin/bash"].iter().any(|word| text.contains(word))
 }
@@ -73,12 +73,12 @@ fn bashism(text: &str, at: At<'_>) -> Option<usize> {
     }
 }
 
-/// `${NAME:?…}`, which ends the script where nobody sets the variable.
+/// `${NAME:?…}`, which ends the script if the variable is not set.
 fn environment(text: &str) -> BTreeMap<String, usize> {
     static READ: OnceLock<regex::Regex> = OnceLock::new();
     static SET: OnceLock<regex::Regex> = OnceLock::new();
     let mut names = variables(text, compiled(&READ, r"\$\{([A-Z][A-Z0-9_]+):?\?"), &["#"]);
-    // What the script sets itself comes from nowhere else.
+    // A variable that the script sets does not come from the environment.
     let set = variables(text, compiled(&SET, r"(?-u:\b)([A-Z][A-Z0-9_]+)="), &["#"]);
     names.retain(|name, at| set.get(name).is_none_or(|set| set > at));
     names
@@ -90,13 +90,13 @@ fn unsaid(text: &str) -> Option<usize> {
     unsaid_arguments(text, compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$\{?1(?-u:\b)"#))
 }
 
-/// The first `read -p` or `select` whose words come from stdin as the script got it.
+/// The first `read -p` or `select` that reads the script's own stdin.
 fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
     let is_fed = is_fed || at.is_fed();
     match at.kind() {
         Kind::Simple if !is_fed && is_question(text, at) => return Some(at.start()),
         Kind::Select if !is_fed => return Some(at.start()),
-        // What is substituted or done in the background has no person before it, but a pipe or a file.
+        // Substitutions and background jobs read a pipe or a file, not a person.
         Kind::Process => return None,
         _ => {}
     }
@@ -116,7 +116,7 @@ fn is_question(text: &str, command: At<'_>) -> bool {
     options.iter().any(|word| word.contains('p')) && !options.iter().any(|word| word.contains('u'))
 }
 
-/// The options that the script's `case` and `getopts` name, where it refuses all others itself.
+/// The options in the script's `case` and `getopts`, if it rejects all others itself.
 fn options(text: &str, root: At<'_>) -> Option<Options> {
     let mut seen = OptionParsing {
         text,
@@ -132,14 +132,14 @@ fn options(text: &str, root: At<'_>) -> Option<Options> {
     is_known.then_some(Options { names: seen.names, abbreviated: false })
 }
 
-/// The first argument where a command at the top of the script refuses to go on without it: `${1:?usage}`.
+/// The first argument, if a top-level command requires it: `${1:?usage}`.
 fn required(text: &str, root: At<'_>) -> Option<String> {
     if text.contains("set -- ") {
         return None;
     }
     let lists = std::iter::once(root).filter(|list| list.kind() == Kind::List);
     let items: Vec<At<'_>> = lists.flat_map(|list| list.of(Kind::Item)).collect();
-    // What stands behind `&&` and `||` may not be reached.
+    // Commands after `&&` and `||` may not be reached.
     let firsts = items.into_iter().filter_map(|item| item.of(Kind::Pipeline).next());
     let commands = firsts.filter_map(|pipeline| pipeline.of(Kind::Simple).next());
     let mut demands = commands.map(|command| &text[command.range()]);
@@ -150,13 +150,13 @@ fn required(text: &str, root: At<'_>) -> Option<String> {
 struct OptionParsing<'t> {
     text: &'t str,
     names: BTreeSet<String>,
-    /// An arm for all other options ends the script.
+    /// A case branch for all other options ends the script.
     refuses: bool,
     /// `getopts` reads the options.
     has_getopts: bool,
-    /// The arm of some `case` for what is left ends the script: what `getopts` does not know comes there as `?`.
+    /// The default branch of some `case` ends the script: unknown options of `getopts` reach it as `?`.
     refuses_letters: bool,
-    /// Some arm takes options that it does not name, or hands them on.
+    /// Some branch accepts options that it does not name, or passes them on.
     takes_any: bool,
 }
 
@@ -191,7 +191,8 @@ impl OptionParsing<'_> {
             for pattern in patterns(arm) {
                 let open = pattern.trim_end_matches('*').trim_end_matches('=');
                 match pattern.contains(['*', '?', '[']) {
-                    // `--name=*` takes a value; `-*` and `*` stand for all that no arm names.
+                    // `--name=*` takes a value; `-*` and `*` stand for all options without a
+                    // branch.
                     true if pattern.ends_with("=*") => names.push(open.to_owned()),
                     true if is_refusal => refuses = true,
                     true => takes_any |= pattern.starts_with('-'),
@@ -205,7 +206,8 @@ impl OptionParsing<'_> {
         self.takes_any |= takes_any;
     }
 
-    /// `getopts` names its letters; `shift` apart, whatever takes `"$@"` may take options, too.
+    /// `getopts` names its letters; except for `shift`, commands that take `"$@"` may accept
+    /// options, too.
     fn command(&mut self, command: At<'_>) {
         let words: Vec<&str> =
             command.of(Kind::Word).map(|word| &self.text[word.range()]).collect();
@@ -227,7 +229,7 @@ impl OptionParsing<'_> {
     }
 }
 
-/// Whether an arm says that it does not know the word, and ends.
+/// Whether a branch reports an unknown word, and ends.
 fn is_refusal(arm: &str) -> bool {
     let text = arm.to_ascii_lowercase();
     let ends = ["exit", "usage", "die", "fail", "return 1", "return 2"];

@@ -1,4 +1,4 @@
-//! JavaScript and TypeScript, by oxc's parser.
+//! JavaScript and TypeScript, with oxc's parser.
 
 use oxc_allocator::Allocator;
 use oxc_diagnostics::Severity;
@@ -12,7 +12,8 @@ use super::{Facts, Language, Prompt, Reading, compiled, unsaid_arguments, variab
 
 pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     let mut refusals = sources(path, language).into_iter().map(|source| first_error(text, source));
-    // node decides by package.json how it loads a file: one that some way of loading takes is sound.
+    // node decides by package.json how it loads a file: a file that some way of loading accepts is
+    // valid.
     match refusals.next().flatten() {
         Some(error) if refusals.all(|other| other.is_some()) => error,
         _ => Reading::Accepted(Facts {
@@ -24,7 +25,7 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     }
 }
 
-/// `process.env.NAME` as the whole of a value: a default, a comparison or a condition says what holds without it.
+/// `process.env.NAME` as a whole value: a default, a comparison or a condition handles a missing variable.
 fn environment(text: &str) -> BTreeMap<String, usize> {
     static READ: OnceLock<regex::Regex> = OnceLock::new();
     let pattern = compiled(&READ, r"[=:(]\s*process\.env\.([A-Z][A-Z0-9_]+)[;,)]?\s*\n");
@@ -38,7 +39,7 @@ fn unsaid(text: &str) -> Option<usize> {
     unsaid_arguments(text, compiled(&TAKEN, r"process\.argv(?:\[2\]|\.slice\(2\))"))
 }
 
-/// How the text may be loaded.
+/// The ways to load the text.
 fn sources(path: &str, language: Language) -> Vec<SourceType> {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     match (language, ending) {
@@ -52,7 +53,7 @@ fn sources(path: &str, language: Language) -> Vec<SourceType> {
 fn first_error(text: &str, source: SourceType) -> Option<Reading> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, source).parse();
-    // What loads a text as the body of a function takes a `return` outside of functions.
+    // Loaders that run a text as a function's body accept `return` outside of functions.
     let errors = parsed.diagnostics.iter().filter(|error| {
         error.severity == Severity::Error && !error.message.starts_with("A 'return' statement")
     });
@@ -63,7 +64,7 @@ fn first_error(text: &str, source: SourceType) -> Option<Reading> {
     placed.min_by_key(|(at, _)| *at).map(|(at, reason)| Reading::Refused { at, reason })
 }
 
-/// The first question that node's readline asks.
+/// The first question of node's readline.
 fn first_prompt(text: &str) -> Option<usize> {
     if ["isTTY", "--interactive"].iter().any(|word| text.contains(word)) {
         return None;

@@ -1,4 +1,4 @@
-//! Python 3, by ruff's parser.
+//! Python 3, with ruff's parser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Reading {
         },
         Ok(module) => {
             let arguments = arguments(text, module.suite());
-            // It asks only where a person is there, or where the caller wants to be asked.
+            // It only prompts on a terminal, or if the caller requests it.
             let asked = ["isatty", "--interactive"].iter().any(|word| text.contains(word));
             Reading::Accepted(Facts {
                 prompt: (!asked)
@@ -49,7 +49,7 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
         let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
         let is_method = before == Some(TokenKind::Dot) && word == "input";
         let is_definition = before == Some(TokenKind::Def);
-        // `name or input(…)` does not ask if the name is given.
+        // `name or input(…)` does not prompt if the name is given.
         let is_last_resort = before == Some(TokenKind::Or);
         let asks = kind == TokenKind::Name
             && is_prompt
@@ -61,8 +61,8 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
     })
 }
 
-/// What `argparse` is told, where that is all that the script takes: no words read by hand, no parser that other
-/// modules add to, no name that is worked out.
+/// The `argparse` arguments, if they are all that the script reads: no words read by hand, no parser that other
+/// modules extend, no computed name.
 fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
     const BY_HAND: [&str; 8] = [
         "parse_known",
@@ -95,7 +95,7 @@ fn unsaid(text: &str) -> Option<usize> {
     unsaid_arguments(text, compiled(&TAKEN, r"sys\.argv\[1\]"))
 }
 
-/// The modules that a script imports at its top, where nothing catches that they are missing.
+/// The modules that a script imports at the top level without handling a missing one.
 fn imports(suite: &[Stmt]) -> Vec<Import> {
     let mut found: Vec<Import> = Vec::new();
     let mut add = |module: &str, level: u32, at: usize| {
@@ -112,7 +112,7 @@ fn imports(suite: &[Stmt]) -> Vec<Import> {
             }
             Stmt::ImportFrom(import) => {
                 let at = import.range.start().to_usize();
-                // `from . import a, b` names modules, or what the package itself has.
+                // `from . import a, b` names modules, or members of the package.
                 if let Some(module) = &import.module {
                     add(module.as_str(), import.level, at);
                 }
@@ -132,7 +132,7 @@ fn environment(suite: &[Stmt]) -> BTreeMap<String, usize> {
     seen.names
 }
 
-/// Reads of the environment that name no default.
+/// Reads of the environment without a default.
 #[derive(Default)]
 struct Environment {
     names: BTreeMap<String, usize>,
@@ -148,7 +148,7 @@ impl<'a> Visitor<'a> for Environment {
                 [only] if reads_environment(&call.func) => Some(only),
                 _ => None,
             },
-            // `getenv("A") or getenv("B")` and `getenv("A") or "x"` have another way.
+            // `getenv("A") or getenv("B")` and `getenv("A") or "x"` have an alternative.
             Expr::BoolOp(_) | Expr::If(_) => return,
             _ => None,
         };
@@ -160,7 +160,7 @@ impl<'a> Visitor<'a> for Environment {
     }
 }
 
-/// `os.environ`, or `environ` that was imported.
+/// `os.environ`, or an imported `environ`.
 fn is_environ(expression: &Expr) -> bool {
     match expression {
         Expr::Attribute(one) => one.attr.as_str() == "environ",
@@ -180,7 +180,7 @@ fn reads_environment(function: &Expr) -> bool {
     }
 }
 
-/// The arguments, where one `argparse` parser takes all of them and nothing reads words by hand.
+/// The arguments, if one `argparse` parser reads all of them and nothing reads words by hand.
 fn arguments(text: &str, suite: &[Stmt]) -> Option<Arguments> {
     const BY_HAND: [&str; 5] = [
         "add_subparsers",
@@ -197,7 +197,7 @@ fn arguments(text: &str, suite: &[Stmt]) -> Option<Arguments> {
     Arguments::read(suite)
 }
 
-/// The calls that give a parser its options.
+/// The calls that add options to a parser.
 struct OptionNames {
     names: BTreeSet<String>,
     /// Whether an argument is added.

@@ -1,5 +1,5 @@
-//! JSON that a script hands out from other programs: `kubectl get pods -o json`, `gh pr view --json title`, `curl`, and variables
-//! that hold such a text. Who runs the script wants that JSON, also where lines for people stand beside it.
+//! JSON of other programs that a script prints: `kubectl get pods -o json`, `gh pr view --json title`, `curl`, and
+//! variables with such a text. Callers want that JSON, even if there are lines for people beside it.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::written::variable;
 use crate::model::{Call, Script};
 use crate::word;
 
-/// The variables of a script that hold JSON.
+/// The variables of a script with JSON.
 pub(super) struct JsonVariables<'a>(BTreeSet<&'a str>);
 
 impl<'a> JsonVariables<'a> {
@@ -22,7 +22,7 @@ impl<'a> JsonVariables<'a> {
         Self(held.collect())
     }
 
-    /// Does a call print JSON of another program: as that program, or from a variable that holds its text?
+    /// Whether a call prints JSON of another program: directly, or from a variable with its text.
     pub(super) fn hands_json(&self, call: &Call<'_>) -> bool {
         match call.name.as_str() {
             "echo" | "printf" => variable(call).is_some_and(|name| self.0.contains(name)),
@@ -39,7 +39,8 @@ impl<'a> JsonVariables<'a> {
     }
 }
 
-/// Does the value of a variable come from a program that is asked for JSON, unless another one takes it apart: `$(gh … --json n)`?
+/// Whether the value of a variable comes from a program with an option for JSON, and no other program takes it apart:
+/// `$(gh … --json n)`.
 fn makes_json(value: &str) -> bool {
     let Some(inside) = value.trim_matches('"').strip_prefix("$(").and_then(|v| v.strip_suffix(')'))
     else {
@@ -54,7 +55,7 @@ fn makes_json(value: &str) -> bool {
     }
 }
 
-/// The last program of a pipeline; what stands behind `||` or `;` is of another case.
+/// The last program of a pipeline; after `||` or `;`, another case begins.
 fn last_stage(commands: &str) -> &str {
     let (mut quote, mut from) = (None, 0);
     for (at, c) in commands.char_indices() {
@@ -70,7 +71,7 @@ fn last_stage(commands: &str) -> &str {
     commands[from..].trim()
 }
 
-/// Does jq print JSON with these words? One number or text is none.
+/// Whether jq prints JSON with these words. A single number or string is not JSON here.
 fn is_json_of_jq(words: &[&str]) -> bool {
     let raw = words.iter().any(|word| {
         let short = word.starts_with('-') && !word.starts_with("--");
@@ -93,12 +94,12 @@ fn asks_for_json(words: &[&str]) -> bool {
     })
 }
 
-/// Is the JSON taken apart by an option: `gh … --json name --jq .name`?
+/// Whether an option takes the JSON apart: `gh … --json name --jq .name`.
 fn are_filtered(words: &[&str]) -> bool {
     words.iter().any(|word| matches!(*word, "--jq" | "-q" | "--template" | "-t" | "--query"))
 }
 
-/// Does a call of curl fetch a text for stdout? With `-f` it is most often asked whether a server is up.
+/// Whether a call of curl prints a download. With `-f` it usually tests whether a server is up.
 fn fetches(call: &Call<'_>) -> bool {
     const OTHERWISE: [&str; 16] = [
         "--data",

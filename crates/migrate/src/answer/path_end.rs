@@ -9,10 +9,10 @@ use crate::context::Context;
 use crate::model::{Call, Script};
 use crate::shape::says;
 
-/// Calls of functions inside of functions that are followed.
+/// The maximum depth of followed function calls.
 const DEPTH: usize = 8;
 
-/// The ways through a script.
+/// The paths through a script.
 pub(super) struct Paths<'a> {
     script: &'a Script<'a>,
     context: &'a Context,
@@ -36,7 +36,7 @@ impl<'a> Paths<'a> {
         Self { script, context, live, values, valued }
     }
 
-    /// Is the text of the call at `index` the last that stdout gets, on some way through the script that tells no value?
+    /// Whether the text of the call at `index` is the last on stdout, on some path through the script without values.
     pub(super) fn ends_a_path(&self, index: usize) -> bool {
         self.ends(index, &mut Vec::new())
     }
@@ -63,8 +63,8 @@ impl<'a> Paths<'a> {
         ends
     }
 
-    /// Does the envelope get a value on each way through this call, or does the script say something behind it? An announcement in
-    /// front of it (`Analyzing …`) holds nothing.
+    /// Whether the envelope gets a value on each path through this call, or the script prints something after it. An
+    /// announcement before it (`Analyzing …`) doesn't count.
     fn is_followed_or_told(&self, index: usize) -> bool {
         let (before, rest) = self.script.calls.split_at(index);
         let Some((call, after)) = rest.split_first() else { return false };
@@ -88,13 +88,13 @@ impl<'a> Paths<'a> {
                 .any(|other| follows(other) && (valued(other) || self.speaks(other, 0)))
     }
 
-    /// Does the envelope get a value by a call, or in the function that it runs?
+    /// Whether the envelope gets a value from a call, or in its function.
     fn tells_value(&self, call: &Call<'_>) -> bool {
         let within = self.script.defined(&call.name);
         self.values.contains(&call.line) || within.is_some_and(|name| self.valued.contains(name))
     }
 
-    /// Does a call print words?
+    /// Whether a call prints words.
     fn speaks(&self, call: &Call<'_>, depth: usize) -> bool {
         if !self.context.reaches_stdout(call) {
             return false;
@@ -105,7 +105,7 @@ impl<'a> Paths<'a> {
         let Some(name) = self.script.defined(&call.name).filter(|_| depth < DEPTH) else {
             return false;
         };
-        // The body of a function on top of the script is one list.
+        // The body of a top-level function is one list.
         let always = |other: &&Call<'_>| {
             other.place.block.len() == 1 && !other.place.conditional && !other.place.captured
         };

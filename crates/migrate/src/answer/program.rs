@@ -1,10 +1,10 @@
-//! Programs by what they are run for: their text, or their work.
+//! Programs by their purpose: their text, or their work.
 
 use crate::model::Call;
 use crate::shape::silent;
 use crate::word;
 
-/// Programs that are run for what they print.
+/// Programs that are run for their output.
 const PRINTERS: [&str; 42] = [
     "awk", "aws", "az", "basename", "bun", "column", "comm", "cut", "date", "deno", "diff",
     "dirname", "find", "gcloud", "gh", "grep", "head", "jq", "kubectl", "ls", "node", "npx",
@@ -12,7 +12,7 @@ const PRINTERS: [&str; 42] = [
     "ruby", "sed", "sort", "sqlite3", "tail", "tr", "uniq", "uv", "wc", "which",
 ];
 
-/// Commands of git that are run for what they print.
+/// Git commands that are run for their output.
 const GIT_PRINTS: [&str; 12] = [
     "blame",
     "branch",
@@ -28,7 +28,7 @@ const GIT_PRINTS: [&str; 12] = [
     "status",
 ];
 
-/// Programs that are run for their work: what they print is progress. Those of a package or a service manager are known by
+/// Programs that are run for their work: they print progress. Those of package and service managers are identified by
 /// their verb ([`VERBS`]).
 const WORKERS: [&str; 46] = [
     "alembic",
@@ -79,7 +79,7 @@ const WORKERS: [&str; 46] = [
     "zip",
 ];
 
-/// The first words of a program that does work by them: `docker build`, `npm install`, `systemctl restart`.
+/// Verbs of programs that do work: `docker build`, `npm install`, `systemctl restart`.
 const VERBS: [&str; 56] = [
     "add",
     "apply",
@@ -139,18 +139,18 @@ const VERBS: [&str; 56] = [
     "venv",
 ];
 
-/// What a command is run for.
+/// The purpose of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// For its text.
     Text,
     /// For its work.
     Work,
-    /// Nothing is known of it.
+    /// Unknown.
     Unknown,
 }
 
-/// What a call of a program is run for.
+/// The purpose of a call of a program.
 pub(super) fn purpose(call: &Call<'_>) -> Purpose {
     let name = program(call);
     let has = |option: &str| call.words.iter().any(|word| word.starts_with(option));
@@ -171,7 +171,7 @@ pub(super) fn purpose(call: &Call<'_>) -> Purpose {
     }
 }
 
-/// Is a program told to change files and print nothing: `sed -i`, `yq -i`, `perl -pi -e`?
+/// Whether a program changes files and prints nothing: `sed -i`, `yq -i`, `perl -pi -e`.
 fn edits_files(call: &Call<'_>) -> bool {
     let options = call.words.iter().skip(1).filter(|word| word.starts_with('-'));
     let mut options = options.map(|word| word.as_str());
@@ -183,7 +183,8 @@ fn edits_files(call: &Call<'_>) -> bool {
     })
 }
 
-/// Does a call name a file for its result: `-o out.csv`, `--output "$dir"`? `--output json` names a format.
+/// Whether a call names a file for its result: `-o out.csv`, `--output "$dir"`. `--output json` names a
+/// format.
 fn names_result(call: &Call<'_>, name: &str) -> bool {
     const FORMATS: [&str; 9] =
         ["csv", "json", "jsonl", "name", "table", "text", "tsv", "wide", "yaml"];
@@ -205,18 +206,18 @@ fn runs_worker(call: &Call<'_>) -> bool {
     module.is_some_and(|module| MODULES.contains(&module.as_str()))
 }
 
-/// Is the command the arguments that the script got: `"$@"`?
+/// Whether the command is the script's arguments: `"$@"`.
 pub(super) fn is_wrapped(call: &Call<'_>) -> bool {
     call.name.is_empty()
         && call.words.first().is_some_and(|word| word.contains("$@") || word.contains("[@]"))
 }
 
-/// Is a program that is run for its text, or the arguments that the script got?
+/// Whether it is a program that is run for its text, or the script's arguments.
 pub(super) fn is_printer(call: &Call<'_>) -> bool {
     is_wrapped(call) || purpose(call) == Purpose::Text
 }
 
-/// The name of the program; of `"$PYTHON"`, `$NPM_BIN` what the variable is called by.
+/// The name of the program; for `"$PYTHON"` and `$NPM_BIN`, the one in the variable's name.
 fn program(call: &Call<'_>) -> String {
     if !call.name.is_empty() {
         return call.name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -227,7 +228,8 @@ fn program(call: &Call<'_>) -> String {
     variable.split('_').find(known).unwrap_or_default().to_owned()
 }
 
-/// Is one of the first two words behind the name a verb of work? `sudo` and a variable such as `$DRY_RUN` hold another command.
+/// Whether one of the first two words after the name is a verb of work. `sudo`, and variables such as `$DRY_RUN`,
+/// precede another command.
 fn works(call: &Call<'_>) -> bool {
     let mut words = call.words.iter().skip(1).filter(|word| !word.starts_with('-'));
     let first = words.next().map(|word| word::shown(word).into_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Texts that a script prints in one run and writes to a file in another: `--stdout` asks for them, and stdout is their place then.
+//! Texts that a script prints in one run and writes to a file in another: with `--stdout`, stdout is their target.
 
 use std::collections::BTreeSet;
 
@@ -16,13 +16,13 @@ impl<'a> WrittenTexts<'a> {
         Self(script.calls.iter().filter(to_file).filter_map(variable).collect())
     }
 
-    /// Does a call print such a text, and nothing else?
+    /// Whether a call prints such a text, and nothing else.
     pub(super) fn prints(&self, call: &Call<'_>) -> bool {
         variable(call).is_some_and(|name| self.0.contains(name))
     }
 }
 
-/// The variable that is all of what a call of echo or printf prints.
+/// The variable that is the whole output of a call of echo or printf.
 pub(crate) fn variable<'c>(call: &'c Call<'_>) -> Option<&'c str> {
     let last = match (call.name.as_str(), call.words.as_slice()) {
         ("echo", [_, word]) => word,

@@ -1,14 +1,14 @@
-//! Tests of bats: `@test "name" {` begins a function, and `run` keeps in `$output` what a command prints.
+//! bats tests: `@test "name" {` begins a function, and `run` stores a command's output in `$output`.
 
-/// The name that a test has as a function.
+/// The function name of a test.
 pub(super) const TEST: &str = "b__t";
 
-/// Is a text one of bats, or of a helper of such tests?
+/// Whether a text is a bats test or a helper for bats.
 pub(super) fn is_bats(text: &str) -> bool {
     text.contains("@test ") || text.contains("BATS_")
 }
 
-/// The text of the same length in which each test is a function of shell.
+/// The text of the same length in which each test is a shell function.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -30,7 +30,7 @@ pub(super) fn plain(text: &str) -> String {
     out
 }
 
-/// Is the text that `run` kept read: in the test that the call stands in, or anywhere in a text of helpers?
+/// Whether the text stored by `run` is read: in the test of the call, or anywhere in a text of helpers.
 pub(super) fn output_is_read(text: &str, call: usize, function: Option<&str>) -> bool {
     const READS: [&str; 9] = [
         "$output",

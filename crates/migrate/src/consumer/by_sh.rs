@@ -1,11 +1,11 @@
-//! Whether a script is run by `sh`, whatever its first line asks for.
+//! Whether a script is run by `sh`, regardless of its first line.
 
 use super::shell::program_name;
 
-/// The name of the `sh` that is given the script, by the text in front of its path on that line; `None` for every other command.
+/// The name of the `sh` that runs the script, from the text before its path on that line; `None` for other commands.
 pub(super) fn by_sh(before: &str) -> Option<&'static str> {
     let line = before.rsplit('\n').next().unwrap_or_default();
-    // The path that the name ends, as far as it stands in front of it.
+    // The path that ends with the name, from the text before it.
     let path = |c: char| !c.is_whitespace() && !",`(;|&".contains(c);
     let separates = |c: char| c.is_whitespace() || "\"'`,;|&()[]".contains(c);
     let mut words = line.trim_end_matches(path).rsplit(separates).filter(|word| !word.is_empty());

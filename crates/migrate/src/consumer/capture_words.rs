@@ -1,6 +1,6 @@
-//! The words by which programs run scripts, take their texts and take those apart.
+//! Words by which programs run scripts, read their texts and parse them.
 
-/// Calls that give the text of what they run.
+/// Calls that return the text of the command.
 pub(super) const TAKES: [&str; 33] = [
     "check_output",
     "getoutput",
@@ -37,7 +37,7 @@ pub(super) const TAKES: [&str; 33] = [
     " |')",
 ];
 
-/// Calls that give it where they are asked to.
+/// Calls that return it with an option.
 pub(super) const MAY_TAKE: [&str; 11] = [
     "exec.Command",
     "Command::new",
@@ -52,7 +52,7 @@ pub(super) const MAY_TAKE: [&str; 11] = [
     "system(",
 ];
 
-/// How those are asked.
+/// The options for that.
 pub(super) const ASKED: [&str; 18] = [
     ".Output()",
     ".CombinedOutput()",
@@ -74,7 +74,7 @@ pub(super) const ASKED: [&str; 18] = [
     "stdout: 'pipe'",
 ];
 
-/// How a call says that the text goes elsewhere.
+/// Options that send the text elsewhere.
 pub(super) const ELSEWHERE: [&str; 8] = [
     "stdio: 'inherit'",
     "stdio: \"inherit\"",
@@ -86,7 +86,7 @@ pub(super) const ELSEWHERE: [&str; 8] = [
     "os.Stdout",
 ];
 
-/// Lines that only show a text, or say why something failed.
+/// Lines that only print a text, or report a failure.
 pub(super) const SHOWS: [&str; 15] = [
     "print(",
     "print ",
@@ -105,7 +105,7 @@ pub(super) const SHOWS: [&str; 15] = [
     "pytest.fail(",
 ];
 
-/// What a text takes that matches it.
+/// Methods that extract parts of a text.
 pub(super) const MATCHES: [&str; 44] = [
     ".include?(",
     ".match?(",
@@ -153,7 +153,7 @@ pub(super) const MATCHES: [&str; 44] = [
     " |')",
 ];
 
-/// Methods of a command's text that Ruby alone has.
+/// Ruby's methods of a command's text.
 pub(super) const BACKTICK_METHODS: [&str; 8] = [
     "`.include?(",
     "`.match?(",

@@ -1,22 +1,24 @@
-//! Programs in Python, JavaScript, Go, Ruby and others that run a script: do they take what it prints, and what becomes of it?
+//! Programs in Python, JavaScript, Go, Ruby and others that run a script: whether they read its output, and how they
+//! use it.
 
 use super::capture_words::{ASKED, BACKTICK_METHODS, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
 use super::json_program;
 
-/// What becomes of the text that a program gets from a script.
+/// How a program uses the text of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     /// It matches, splits, compares or returns it.
     Reads,
-    /// It runs the script, and takes no more than its exit code, or shows the text.
+    /// It runs the script, and only uses its exit code, or prints the text.
     Runs,
 }
 
-/// How many lines above a name a call may begin, and how many lines below it the text is looked at.
+/// The number of lines above a name in which a call may begin, and below it in which the text is
+/// followed.
 const ABOVE: usize = 6;
 const BELOW: usize = 40;
 
-/// What a text in another language does with the script that its 1-based line names; nothing where it doesn't run it.
+/// How a text in another language uses the script that its 1-based line names; `None` if it doesn't run it.
 pub(super) fn of(text: &str, line: usize) -> Option<Use> {
     let program = Program::new(text);
     let home = line.checked_sub(1).filter(|home| *home < program.lines.len())?;
@@ -28,12 +30,12 @@ pub(super) fn of(text: &str, line: usize) -> Option<Use> {
     own.into_iter().chain(through).max_by_key(|found| *found == Use::Reads)
 }
 
-/// Does a 1-based line give the path of a script a name, by which it is run elsewhere?
+/// Whether a 1-based line assigns the path of a script to a name that is run elsewhere.
 pub(super) fn names_it(text: &str, line: usize) -> bool {
     text.lines().nth(line.saturating_sub(1)).is_some_and(|line| constant(line).is_some())
 }
 
-/// A text in which a backtick runs a command, as in Ruby, Perl and PHP.
+/// A language in which a backtick runs a command, such as Ruby, Perl and PHP.
 fn backticks(text: &str) -> bool {
     let ends = |line: &str| {
         let line = line.trim();
@@ -50,7 +52,7 @@ fn backticks(text: &str) -> bool {
         || text.starts_with("#!") && text.lines().next().is_some_and(|first| first.contains("perl"))
 }
 
-/// The text of a program, in lines.
+/// The lines of a program.
 pub(super) struct Program<'t> {
     text: &'t str,
     lines: Vec<&'t str>,
@@ -62,8 +64,8 @@ impl<'t> Program<'t> {
         Self { text, lines: text.lines().collect(), backticks: backticks(text) }
     }
 
-    /// What becomes of standard input, which line `site` reads: is it parsed as JSON, and are an envelope's members alone taken?
-    /// Nothing where the line gives it no name.
+    /// How standard input, which line `site` reads, is used: whether it is parsed as JSON, and only an envelope's
+    /// members are used. `None` if the line gives it no name.
     pub(super) fn takes_stdin(&self, site: usize) -> Option<bool> {
         let from = self.start(site);
         let to = self.end(from.max(site.saturating_sub(1)), site);
@@ -82,7 +84,7 @@ impl<'t> Program<'t> {
         Some(is_parsed && self.becomes(&call, &names, below) == Use::Runs)
     }
 
-    /// What becomes of the text of what line `site` runs.
+    /// How the text of the command on line `site` is used.
     fn at(&self, site: usize) -> Option<Use> {
         let from = self.start(site);
         let to = self.end(from.max(site.saturating_sub(1)), site);
@@ -110,7 +112,7 @@ impl<'t> Program<'t> {
         Some(self.becomes(&call, &names, below))
     }
 
-    /// The first line of the statement that holds a line: above it the brackets are closed.
+    /// The first line of the statement around a line: above it the brackets are balanced.
     fn start(&self, site: usize) -> usize {
         let mut from = site;
         let mut depth = balance(before_comment(self.lines[site])).min(0);
@@ -136,7 +138,7 @@ impl<'t> Program<'t> {
         from
     }
 
-    /// The line behind the statement.
+    /// The line after the statement.
     fn end(&self, from: usize, site: usize) -> usize {
         let mut depth = 0;
         let last = (site + 12).min(self.lines.len());
@@ -150,7 +152,7 @@ impl<'t> Program<'t> {
         last
     }
 
-    /// A call of a function of this text that runs what it is given.
+    /// A call of a function of this text that runs its argument.
     fn helper(&self, site: usize, from: usize, to: usize) -> Option<Use> {
         let call = self.lines[from..to].join("\n");
         let is_library = |at: usize, name: &str| call[..at - name.len()].ends_with("subprocess.");
@@ -196,7 +198,7 @@ impl<'t> Program<'t> {
         self.lines.iter().position(defines)
     }
 
-    /// Does the statement give its result to a caller: by `return`, or as the last expression of an arrow function?
+    /// Whether the statement returns its result: by `return`, or as the last expression of an arrow function.
     fn returned(&self, from: usize, call: &str) -> bool {
         let first = self.lines[from].trim_start();
         first.starts_with("return ")
@@ -205,13 +207,13 @@ impl<'t> Program<'t> {
             || call.contains("=> spawn")
     }
 
-    /// The result of a function is read somewhere in this text, or by others.
+    /// The result of a function is read elsewhere in this text, or by others.
     fn anywhere(&self, from: usize) -> Use {
         let home = (from.saturating_sub(25)..from)
             .rev()
             .find(|at| function_name(self.lines[*at]).is_some());
         let Some(home) = home else { return Use::Reads };
-        // The tests of a fixture take it as an argument.
+        // The tests of a fixture get it as an argument.
         if home > 0 && self.lines[home - 1].contains("fixture") {
             return Use::Reads;
         }
@@ -234,7 +236,7 @@ impl<'t> Program<'t> {
         }
     }
 
-    /// What becomes of the result of a call, in its own statement and below.
+    /// How the result of a call is used, in its own statement and below.
     fn becomes(&self, call: &str, names: &[&str], below: &[&str]) -> Use {
         let takes_json = |statement: &str, names: &[&str], below: &[&str]| {
             json_program::takes_envelope(statement, names, below, self.text)
@@ -250,11 +252,11 @@ impl<'t> Program<'t> {
             return if reads { Use::Reads } else { Use::Runs };
         }
         let mut is_parsed = false;
-        // What a name is given to is a name of the text, too.
+        // A variable that gets the value of a name is also followed.
         let mut names: Vec<&str> = names.to_vec();
         for (at, line) in below.iter().enumerate() {
             let line = before_comment(line);
-            // A function, or the end of a block of Markdown.
+            // A function, or the end of a Markdown block.
             if function_name(line).is_some() || line.starts_with("```") {
                 break;
             }
@@ -285,9 +287,9 @@ impl<'t> Program<'t> {
     }
 }
 
-/// Does a statement only show what it takes?
+/// Whether a statement only prints the text.
 fn is_shown(statement: &str) -> bool {
-    // In Ruby, `raise unless` asks first.
+    // In Ruby, `raise unless` contains a condition.
     SHOWS.iter().any(|word| statement.trim_start().starts_with(word))
         && !statement.contains("raise unless ")
 }
@@ -306,7 +308,7 @@ fn given_to<'l>(line: &'l str, below: &[&'l str]) -> Vec<&'l str> {
     names(line)
 }
 
-/// Is a text looked for in the result, or compared with it: `assert "a" in run("x")`, `if run("x") == "a":`?
+/// Whether the result is searched or compared: `assert "a" in run("x")`, `if run("x") == "a":`.
 fn is_tested(statement: &str) -> bool {
     const TESTS: [&str; 6] = ["assert ", "assert!(", "assert_eq!(", "elif ", "if ", "while "];
     const STATUS: [&str; 5] = [".returncode", ".status", ".code", ".exitCode", ".success"];
@@ -316,7 +318,7 @@ fn is_tested(statement: &str) -> bool {
     !is_status && (tests || statement.starts_with("is(") || statement.starts_with("like("))
 }
 
-/// Is the text of `name` taken in a line: itself, or its stdout? Its exit code and its stderr are not.
+/// Whether a line uses the text of `name`: itself, or its stdout, but not its exit code or stderr.
 fn takes_text(line: &str, name: &str) -> bool {
     // `result.output` is a member of another value.
     let is_member = |at: usize| {
@@ -371,7 +373,7 @@ fn takes_text(line: &str, name: &str) -> bool {
     })
 }
 
-/// Does a line only give a value another name: `out = result.stdout`?
+/// Whether a line only assigns a value to another name: `out = result.stdout`.
 fn is_alias(line: &str) -> bool {
     let value = line.split_once('=').map_or("", |(_, value)| value).trim().trim_end_matches(';');
     let value = value.trim_start_matches("await ");
@@ -389,7 +391,7 @@ fn is_alias(line: &str) -> bool {
     !bare.is_empty() && bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
 }
 
-/// The names that a line gives a value: `out`, `out, err`, `{ stdout }`.
+/// The names that a line assigns: `out`, `out, err`, `{ stdout }`.
 pub(super) fn names(line: &str) -> Vec<&str> {
     // `with subprocess.Popen(…) as job:`
     let with = line.trim_start().strip_prefix("with ").and_then(|rest| rest.rsplit_once(" as "));

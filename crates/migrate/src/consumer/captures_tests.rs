@@ -2,7 +2,7 @@
 
 use super::super::{Language, Reader};
 
-/// Whether a program reads the text of `x.sh`: in any place of it.
+/// Whether a program reads the text of `x.sh`, in any part of it.
 fn reads(text: &str) -> Option<bool> {
     let found = Reader::new(text, Language::Code).uses("x.sh");
     let mut blocking = found.iter().map(|found| found.blocking);

@@ -6,20 +6,20 @@ use super::captures;
 use super::mark::VARIABLE;
 use super::rewrite::key;
 
-/// Lines of a program that are looked at one by one: each takes a time that grows with the program. What stands behind them is
-/// taken for reading.
+/// The maximum number of examined lines of a program, because each takes time by the program's length. The rest counts
+/// as reading.
 const MOST_LINES: usize = 200;
 
-/// What was found of the lines of one program.
+/// The results for the lines of one program.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// The line that was looked at last, and what was found.
+    /// The last examined line, and its result.
     last: Option<(usize, Option<captures::Use>)>,
     count: usize,
 }
 
 impl Lines {
-    /// What a line does with the script that it names; a line that names it often is looked at once.
+    /// How a line uses the script that it names; a line with several mentions is examined once.
     fn of(&mut self, text: &str, line: usize) -> Option<captures::Use> {
         if let Some((_, found)) = self.last.filter(|(last, _)| *last == line) {
             return found;
@@ -34,7 +34,8 @@ impl Lines {
     }
 }
 
-/// A line of a program that names the script and leads to its run: does the program read its text?
+/// For a line of a program that names the script and leads to its run: whether the program reads
+/// its text.
 pub(super) fn read(
     text: &str,
     line: usize,
@@ -46,12 +47,12 @@ pub(super) fn read(
         return None;
     }
     let found = lines.of(text, line)?;
-    // A word that may be any word, in a program that reads nothing.
+    // A word that may have another meaning, in a program that reads nothing.
     if !name.contains('.') && found == captures::Use::Runs {
         return None;
     }
     let near = || text.lines().skip(line.saturating_sub(6)).take(6 + 20);
-    // Whoever sets the variable has seen to it.
+    // A caller that sets the variable already handles it.
     let asks = if captures::names_it(text, line) {
         text.contains(VARIABLE)
     } else {
@@ -60,21 +61,21 @@ pub(super) fn read(
     Some(!asks && found == captures::Use::Reads)
 }
 
-/// A name that may be any word counts in a string or a path alone.
+/// A name that may be an ordinary word only counts in a string or a path.
 fn in_text(text: &str, at: usize) -> bool {
     let line = &text[text[..at].rfind('\n').map_or(0, |i| i + 1)..at];
     let open = |quote: char| line.matches(quote).count() % 2 == 1;
     line.ends_with('/') || open('"') || open('\'') || open('`')
 }
 
-/// Does a text build names of scripts from parts: `f"{name}.sh"`, `name + ".sh"`?
+/// Whether a text builds names of scripts from parts: `f"{name}.sh"`, `name + ".sh"`.
 pub(super) fn builds_names(text: &str) -> bool {
     ["}.sh", "+ \".sh\"", "+ '.sh'", "+\".sh\"", "with_suffix(\".sh\")", "with_suffix('.sh')"]
         .iter()
         .any(|built| text.contains(built))
 }
 
-/// The places in quotes that hold the stem of a script's name.
+/// The strings that contain the stem of a script's name.
 pub(super) fn stems(text: &str, name: &str) -> Vec<usize> {
     let Some(stem) = name.strip_suffix(".sh").filter(|stem| stem.len() > 1) else {
         return Vec::new();
@@ -90,20 +91,20 @@ pub(super) fn stems(text: &str, name: &str) -> Vec<usize> {
     found
 }
 
-/// Does a program that builds the names of scripts read what they print?
+/// Whether a program that builds the names of scripts reads their output.
 pub(super) fn reads_built(text: &str) -> bool {
     let built = text.lines().enumerate().filter(|(_, line)| builds_names(line));
     !text.contains(VARIABLE)
         && built.into_iter().any(|(at, _)| captures::of(text, at + 1) == Some(captures::Use::Reads))
 }
 
-/// The text of the same length without what only tells: comments, and strings that stand for themselves.
+/// The text of the same length without comments and documentation strings.
 pub(super) fn commands(text: &str) -> Cow<'_, str> {
     let mut out = text.as_bytes().to_vec();
     let mut from = 0;
-    // What ends the comment or string that is open.
+    // The end of the open comment or string.
     let mut open: Option<&str> = None;
-    // Is the line a part of what the one before it began?
+    // Whether the line continues the statement before it.
     let mut goes_on = false;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_start();
@@ -125,7 +126,7 @@ pub(super) fn commands(text: &str) -> Cow<'_, str> {
                 if !bare[mark.len()..].contains(end) {
                     open = Some(end);
                 }
-                // Behind its end more may stand: `/* a */ run()`.
+                // After its end, more may follow: `/* a */ run()`.
                 bare.trim_end().ends_with(end) || open.is_some()
             }
             (None, None) => {
@@ -144,7 +145,8 @@ pub(super) fn commands(text: &str) -> Cow<'_, str> {
     String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Is the name a text to look for, or the title of a test: `line.includes("x.sh")`, `test("x.sh --all prints")`?
+/// Whether the name is a searched text, or the title of a test: `line.includes("x.sh")`, `test("x.sh --all
+/// prints")`.
 fn is_looked_for(text: &str, at: usize) -> bool {
     const CALLS: [&str; 8] = [
         "includes(",
@@ -162,7 +164,7 @@ fn is_looked_for(text: &str, at: usize) -> bool {
     CALLS.iter().any(|call| line.ends_with(call) || line.trim() == call.trim())
 }
 
-/// Does the name stand in a sentence? A command begins with its path, or with a shell that is given one.
+/// Whether the name is in a sentence. A command begins with its path, or with a shell before it.
 fn in_prose(text: &str, at: usize) -> bool {
     let path = |c: char| c.is_alphanumeric() || "_-./~".contains(c);
     let start = text[..at].trim_end_matches(path);
@@ -176,7 +178,8 @@ fn in_prose(text: &str, at: usize) -> bool {
     })
 }
 
-/// The expression that reads from the envelope what the first match below `line` takes out of the text.
+/// The expression that reads from the envelope what the first match below `line` extracts from the
+/// text.
 pub(super) fn instead(text: &str, line: usize) -> Option<String> {
     let below: Vec<&str> = text.lines().skip(line.saturating_sub(1)).take(25).collect();
     let python = below.iter().any(|l| l.contains("subprocess") || l.contains("os.popen"));
@@ -196,7 +199,7 @@ pub(super) fn instead(text: &str, line: usize) -> Option<String> {
 const MATCHES: [&str; 7] =
     [".match(", ".matchAll(", "re.search(", "re.match(", "re.findall(", ".includes(", ".exec("];
 
-/// The field of the envelope that holds what a pattern is after.
+/// The field of the envelope that a pattern extracts.
 fn field(pattern: &str) -> Option<String> {
     let word = pattern.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
     match word.as_str() {

@@ -1,16 +1,16 @@
-//! Readers of a script's own text that run a part of it: tests take one function out by its first and last line, and source
-//! that. In such a part the words that a migration puts in front of commands are unknown.
+//! Readers of a script's own text that run a part of it: tests extract a function by its first and last line, and
+//! source it. In such a part, the prefixes of a migration are unknown commands.
 
 use super::{Language, Reader, Use, tail};
 
 use super::mention::joined;
 
-/// What to do about it.
+/// The advice.
 pub(super) const ASKS: &str =
     "leave the script out, or put `# skillgen: keep` on the lines of that function";
 
-/// Where statements begin that take a function out of the script of this name: `awk '/^check\(\)/,/^}$/' x.sh > check.sh`, also
-/// where a variable holds its path.
+/// The statements that extract a function from the script of this name: `awk '/^check\(\)/,/^}$/' x.sh > check.sh`,
+/// also through a variable with its path.
 pub(super) fn extractions<'t>(
     text: &'t str,
     name: &'t str,
@@ -59,7 +59,7 @@ fn names(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| !joined(text, at, at + name.len()))
 }
 
-/// Does the statement name a variable to which a path of that name is assigned?
+/// Whether the statement names a variable with a path of that name.
 fn names_variable(text: &str, statement: &str, name: &str) -> bool {
     text.lines().filter(|line| names(line, name)).any(|line| {
         let words = line.split_whitespace();
@@ -75,7 +75,7 @@ fn names_variable(text: &str, statement: &str, name: &str) -> bool {
 }
 
 impl Reader<'_> {
-    /// Adds what runs a function of the script's own text.
+    /// Adds uses of functions in the script's own text.
     pub(super) fn extractions(&self, name: &str, found: &mut Vec<Use>) {
         if !matches!(self.language, Language::Shell | Language::Yaml | Language::Make) {
             return;

@@ -1,5 +1,5 @@
-//! Loops that take each file of a folder for a script: `for f in scripts/*; do [ -x "$f" ] || fail; done`. The helper file that
-//! stands beside migrated scripts has no `#!` line and no executable bit, and such a loop would meet it.
+//! Loops that treat each file of a folder as a script: `for f in scripts/*; do [ -x "$f" ] || fail; done`. The helper
+//! file beside migrated scripts has no `#!` line and no executable bit, and such a loop would include it.
 
 mod programs;
 
@@ -8,7 +8,7 @@ use super::{Language, Reader, joined, loops, tail};
 use crate::envelope::is_helper_name;
 use programs::{LISTS, programs};
 
-/// What a loop does with each file.
+/// How a loop uses each file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileUse {
     /// It runs it.
@@ -24,18 +24,18 @@ pub enum FileUse {
 /// A loop over the files of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderLoop {
-    /// 1-based line of what it does with a file.
+    /// The 1-based line that uses a file.
     pub line: usize,
-    /// What that is.
+    /// The use.
     pub files: FileUse,
-    /// The end of the folder's path, as far as its words give it.
+    /// The literal end of the folder's path.
     pub folder: String,
-    /// Folders below that one count, too.
+    /// Whether subfolders are included.
     pub recursive: bool,
 }
 
 impl FolderLoop {
-    /// Could a text hold such a loop? Most texts hold none.
+    /// Whether a text may contain such a loop; most texts don't.
     #[must_use]
     pub fn may_stand_in(text: &str, language: Language) -> bool {
         match language {
@@ -52,14 +52,14 @@ impl FolderLoop {
     }
 }
 
-/// How far below its head the body of a loop is read.
+/// The maximum number of lines of a loop's body.
 const BODY: usize = 40;
 
 impl Reader<'_> {
-    /// The loops of this text that would take a file of this name for a script.
+    /// The loops of this text that would include a file of this name.
     #[must_use]
     pub fn folder_loops(&self, name: &str) -> Vec<FolderLoop> {
-        // Who knows of the helper leaves it out.
+        // A text that mentions the helper excludes it.
         if is_helper_name(name) && self.text.contains("skill-envelope") {
             return Vec::new();
         }
@@ -100,9 +100,9 @@ impl Reader<'_> {
     }
 }
 
-/// The files that a loop goes through.
+/// The files of a loop.
 struct Listed<'t> {
-    /// The variable that holds each.
+    /// The loop variable.
     variable: &'t str,
     folder: String,
     recursive: bool,
@@ -115,7 +115,7 @@ fn shells(lines: &[&str], name: &str) -> Vec<FolderLoop> {
             found.extend(by_find(at, line, name));
         }
         let Some(listed) = listed(lines, at, name) else { continue };
-        // A body on the line of its head stands behind `do`.
+        // A body on the line of the head follows `do`.
         let own = line.split_once("; do ").map(|(_, body)| (at, body));
         let body: Vec<(usize, &str)> = own.into_iter().chain(body(lines, at)).collect();
         found.extend(used(&body, &listed));
@@ -139,7 +139,7 @@ fn body<'t>(lines: &[&'t str], head: usize) -> Vec<(usize, &'t str)> {
     body
 }
 
-/// The files that the loop whose head stands in a line goes through, if the helper is among them.
+/// The files of the loop with its head on a line, if the helper is among them.
 fn listed<'t>(lines: &[&'t str], at: usize, name: &str) -> Option<Listed<'t>> {
     let line = lines[at].trim_start();
     if let Some(rest) = line.strip_prefix("for ") {
@@ -165,7 +165,7 @@ fn listed<'t>(lines: &[&'t str], at: usize, name: &str) -> Option<Listed<'t>> {
     is_taken.then_some(Listed { variable, folder, recursive: true })
 }
 
-/// The folder that a call of find looks in, and whether it gives a file of this name.
+/// The folder of a call of find, and whether it lists a file of this name.
 fn found_by(lines: &[&str], list: &str, name: &str) -> Option<(String, bool)> {
     let rest = &list[list.find("find ")? + 5..];
     let words: Vec<&str> = rest.split_whitespace().collect();
@@ -182,7 +182,7 @@ fn found_by(lines: &[&str], list: &str, name: &str) -> Option<(String, bool)> {
         named.iter().any(|(other, p)| *other == left_out && loops::matches(p, name))
     };
     let only_folders = words.windows(2).any(|pair| pair == ["-type", "d"]);
-    // A list that other programs choose from is not known.
+    // A list that other programs filter is not known.
     let chosen = words.iter().any(|word| matches!(*word, "grep" | "awk" | "sed" | "-regex"));
     let taken = (fits(false) || named.iter().all(|(left_out, _)| *left_out)) && !fits(true);
     Some((folder, taken && !only_folders && !chosen))
@@ -206,7 +206,7 @@ fn by_find(at: usize, line: &str, name: &str) -> Option<FolderLoop> {
     is_taken.then_some(FolderLoop { line: at + 1, files, folder, recursive: true })
 }
 
-/// What a word of a loop holds that is an array: `"${FILES[@]}"`.
+/// The content of an array in a loop: `"${FILES[@]}"`.
 fn array(lines: &[&str], word: &str) -> Option<String> {
     let name = word.trim_matches('"').strip_prefix("${")?.strip_suffix("[@]}")?;
     let open = format!("{name}=(");
@@ -214,7 +214,7 @@ fn array(lines: &[&str], word: &str) -> Option<String> {
     Some(line.1.split(')').next().unwrap_or(line.1).to_owned())
 }
 
-/// A word with what its first variable is given: `"$DIR"/*` with `DIR="$ROOT/scripts"`.
+/// A word with its first variable replaced: `"$DIR"/*` with `DIR="$ROOT/scripts"`.
 fn resolved(lines: &[&str], word: &str) -> String {
     let bare = word.replace(['"', '\''], "");
     let Some(rest) = bare.strip_prefix("${").or_else(|| bare.strip_prefix('$')) else {
@@ -249,14 +249,14 @@ fn alternatives(word: &str) -> Vec<String> {
     word[open + 1..close].split(',').map(one).collect()
 }
 
-/// The end of the folder in which a word with a pattern finds a file of this name.
+/// The end of the folder in which a word with a pattern matches a file of this name.
 fn folder_of(word: &str, name: &str) -> Option<String> {
     let (folder, pattern) = word.rsplit_once('/').unwrap_or(("", word));
     let takes = pattern.contains('*') && loops::matches(pattern, name);
     takes.then(|| literal_end(folder))
 }
 
-/// What of the end of a path is no pattern, variable or substitution.
+/// The literal end of a path, without patterns, variables and substitutions.
 fn literal_end(path: &str) -> String {
     let path = path.replace(['"', '\''], "");
     let opens = path.rfind(['}', ')', '$', '*', '`']);
@@ -266,7 +266,7 @@ fn literal_end(path: &str) -> String {
     end.trim_start_matches("./").trim_matches(['/', '.']).to_owned()
 }
 
-/// What the body of a loop does with each file.
+/// How the body of a loop uses each file.
 fn used(body: &[(usize, &str)], listed: &Listed<'_>) -> Vec<FolderLoop> {
     let mut found = Vec::new();
     let mut guarded = false;
@@ -288,7 +288,7 @@ fn used(body: &[(usize, &str)], listed: &Listed<'_>) -> Vec<FolderLoop> {
             }
             Some(ExecutableTest::Demand) => Some(FileUse::ExpectsExecutable),
             None if reads_first_line(line) => {
-                // `… && echo "$f"` chooses files.
+                // `… && echo "$f"` selects files.
                 let chooses = line[mention..].contains("&&")
                     || line.contains("if ") && !line.contains("if !");
                 (!chooses).then_some(FileUse::ExpectsShebang)
@@ -309,7 +309,7 @@ fn used(body: &[(usize, &str)], listed: &Listed<'_>) -> Vec<FolderLoop> {
     found
 }
 
-/// Where a line names the variable itself, and no path below it or part of it.
+/// Whether a line uses the variable itself, not a path below it or a part of it.
 fn mention(line: &str, variable: &str) -> Option<usize> {
     let names = [format!("${variable}"), format!("${{{variable}}}")];
     let whole = |end: usize| {
@@ -322,11 +322,11 @@ fn mention(line: &str, variable: &str) -> Option<usize> {
     names.iter().filter_map(at).min()
 }
 
-/// What a test of the executable bit is for.
+/// The purpose of a test of the executable bit.
 enum ExecutableTest {
-    /// Only executable files go on.
+    /// It selects executable files.
     Guard,
-    /// Each file has to be executable.
+    /// It requires executable files.
     Demand,
 }
 
@@ -348,13 +348,13 @@ fn tested(statement: &str, line: &str, mention: usize) -> Option<ExecutableTest>
     Some(if demands { ExecutableTest::Demand } else { ExecutableTest::Guard })
 }
 
-/// Does a line look for `#!`?
+/// Whether a line tests for `#!`.
 fn reads_first_line(line: &str) -> bool {
     let reads = ["head ", "grep ", "read ", "sed ", "awk "].iter().any(|word| line.contains(word));
     reads && (line.contains("#!") || line.contains("#\\!"))
 }
 
-/// Does the command whose words end with the file run or source it?
+/// Whether the command whose words end with the file runs or sources it.
 fn runs(statement: &str) -> Option<FileUse> {
     let mut words: Vec<&str> = statement.split_whitespace().collect();
     // `newest="$f"` keeps the name.
@@ -368,7 +368,7 @@ fn runs(statement: &str) -> Option<FileUse> {
     if words.last().is_some_and(|word| matches!(*word, "." | "source")) {
         return Some(FileUse::Sources);
     }
-    // bats' `run`, and `bash -n`, which only reads it.
+    // bats' `run`, and `bash -n`, which only parses it.
     let words: Vec<&str> = words.into_iter().filter(|word| *word != "run").collect();
     if words.iter().any(|word| matches!(*word, "-n" | "in")) {
         return None;

@@ -3,7 +3,7 @@
 use super::super::{Language, Reader};
 use super::FileUse;
 
-/// What a text does with each file of `scripts` if the helper has this name.
+/// How a text uses each file of `scripts` if the helper has this name.
 fn found(text: &str, language: Language, name: &str) -> Vec<(usize, FileUse, String)> {
     let loops = Reader::new(text, language).folder_loops(name);
     loops.into_iter().map(|found| (found.line, found.files, found.folder)).collect()
@@ -141,7 +141,7 @@ fn scripts_that_other_texts_source() {
     assert_eq!(found(text, Language::Shell, "env.sh"), [(2, FileUse::Sources, "lib".to_owned())]);
 }
 
-/// Each test gives the variable another script.
+/// Each test assigns another script to the variable.
 #[test]
 fn a_variable_holds_what_it_was_given_last() {
     let text = "@test \"a\" {\n  hook=\"$ROOT/hooks/a.sh\"\n  run bash \"$hook\"\n  [ \"$output\" = 1 ]\n}\n@test \"b\" {\n  hook=\"$ROOT/hooks/b.sh\"\n  run bash \"$hook\"\n  [ \"$output\" = 2 ]\n}\n";

@@ -1,4 +1,4 @@
-//! Readers in the formats of other tools.
+//! Tests of readers in the formats of other tools.
 
 use super::{Language, Reader};
 
@@ -18,7 +18,7 @@ fn rewritten(text: &str, language: Language) -> String {
     out
 }
 
-/// `§` stands where the assignment goes.
+/// `§` marks the place of the assignment.
 fn marked(text: &str, language: Language) {
     let bare = text.replace('§', "");
     assert_eq!(rewritten(&bare, language), text.replace('§', "SKILLGEN_STDOUT=text "), "{text}");

@@ -3,17 +3,17 @@
 
 use super::mark::VARIABLE;
 
-/// What settings do with a script that they name.
+/// How settings use a script that they name.
 pub(super) struct Setting {
-    /// It gets the envelope where it read the text.
+    /// It gets the envelope in place of the text.
     pub(super) blocking: bool,
-    /// Why, where there is more to say.
+    /// The specific reason, if there is one.
     pub(super) why: Option<&'static str>,
-    /// What to do.
+    /// The advice.
     pub(super) asks: &'static str,
 }
 
-/// What to do about a hook.
+/// The advice for a hook.
 pub(super) const IN_FRONT: &str = "put `SKILLGEN_STDOUT=text ` in front of that command";
 
 /// Keys whose value is a command or its words.
@@ -25,7 +25,7 @@ const HELPERS: [&str; 3] = ["apiKeyHelper", "awsCredentialExport", "otelHeadersH
 /// Keys of tables of servers.
 const SERVERS: [&str; 5] = ["mcpServers", "mcp_servers", "servers", "lspServers", "mcp"];
 
-/// What the settings do with the script that is named at `at` in `line`; nothing where they only name it.
+/// How the settings use the script at `at` in `line`; `None` if they only mention it.
 pub(super) fn read(text: &str, line: &str, at: usize) -> Option<Setting> {
     let key = key(text, at)?;
     let helper = HELPERS.contains(&key);
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str, line: &str, at: usize) -> Option<Setting> {
     read.then_some(Setting { blocking: !asks, why: None, asks: IN_FRONT })
 }
 
-/// The key whose value, or list of values, holds a place.
+/// The key of the value, or list of values, around a place.
 fn key(text: &str, at: usize) -> Option<&str> {
     let line = &text[text[..at].rfind('\n').map_or(0, |i| i + 1)..at];
     // TOML: `command = "x.sh"`
@@ -63,12 +63,12 @@ fn key(text: &str, at: usize) -> Option<&str> {
     Some(&before[before[..end].rfind('"')? + 1..end])
 }
 
-/// Where the table of this name begins that stands last before a place.
+/// The start of the last table of this name before a place.
 fn table(before: &str, name: &str) -> Option<usize> {
     before.rfind(&format!("\"{name}\"")).max(before.rfind(&format!("[{name}.")))
 }
 
-/// Does the environment of a server say which text it prints?
+/// Whether a server's environment selects its output.
 fn asks_in_environment(text: &str, at: usize) -> bool {
     let from = text[..at].rfind('{').unwrap_or(0);
     let rest = &text[at..];

@@ -1,22 +1,22 @@
-//! Which scripts a SKILL.md tells its reader to run: those that a command in it runs. A name in prose, in a table or in a listing
-//! of files only says that there is such a script.
+//! The scripts that a SKILL.md tells its reader to run: those in its commands. A name in prose, a table or a listing of
+//! files is only a mention.
 
 use super::markdown;
 use crate::model;
 use crate::source::Source;
 use crate::word;
 
-/// Words that run the command behind them.
+/// Words before the command that they run.
 const RUNNERS: [&str; 14] = [
     ".", "bash", "command", "dash", "env", "exec", "nice", "nohup", "sh", "source", "sudo", "time",
     "timeout", "zsh",
 ];
 
-/// Words of prose in front of a path that say to run it.
+/// Words of prose before a path that ask to run it.
 const VERBS: [&str; 8] =
     ["call", "calls", "execute", "executes", "invoke", "launch", "run", "runs"];
 
-/// Does a command in this Markdown text run a script of this name?
+/// Whether a command in this Markdown text runs a script of this name.
 #[must_use]
 pub fn tells_to_run(text: &str, script: &str) -> bool {
     let holds = text.contains(script);
@@ -24,7 +24,7 @@ pub fn tells_to_run(text: &str, script: &str) -> bool {
         && markdown::parts(text).shells.into_iter().any(|(range, _)| {
             let shell = text.get(range.clone()).unwrap_or_default();
             let is_span = !shell.contains('\n') && text[..range.start].ends_with('`');
-            // A path alone in a block may be a line of a listing; in a sentence the verb says what to do with it.
+            // A bare path in a block may be a line of a listing; in a sentence the verb decides.
             let lone = |path: &str| match is_span {
                 true => follows_verb(&text[..range.start]),
                 false => path.starts_with("./"),
@@ -33,7 +33,8 @@ pub fn tells_to_run(text: &str, script: &str) -> bool {
         })
 }
 
-/// Does a shell text run the script, with arguments or by another command, or alone where `lone` says so of its path?
+/// Whether a shell text runs the script, with arguments or by another command, or without them if `lone` says so for
+/// its path.
 fn runs(shell: &str, script: &str, lone: &dyn Fn(&str) -> bool) -> bool {
     let prompts = |line: &str| {
         let rest = line.trim_start();
@@ -42,7 +43,7 @@ fn runs(shell: &str, script: &str, lone: &dyn Fn(&str) -> bool) -> bool {
     let text: Vec<String> = shell.lines().map(prompts).collect();
     let text = text.join("\n");
     let Ok(model) = model::read(&Source::new(text.as_bytes())) else {
-        // What is no shell as a whole may hold lines that are.
+        // A text that is not shell as a whole may contain shell lines.
         return text.contains('\n') && text.lines().any(|line| runs(line, script, lone));
     };
     model.calls.iter().any(|call| {
@@ -59,7 +60,7 @@ fn runs(shell: &str, script: &str, lone: &dyn Fn(&str) -> bool) -> bool {
     })
 }
 
-/// Does the word in front of a span say to run it? A cell of a table holds no sentence.
+/// Whether the word before a code span asks to run it. A table cell contains no sentence.
 fn follows_verb(before: &str) -> bool {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let line = line.trim_end_matches(['`', '*', ' ']);

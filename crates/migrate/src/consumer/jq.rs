@@ -1,8 +1,8 @@
-//! Which members jq and yq take: those of an envelope, or others.
+//! The members that jq and yq read: those of an envelope, or others.
 
 use super::json_reader::MEMBERS;
 
-/// Options of jq with the number of words that they take.
+/// Options of jq with their number of arguments.
 const JQ_OPTIONS: [(&str, usize); 10] = [
     ("--arg", 2),
     ("--argjson", 2),
@@ -16,7 +16,7 @@ const JQ_OPTIONS: [(&str, usize); 10] = [
     ("--seq", 0),
 ];
 
-/// Does jq read JSON, and does its filter take an envelope's members alone?
+/// Whether jq reads JSON, and its filter only uses an envelope's members.
 pub(super) fn jq(words: &[&str]) -> bool {
     let mut at = 1;
     let mut slurps = false;
@@ -30,14 +30,14 @@ pub(super) fn jq(words: &[&str]) -> bool {
         at += 1 + more;
     }
     let Some(filter) = words.get(at) else { return true };
-    // With --slurp, the envelope is the one element of a list.
+    // With --slurp, the envelope is the only element of a list.
     let filter =
         if slurps { filter.replace("[0]", "").replace("[]", "") } else { (*filter).to_owned() };
     jq_members(&filter).iter().all(|m| MEMBERS.contains(&m.as_str()))
 }
 
-/// Does yq read JSON: as its options say, or because it takes members of an envelope? All JSON is YAML, and so is a line of a label
-/// and a number: a filter that names no member of an envelope may read that.
+/// Whether yq reads JSON: by its options, or because it uses members of an envelope. JSON is valid YAML, and so is a
+/// line of a label and a number, which a filter without an envelope's members may read.
 pub(super) fn yq(words: &[&str]) -> bool {
     let says_json = |w: &[&str]| matches!(w, ["-p" | "--input-format", "json" | "j"]);
     let given = ["-p=json", "-pjson", "-pj", "--input-format=json"];
@@ -49,10 +49,10 @@ pub(super) fn yq(words: &[&str]) -> bool {
     !members.is_empty() && members.iter().all(|m| MEMBERS.contains(&m.as_str()))
 }
 
-/// What a filter of jq takes out of its input: the members that its paths begin with, up to the `|` behind them.
+/// What a jq filter reads from its input: the first members of its paths, up to the next `|`.
 fn jq_members(filter: &str) -> Vec<String> {
     let mut members = Vec::new();
-    // Of each bracket that is open, whether what follows is taken out of a member.
+    // For each open bracket, whether the following is read from a member.
     let mut inner = vec![false];
     let mut previous = ' ';
     let mut chars = filter.char_indices().peekable();

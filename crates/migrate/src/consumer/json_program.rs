@@ -1,5 +1,5 @@
-//! Programs of other languages that parse a script's text as JSON. The text from before the migration gave them nothing, so they
-//! are no readers of it, unless they take a member that no envelope has.
+//! Programs of other languages that parse a script's text as JSON. The former text was useless to them, so they are not
+//! readers of it, unless they use a member that no envelope has.
 
 use super::captures::{balance, function_name, has_word, names, words};
 use super::json_reader;
@@ -21,22 +21,22 @@ const CALLS: [&str; 9] = [
 const PARSER: &str = "SkillOutputParser";
 const PARSES: [&str; 5] = [".parse(", ".parseBatch(", ".parse_batch(", ".Parse(", ".ParseBatch("];
 
-/// Members of lists and texts: what has one is no envelope.
+/// Members of lists and strings: a value with them is not an envelope.
 const OF_LISTS: [&str; 10] =
     ["map", "filter", "forEach", "length", "find", "some", "every", "reduce", "each", "iter"];
 
 /// A statement that parses a text as JSON.
 struct Parsed<'t> {
-    /// Behind the call.
+    /// The text after the call.
     rest: &'t str,
-    /// Where the result goes if not to the left of the `=`: `json.Unmarshal(out, &result)`.
+    /// The target of the result if it is not left of the `=`: `json.Unmarshal(out, &result)`.
     target: Option<&'t str>,
-    /// Is it the parser of skillgen?
+    /// Whether it is skillgen's parser.
     by_parser: bool,
 }
 
-/// Does a statement parse the text that `names` hold, and take an envelope's members alone? Without names, the statement itself
-/// runs the script. Nothing where no JSON is parsed.
+/// Whether a statement parses the text of `names`, and only uses an envelope's members. Without names, the statement
+/// itself runs the script. `None` if no JSON is parsed.
 pub(super) fn takes_envelope(
     statement: &str,
     names_of_text: &[&str],
@@ -67,13 +67,13 @@ pub(super) fn takes_envelope(
     Some(below[..end].iter().all(member))
 }
 
-/// Is a name given to what parses JSON in one of these lines?
+/// Whether one of these lines passes a name to a JSON parser.
 pub(super) fn is_parsed_in(name: &str, lines: &[&str], program: &str) -> bool {
     let has_parser = program.contains(PARSER);
     lines.iter().any(|line| parsed(line, &[name], has_parser).is_some())
 }
 
-/// Does a line look for the JSON in a text, or for any text at all: `if line.startswith("{")`, `if (!out.trim()) return;`?
+/// Whether a line searches a text for JSON, or for any text: `if line.startswith("{")`, `if (!out.trim()) return;`.
 pub(super) fn is_looked_for(line: &str, name: &str) -> bool {
     if line.contains("\"{\"") || line.contains("'{'") {
         return true;
@@ -89,7 +89,7 @@ pub(super) fn is_looked_for(line: &str, name: &str) -> bool {
     })
 }
 
-/// A statement from its first line, up to where its brackets close.
+/// A statement from its first line to its last closing bracket.
 pub(super) fn statement(lines: &[&str]) -> String {
     let mut depth = 0;
     let close = lines.iter().take(6).position(|line| {
@@ -104,7 +104,7 @@ fn parsed<'t>(statement: &'t str, names: &[&str], has_parser: bool) -> Option<Pa
     let calls = CALLS.iter().map(|call| (call, false)).chain(methods.map(|call| (call, true)));
     for (call, by_parser) in calls {
         for (at, _) in statement.match_indices(call) {
-            // `JSON.parse(` is no method of the parser.
+            // `JSON.parse(` is not a method of the parser.
             let other = by_parser && statement[..at].ends_with("JSON");
             let rest = &statement[at..];
             let open = rest.find('(').unwrap_or(call.len());
@@ -128,7 +128,7 @@ fn parsed<'t>(statement: &'t str, names: &[&str], has_parser: bool) -> Option<Pa
     None
 }
 
-/// The member that is taken of what stands in front: `.name`, `?.name`, `->name`, `["name"]`, `.get("name")`.
+/// The member that is read of the expression before: `.name`, `?.name`, `->name`, `["name"]`, `.get("name")`.
 fn accessed(rest: &str) -> Option<&str> {
     let rest = rest.trim_start_matches([')', '?', '!']);
     let word = |text: &'_ str| {
@@ -151,7 +151,7 @@ fn accessed(rest: &str) -> Option<&str> {
     (!name.is_empty() && !is_called).then_some(name)
 }
 
-/// Is it a member of an envelope, in the spelling of any language?
+/// Whether it is a member of an envelope, in the spelling of any language.
 fn is_member(name: &str) -> bool {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     json_reader::MEMBERS.iter().any(|member| plain(member) == plain(name))

@@ -1,11 +1,11 @@
-//! Readers that want JSON: the former text gave them nothing, and the envelope is what makes them work. One that takes a member
-//! which no envelope has reads JSON of the script's own.
+//! Readers that expect JSON: the former text was useless to them, and the envelope makes them work. One that uses a
+//! member which no envelope has reads JSON of the script's own.
 
 use super::jq::{jq, yq};
 use super::shell::{self, Stage, program_name, stages, statement_end};
 use super::statement::statement_start;
 
-/// Members at the top of the envelopes that a migrated script prints.
+/// Top-level members of a migrated script's envelopes.
 pub(super) const MEMBERS: [&str; 14] = [
     "success",
     "confidence",
@@ -23,7 +23,7 @@ pub(super) const MEMBERS: [&str; 14] = [
     "truncated",
 ];
 
-/// Programs that take JSON alone, whatever their arguments are.
+/// Programs that only read JSON, with any arguments.
 const JSON_ALONE: [&str; 15] = [
     "jello",
     "jid",
@@ -42,11 +42,11 @@ const JSON_ALONE: [&str; 15] = [
     "fx",
 ];
 
-/// Interpreters that may be given a program on the command line.
+/// Interpreters that may get a program on the command line.
 pub(super) const INTERPRETERS: [&str; 9] =
     ["python", "python3", "node", "deno", "bun", "ruby", "perl", "php", "uv"];
 
-/// What takes JSON apart in such a program.
+/// Functions that parse JSON in such a program.
 const TAKES_JSON: [&str; 9] = [
     "json.load",
     "JSON.parse",
@@ -59,11 +59,11 @@ const TAKES_JSON: [&str; 9] = [
     "JSON::",
 ];
 
-/// Words that a command may follow.
+/// Words that may precede a command.
 const LEADS: [&str; 11] =
     ["if", "elif", "then", "else", "while", "until", "do", "!", "npx", "command", "time"];
 
-/// Does the command of a stage take JSON, and nothing of it that no envelope has?
+/// Whether the command of a stage reads JSON, and only an envelope's members.
 pub(super) fn wants(stage: &str) -> bool {
     let words = command_words(stage);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -74,7 +74,7 @@ pub(super) fn wants(stage: &str) -> bool {
         "yq" => yq(&words),
         "dasel" => is_told_json(&words, &["-r", "--read", "-i", "--in", "-p", "--parser"]),
         "mlr" => has("--json") || has("--ijson") || is_told_json(&words, &["-i", "--io"]),
-        // What emitted helpers in bash read.
+        // The names that emitted bash helpers read.
         "skill_parse" | "skill_check" | "skill_accept" => true,
         "skillgen" => ["parse", "validate", "run", "compat"].iter().any(|command| has(command)),
         program if JSON_ALONE.contains(&program) => true,
@@ -85,10 +85,10 @@ pub(super) fn wants(stage: &str) -> bool {
     }
 }
 
-/// Those of the programs that run another one that give it other words than their own, or other input.
+/// Wrapper programs that pass other words, or other input, to the wrapped program.
 const HAND_ELSE_ON: [&str; 7] = ["bash", "sh", "dash", "zsh", "ksh", "ash", "xargs"];
 
-/// The words of the command of a stage, behind what runs it: `LC_ALL=C jq .`, `timeout 5 jq .`.
+/// The words of a stage's command, without wrappers: `LC_ALL=C jq .`, `timeout 5 jq .`.
 fn command_words(stage: &str) -> Vec<String> {
     let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
     let words: Vec<String> =
@@ -100,7 +100,7 @@ fn command_words(stage: &str) -> Vec<String> {
     words[start..].to_vec()
 }
 
-/// Do the options of a program name JSON as what it reads: `dasel -r json`, `mlr --json`?
+/// Whether the options of a program select JSON as input: `dasel -r json`, `mlr --json`.
 fn is_told_json(words: &[&str], options: &[&str]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
@@ -109,13 +109,13 @@ fn is_told_json(words: &[&str], options: &[&str]) -> bool {
     })
 }
 
-/// Does a program take JSON, and are the members that it takes of it an envelope's? Nothing where it takes no JSON.
+/// Whether a program reads JSON, and only uses an envelope's members. `None` if it reads no JSON.
 fn takes(program: &str) -> Option<bool> {
     let at = TAKES_JSON.iter().filter_map(|call| program.find(call)).min()?;
     Some(member(&program[at..]).is_none_or(|member| MEMBERS.contains(&member)))
 }
 
-/// The first member that a program takes behind the call that reads the JSON: `["name"]`, `.get("name"`, `.name`.
+/// The first member that a program uses after the call that parses the JSON: `["name"]`, `.get("name"`, `.name`.
 fn member(program: &str) -> Option<&str> {
     let quoted = |mark: &str| {
         program.match_indices(mark).find_map(|(at, _)| {
@@ -136,7 +136,7 @@ fn member(program: &str) -> Option<&str> {
     [quoted("["), quoted(".get("), behind()].into_iter().flatten().min().map(|(_, word)| word)
 }
 
-/// Where the bracket closes that a text begins with.
+/// The position of the closing bracket for the first one.
 pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     text.char_indices().find_map(|(at, c)| {
@@ -149,7 +149,8 @@ pub(super) fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// Is the substitution behind `jq -n --argjson o "` the value of a variable of which the filter takes an envelope's members alone?
+/// Whether the substitution after `jq -n --argjson o "` is the value of a variable of which the filter only uses an
+/// envelope's members.
 fn is_given_to_jq(before: &str, rest: &str) -> bool {
     let words = command_words(before);
     let Some(jq) = words.first().filter(|word| program_name(word) == "jq") else { return false };
@@ -173,12 +174,13 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }
 
-/// Is what is piped through these parsed as JSON, behind those that hand it on or pick the JSON out of it?
+/// Whether the text that passes through these stages is parsed as JSON, after those that pass it on or
+/// extract the JSON.
 pub(super) fn piped(text: &str, stages: &[Stage]) -> bool {
     reader_of(text, stages).is_some_and(wants)
 }
 
-/// The first stage that does more than to hand JSON on.
+/// The first stage that does more than pass JSON on.
 fn reader_of<'t>(text: &'t str, stages: &[Stage]) -> Option<&'t str> {
     stages.iter().map(|stage| &text[stage.range.clone()]).find(|stage| !hands_json_on(stage))
 }
@@ -188,12 +190,12 @@ pub(super) fn first_reader(text: &str, stages: &[Stage]) -> Option<Vec<String>> 
     reader_of(text, stages).map(command_words)
 }
 
-/// Is JSON that goes in at the first stage what comes out of the last one?
+/// Whether JSON that enters the first stage leaves the last one.
 pub(super) fn all_hand_json_on(text: &str, stages: &[Stage]) -> bool {
     stages.iter().all(|stage| hands_json_on(&text[stage.range.clone()]))
 }
 
-/// Does JSON on one line come through a command: `tee f`, `tail -1`, `grep '^{'`, `tr -d '\r'`?
+/// Whether a command passes a line of JSON on: `tee f`, `tail -1`, `grep '^{'`, `tr -d '\r'`.
 fn hands_json_on(stage: &str) -> bool {
     let words = words(stage.trim_start_matches(['|', '&', ' ', '\t', '\n', '\\']));
     let Some(program) = words.first().map(|word| program_name(word)) else { return false };
@@ -207,8 +209,8 @@ fn hands_json_on(stage: &str) -> bool {
     }
 }
 
-/// Is what stands in the substitution that is open at `at` given to a command that parses it: `ajv -d <(x.sh)`,
-/// `jq . <<< "$(x.sh)"`, `echo "$(x.sh)" | jq .`, `cat <(x.sh) | jq .`?
+/// Whether the output of the substitution that is open at `at` goes to a command that parses it: `ajv -d
+/// <(x.sh)`, `jq . <<< "$(x.sh)"`, `echo "$(x.sh)" | jq .`, `cat <(x.sh) | jq .`.
 pub(super) fn around(text: &str, at: usize) -> bool {
     let start = statement_start(text, at);
     let before = &text[start..at];
@@ -234,7 +236,8 @@ pub(super) fn around(text: &str, at: usize) -> bool {
     piped(text, &stages(text, rest))
 }
 
-/// Is the variable that takes the text (`out=$(x.sh)`) parsed as JSON, and read in no other way?
+/// Whether the variable with the text (`out=$(x.sh)`) is parsed as JSON, and not read in another
+/// way.
 pub(super) fn through_variable(text: &str, at: usize) -> bool {
     let start = statement_start(text, at);
     let Some(open) = text[start..at].rfind("$(") else { return false };
@@ -265,8 +268,8 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
     json
 }
 
-/// Is a file that takes the text (`x.sh > out.json`) parsed as JSON, and read in no other way? It is looked for in `commands`, the
-/// text of the same length without its messages and comments.
+/// Whether a file with the text (`x.sh > out.json`) is parsed as JSON, and not read in another way. It is searched in
+/// `commands`, the text of the same length without its messages and comments.
 pub(super) fn through_file(commands: &str, text: &str, file: &str) -> bool {
     let mut json = false;
     for (at, len) in shell::mentions(commands, file) {
@@ -279,14 +282,14 @@ pub(super) fn through_file(commands: &str, text: &str, file: &str) -> bool {
     json
 }
 
-/// How a line takes a variable or a file.
+/// How a line uses a variable or a file.
 enum Taken {
     AsJson,
     AsText,
     Shown,
 }
 
-/// Commands that take a file's name alone.
+/// Commands that only use a file's name.
 const TAKES_NAME: [&str; 13] = [
     "rm", "ls", "[", "[[", "test", "touch", "mkdir", "chmod", "unlink", "trap", "echo", "printf",
     "#",
@@ -308,7 +311,7 @@ fn use_of_file(text: &str, at: usize, end: usize) -> Taken {
     if !matches!(program, "cat" | "tail" | "head" | "tee" | "<") {
         return Taken::AsText;
     }
-    // `cat out.json` shows it, unless somebody takes what it prints.
+    // `cat out.json` prints it, unless its output is read.
     let piped_on = stages(text, end);
     if piped_on.is_empty() && !shell::captured(&text[statement_start(text, at)..at]) {
         Taken::Shown
@@ -319,7 +322,7 @@ fn use_of_file(text: &str, at: usize, end: usize) -> Taken {
     }
 }
 
-/// Where the command begins that `at` stands in: separators in quotes are none.
+/// The start of the command around `at`; separators in quotes don't count.
 fn command_start(text: &str, at: usize) -> usize {
     let start = statement_start(text, at);
     let mut own = start;
@@ -358,7 +361,7 @@ fn use_of(text: &str, at: usize) -> Taken {
         let command = before.split("<<<").next().unwrap_or_default();
         return if wants(command) { Taken::AsJson } else { Taken::AsText };
     }
-    // Is it empty?
+    // Whether it is empty.
     let option = before.trim_end_matches(['"', ' ']).rsplit(' ').next().unwrap_or_default();
     if matches!(command, "[" | "[[" | "test") && matches!(option, "-z" | "-n") {
         return Taken::Shown;
@@ -366,7 +369,7 @@ fn use_of(text: &str, at: usize) -> Taken {
     if !matches!(command, "echo" | "printf") {
         return Taken::AsText;
     }
-    // Behind the quotes that the variable stands in.
+    // After the quotes around the variable.
     let end = at + text[at..].find(['"', ' ', '|', ')', '\n']).unwrap_or(text.len() - at);
     let stages = stages(text, end);
     if stages.is_empty() {
@@ -382,12 +385,12 @@ fn use_of(text: &str, at: usize) -> Taken {
     if piped(text, &stages) { Taken::AsJson } else { Taken::AsText }
 }
 
-/// The first stage that takes the text, behind those that hand it on.
+/// The first stage that reads the text, after those that pass it on.
 pub(super) fn first(stages: &[Stage]) -> Option<&Stage> {
     stages.iter().find(|s| !matches!(s.command.as_str(), "tee" | "cat" | "ts"))
 }
 
-/// The words of a command as a shell takes them apart, without their quotes; up to what ends the command.
+/// The words of a command as a shell splits them, without quotes; up to the end of the command.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

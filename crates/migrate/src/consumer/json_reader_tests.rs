@@ -1,4 +1,4 @@
-//! Commands that want JSON, and commands that read text.
+//! Commands that read JSON, and commands that read text.
 
 use super::wants;
 

@@ -1,10 +1,10 @@
-//! Shell inside of other formats: the scripts of a workflow, the recipes of a Makefile.
+//! Shell in other formats: the scripts of a workflow, the recipes of a Makefile.
 
 use std::ops::Range;
 
 use super::region::{self, Region};
 
-/// The texts of a YAML file that may be scripts: block scalars, and scalars of one line.
+/// The texts of a YAML file that may be scripts: block scalars, and one-line scalars.
 pub(super) fn scripts(text: &str) -> Vec<Region> {
     let mut found = Vec::new();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -43,7 +43,7 @@ pub(super) fn scripts(text: &str) -> Vec<Region> {
     found
 }
 
-/// Where the value of a line of YAML begins: behind its dashes and its key.
+/// The offset of a value on a line of YAML: after its dashes and its key.
 fn value(line: &str) -> Option<usize> {
     let mut at = line.len() - line.trim_start().len();
     while line[at..].starts_with("- ") {
@@ -59,7 +59,7 @@ fn value(line: &str) -> Option<usize> {
     (!line[from..].trim().is_empty() && !line[from..].starts_with('#')).then_some(from)
 }
 
-/// A scalar of one line, without its quotes; one with escapes is left.
+/// A one-line scalar without quotes; one with escapes is skipped.
 fn scalar(text: &str, at: usize, own: &str) -> Option<Region> {
     // JSON: a comma follows.
     let own =
@@ -73,7 +73,7 @@ fn scalar(text: &str, at: usize, own: &str) -> Option<Region> {
     Some(Region::new(text, range, 0, region::without_expressions))
 }
 
-/// The recipes of a Makefile, each line by itself, as make hands it to a shell.
+/// The recipes of a Makefile, each line separately, as make passes it to a shell.
 pub(super) fn recipes(text: &str) -> Vec<Region> {
     let begins = |line: &str| {
         let indented = line.starts_with(['\t', ' ']) && !line.trim().is_empty();
@@ -84,7 +84,7 @@ pub(super) fn recipes(text: &str) -> Vec<Region> {
     ranges.into_iter().map(|range| Region::new(text, range, 0, region::recipe)).collect()
 }
 
-/// The commands that begin at a byte of a line, each with the lines that it continues on.
+/// The commands that begin at an offset of a line, with their continuation lines.
 fn with_continuations(
     text: &str,
     begins: impl Fn(&str) -> Option<usize>,
@@ -107,7 +107,7 @@ fn with_continuations(
     found
 }
 
-/// A Makefile of the same length in which the recipes are as a shell gets them.
+/// A Makefile of the same length with the recipes as a shell gets them.
 pub(super) fn commands(text: &str) -> String {
     let mut out = super::markdown::without_ticks(text);
     for region in recipes(text) {
@@ -117,7 +117,7 @@ pub(super) fn commands(text: &str) -> String {
     out
 }
 
-/// The commands of a Dockerfile that a shell runs: those of RUN, with the lines that they continue on.
+/// The shell commands of a Dockerfile: those of RUN, with their continuation lines.
 pub(super) fn docker(text: &str) -> Vec<Region> {
     let goes_on = |line: &str| {
         let bare = line.trim_end();
@@ -127,7 +127,7 @@ pub(super) fn docker(text: &str) -> Vec<Region> {
     ranges.into_iter().map(|range| Region::new(text, range, 0, region::as_it_stands)).collect()
 }
 
-/// Where the command of a RUN line begins: behind its options; a list of words has no shell.
+/// The offset of a RUN line's command: after its options; a list of words has no shell.
 fn command_of_run(line: &str) -> Option<usize> {
     let rest = line.trim_start();
     let rest = rest.strip_prefix("ONBUILD ").unwrap_or(rest).trim_start();
@@ -138,12 +138,12 @@ fn command_of_run(line: &str) -> Option<usize> {
     (!rest.starts_with('[') && !rest.is_empty()).then_some(line.len() - rest.len())
 }
 
-/// A Dockerfile of the same length in which only what a shell runs is left.
+/// A Dockerfile of the same length with only its shell commands.
 pub(super) fn docker_commands(text: &str) -> String {
     only(text, &docker(text))
 }
 
-/// The commands of a crontab: behind the five fields of the time, or a word as `@daily`, and the user of a system's crontab.
+/// The commands of a crontab: after the five time fields or a word like `@daily`, and the user in a system crontab.
 pub(super) fn cron(text: &str) -> Vec<Region> {
     let ranges = with_continuations(text, command_of_cron, |_| false);
     ranges.into_iter().map(|range| Region::new(text, range, 0, region::as_it_stands)).collect()
@@ -159,7 +159,7 @@ fn command_of_cron(line: &str) -> Option<usize> {
     for _ in 0..fields {
         rest = rest.split_once([' ', '\t'])?.1.trim_start();
     }
-    // `root /usr/local/bin/x.sh`: the user that it runs as.
+    // `root /usr/local/bin/x.sh`: the user of the command.
     if let Some((user, command)) = rest.split_once([' ', '\t']) {
         let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c);
         let runs = ["bash", "cd", "env", "exec", "flock", "nice", "nohup", "sh", "test", "timeout"];
@@ -173,12 +173,13 @@ fn command_of_cron(line: &str) -> Option<usize> {
     (!rest.trim().is_empty()).then_some(line.len() - rest.len())
 }
 
-/// A crontab of the same length in which only the commands are left.
+/// A crontab of the same length with only its commands.
 pub(super) fn cron_commands(text: &str) -> String {
     only(text, &cron(text))
 }
 
-/// Does a unit of systemd run what this line names, and keep what it prints in a file? The journal only shows it.
+/// Whether a systemd unit runs the script on this line, and stores its output in a file. The journal only shows
+/// it.
 pub(super) fn unit(text: &str, line: &str) -> Option<bool> {
     const KEPT: [&str; 3] =
         ["StandardOutput=file:", "StandardOutput=append:", "StandardOutput=truncate:"];
@@ -188,7 +189,7 @@ pub(super) fn unit(text: &str, line: &str) -> Option<bool> {
     runs.then(|| kept() && !text.contains("SKILLGEN_STDOUT=text"))
 }
 
-/// A text of the same length in which only these regions are left.
+/// A text of the same length with only these regions.
 fn only(text: &str, regions: &[Region]) -> String {
     let blank = |b: u8| if b == b'\n' { b'\n' } else { b' ' };
     let mut out: Vec<u8> = text.bytes().map(blank).collect();

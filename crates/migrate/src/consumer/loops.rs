@@ -1,6 +1,6 @@
 //! Loops over the scripts of a folder: `for s in t/*.sh; do out=$(bash "$s"); done` names none of them.
 
-/// The patterns of scripts' names that loops of a text go through: `*.sh`, `test-*.sh`.
+/// The patterns of script names in a text's loops: `*.sh`, `test-*.sh`.
 pub(super) fn patterns(text: &str) -> impl Iterator<Item = &str> {
     let words =
         text.lines().filter_map(|line| line.trim_start().strip_prefix("for ")).flat_map(|line| {
@@ -10,7 +10,7 @@ pub(super) fn patterns(text: &str) -> impl Iterator<Item = &str> {
     words.filter_map(pattern)
 }
 
-/// The pattern that a word ends with.
+/// The pattern at the end of a word.
 pub(super) fn pattern(word: &str) -> Option<&str> {
     let word = word.trim_matches(['"', '\'', ')']);
     let last = word.rsplit('/').next().unwrap_or(word).trim_start_matches(['"', '\'']);
@@ -18,13 +18,13 @@ pub(super) fn pattern(word: &str) -> Option<&str> {
     (script && last.contains('*') && !last.contains('$')).then_some(last)
 }
 
-/// Does a loop of a text go through a script of this name?
+/// Whether a loop of a text includes a script of this name.
 pub(super) fn leads_to(text: &str, name: &str) -> bool {
     patterns(text).any(|pattern| matches(pattern, name))
 }
 
-/// The end of the path of a script of this name that a word of a loop stands for; `./` in front of a name alone, which means a
-/// script of that folder and no other.
+/// The end of the path of a script of this name that matches a word of a loop; `./` before a bare name, which means a
+/// script of that folder only.
 pub(super) fn tail(word: &str, name: &str) -> Option<String> {
     let pattern = pattern(word).filter(|pattern| matches(pattern, name))?;
     let word = word.trim_matches(['"', '\'']);
@@ -37,7 +37,7 @@ pub(super) fn tail(word: &str, name: &str) -> Option<String> {
     Some(if folder.is_empty() { format!("./{name}") } else { format!("{folder}{name}") })
 }
 
-/// Does a name match a pattern with `*`?
+/// Whether a name matches a pattern with `*`.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or("");

@@ -6,26 +6,26 @@ use std::ops::Range;
 use super::region::Region;
 use crate::syntax::{self, At, Kind, Tree, flag};
 
-/// The variable by which a caller says what it wants on stdout.
+/// The variable by which a caller selects the output on stdout.
 pub(super) const VARIABLE: &str = "SKILLGEN_STDOUT";
 
 /// The place of the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InsertionPoint {
-    /// Byte of the file.
+    /// The offset in the file.
     pub(super) at: usize,
-    /// The script is run by this command itself, not by a text in quotes that it is given.
+    /// This command itself runs the script, not a quoted text in it.
     pub(super) direct: bool,
-    /// The command has such an assignment already.
+    /// The command already has such an assignment.
     pub(super) asked: bool,
 }
 
-/// Why no command is given the assignment.
+/// Why no command gets the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NoInsertion {
-    /// No command that runs the script stands there.
+    /// There is no command that runs the script.
     NoCommand,
-    /// There may be one, and it can't be given.
+    /// There may be one, but it can't get the assignment.
     Because(String),
 }
 
@@ -35,14 +35,15 @@ impl NoInsertion {
     }
 }
 
-/// The place in front of the command that runs what stands at byte `at` of the file, `len` bytes long.
+/// The place before the command that runs the text at byte `at` of the file, which is `len` bytes
+/// long.
 pub(super) fn spot(region: &Region, at: usize, len: usize) -> Result<InsertionPoint, NoInsertion> {
     let local = region.local(at).ok_or(NoInsertion::NoCommand)?;
     let text = region.text();
     let here = local..local + len;
     let found = match region.known() {
         Some(known) => within(text, known.tree(), &here, 0),
-        // A part may be whole where the text around it is not.
+        // A part may parse although the text around it does not.
         None => parts(text, &here)
             .into_iter()
             .find_map(|part| {
@@ -62,8 +63,8 @@ impl InsertionPoint {
     }
 }
 
-/// The stretches around a place that may be read by themselves: its line, with those that it continues on, and the substitution
-/// that it stands in.
+/// The ranges around a place that may parse separately: its line with its continuation lines, and the substitution
+/// around it.
 fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
     let start = super::statement::statement_start(text, here.start);
     let mut end = here.end;
@@ -92,7 +93,7 @@ fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
     parts
 }
 
-/// Texts in quotes in here-documents in here-documents.
+/// The maximum depth of here-documents in here-documents.
 const DEEPEST: usize = 4;
 
 fn within(
@@ -148,7 +149,7 @@ fn within(
     Ok(InsertionPoint { at: simple.start(), direct: path, asked })
 }
 
-/// A place in a here-document: whoever gets the text runs it with what stands in it.
+/// A place in a here-document: the reader of the text runs it with its content.
 fn document(
     text: &str,
     body: At<'_>,
@@ -159,7 +160,7 @@ fn document(
         return Err(NoInsertion::NoCommand);
     }
     let own = &text[body.range()];
-    // Backslashes hide what the one who gets it expands.
+    // Backslashes hide expansions of the reader.
     let own = if body.is(flag::EXPANDS) || own.contains('\\') {
         own.replace("\\$", " $").replace("\\`", " `").replace("\\\\", "__")
     } else {
@@ -173,14 +174,14 @@ fn document(
     within(&own, &tree, &inner, depth + 1).map(|spot| spot.behind(start))
 }
 
-/// Is a text in quotes a program that the command runs (`bash -c "…"`, `python3 -c "…"`)?
+/// Whether a quoted text is a program that the command runs (`bash -c "…"`, `python3 -c "…"`).
 fn given(text: &str, simple: At<'_>, child: At<'_>) -> bool {
     simple.of(Kind::Word).take_while(|word| word.start() < child.start()).any(|word| {
         matches!(&text[word.range()], "-c" | "-lc" | "-ec" | "-ic" | "-e" | "-xc" | "-euc")
     })
 }
 
-/// What in front of the script keeps the environment from it.
+/// The word before the script that keeps the environment from it.
 fn hindrance(before: &str) -> Option<String> {
     const ALWAYS: [&str; 15] = [
         "sudo",
@@ -221,7 +222,7 @@ fn hindrance(before: &str) -> Option<String> {
     None
 }
 
-/// Is this a group of one-letter options with this one among them?
+/// Whether this is a group of one-letter options that includes this one.
 fn flags(word: &str, letter: char) -> bool {
     word.strip_prefix('-').is_some_and(|flags| !flags.starts_with('-') && flags.contains(letter))
 }

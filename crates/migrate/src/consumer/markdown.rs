@@ -1,27 +1,27 @@
-//! Which parts of a Markdown text are commands: what stands in blocks of shell, and in inline spans. Blocks of other languages
-//! quote what something prints, or hold no shell; prose only names scripts.
+//! The commands in a Markdown text: shell blocks, and inline spans. Blocks of other languages quote output, or contain
+//! no shell; prose only names scripts.
 
 use std::ops::Range;
 
-/// What a Markdown text holds.
+/// The parts of a Markdown text.
 pub(super) struct Parts {
-    /// A text of the same length in which only commands are left, inline spans as lines of their own.
+    /// A text of the same length with only commands, and inline spans as separate lines.
     pub(super) commands: String,
-    /// Where blocks of Python and JavaScript stand.
+    /// The ranges of Python and JavaScript blocks.
     pub(super) others: Vec<Range<usize>>,
-    /// Where shell stands, in blocks and spans, and how far the blocks are indented.
+    /// The ranges of shell, in blocks and spans, and the indentation of the blocks.
     pub(super) shells: Vec<(Range<usize>, usize)>,
-    /// Commands whose text stands in the document when an agent reads it: `!` in front of a span.
+    /// Commands whose output replaces them when an agent reads the document: `!` before a span.
     pub(super) inserted: Vec<Range<usize>>,
 }
 
-/// Takes a Markdown text apart.
+/// Splits a Markdown text into its parts.
 pub(super) fn parts(text: &str) -> Parts {
     let mut out = String::with_capacity(text.len());
     let mut others = Vec::new();
     let mut shells = Vec::new();
     let mut inserted = Vec::new();
-    // A block in a block is closed by itself: whoever quotes a document with blocks seldom counts the backticks.
+    // A nested block closes separately: authors who quote a document with blocks rarely count the backticks.
     let mut open: Vec<Fence<'_>> = Vec::new();
     for line in text.split_inclusive('\n') {
         let from = out.len();
@@ -59,9 +59,9 @@ pub(super) fn parts(text: &str) -> Parts {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Blocks that say so.
+    /// Blocks marked as shell.
     Shell,
-    /// Blocks that say nothing: commands, sessions, output.
+    /// Blocks without a language: commands, sessions, output.
     Bare,
     /// Python and JavaScript.
     Code,
@@ -88,7 +88,7 @@ fn kind(info: &str) -> Kind {
     }
 }
 
-/// What is left of a block that has ended.
+/// The parts of a finished block.
 fn close(
     out: &mut String,
     fence: &Fence<'_>,
@@ -110,7 +110,7 @@ fn close(
     }
 }
 
-/// Outside of shell a backtick quotes, unless a variable is given what it holds.
+/// Outside of shell a backtick quotes, unless a variable is assigned its content.
 pub(super) fn without_ticks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut substitutes = false;
@@ -141,7 +141,7 @@ fn spans(
         if i > 0 {
             out.push('\n');
         }
-        // Every second part stands between backticks.
+        // Every second part is between backticks.
         if i % 2 == 1 {
             let here = out.len()..out.len() + part.len();
             if before.ends_with('!') {
@@ -163,13 +163,13 @@ pub(super) fn frontmatter(text: &str) -> Range<usize> {
     from..rest.find("\n---").map_or(from, |len| from + len)
 }
 
-/// Does a Markdown text let an agent run commands by the words that they begin with?
+/// Whether a Markdown text allows an agent to run commands by their first words.
 pub(super) fn allows_by_words(text: &str) -> bool {
     let head = &text[frontmatter(text)];
     head.contains("allowed-tools") && head.contains("Bash(")
 }
 
-/// Spaces for all bytes but line ends.
+/// Spaces for all bytes except line ends.
 fn blank(text: &str, out: &mut String) {
     out.extend(text.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
 }

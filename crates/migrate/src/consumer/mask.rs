@@ -1,15 +1,16 @@
-//! Which bytes of a shell text can run: comments, here-documents and long strings only name scripts.
+//! The executable bytes of a shell text: comments, here-documents and long strings only name
+//! scripts.
 
-/// What the scan stands in.
+/// The context of the scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum In {
-    /// Commands: the text itself, `( )`, `$( )`. How many `case` stand open in it.
+    /// Commands: the text itself, `( )`, `$( )`, with the number of open `case` commands.
     Code(u8),
     /// `$(( ))` and `(( ))`.
     Sum,
-    /// `${ }`, in double quotes or not.
+    /// `${ }`, in double quotes or outside.
     Brace(bool),
-    /// `" "`, from this byte on; a shell runs it.
+    /// `" "`, from this byte on; whether a shell runs it.
     Double(usize, bool),
     /// Backticks.
     Ticks,
@@ -22,8 +23,8 @@ struct Document {
     runs: bool,
 }
 
-/// A text of the same length in which all is blank that no shell runs. A text that can't be followed to its end is given back
-/// as it is: then every name in it counts.
+/// A text of the same length in which text that no shell runs is blank. A text that can't be scanned to its end is
+/// returned unchanged, so that every name in it counts.
 pub(super) fn code(text: &str) -> String {
     Scan::new(text).run().unwrap_or_else(|| text.to_owned())
 }
@@ -34,7 +35,7 @@ struct Scan<'t> {
     at: usize,
     open: Vec<In>,
     pending: Vec<Document>,
-    /// Where the line of commands began.
+    /// The start of the line of commands.
     line: usize,
 }
 
@@ -79,7 +80,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// A backslash and what follows; an escaped backtick is no substitution.
+    /// A backslash and the next character; an escaped backtick is not a substitution.
     fn escaped(&mut self) {
         if self.peek(1) == b'`' && !self.open.contains(&In::Ticks) {
             self.blank(self.at, self.at + 2);
@@ -87,7 +88,7 @@ impl<'t> Scan<'t> {
         self.at += 2;
     }
 
-    /// `$(`, `${`, `$((` or a backtick, wherever they mean something. False where none stands here.
+    /// `$(`, `${`, `$((` or a backtick with its special meaning. False if there is none.
     fn opens(&mut self) -> bool {
         let quoted = matches!(self.open.last(), Some(In::Double(..) | In::Brace(true)));
         let (what, len) = if self.starts(b"$((") {
@@ -115,7 +116,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// The end of a string: one of several lines that no shell is given is a message, and so is all of its text.
+    /// The end of a string: one of several lines that no shell gets is a message, with all of its text.
     fn unquote(&mut self) {
         let Some(In::Double(from, runs)) = self.open.pop() else { return };
         let to = self.at;
@@ -125,7 +126,7 @@ impl<'t> Scan<'t> {
         self.at += 1;
     }
 
-    /// Blanks a stretch of text but for the substitutions in it.
+    /// Blanks a range of text except for its substitutions.
     fn keep_substitutions(&mut self, from: usize, to: usize) {
         let mut at = from;
         let mut depth = 0usize;
@@ -214,7 +215,7 @@ impl<'t> Scan<'t> {
         Some(())
     }
 
-    /// `case` and `esac`: between them a `)` may end a pattern.
+    /// `case` and `esac`: between them, a `)` may end a pattern.
     fn word(&mut self) {
         let ends = |byte: u8| b" \t\n;&|)".contains(&byte);
         let step: i8 = if self.starts(b"case") && ends(self.peek(4)) {
@@ -238,7 +239,7 @@ impl<'t> Scan<'t> {
         self.at += 1;
     }
 
-    /// `' '`: one of several lines that no shell is given is a message or a program of another language.
+    /// `' '`: one of several lines that no shell gets is a message or a program of another language.
     fn single(&mut self, runs: bool) {
         let from = self.at + 1;
         let ansi = self.at > 0 && self.text[self.at - 1] == b'$';
@@ -250,14 +251,14 @@ impl<'t> Scan<'t> {
         if !runs && self.text[from..to].contains(&b'\n') {
             self.blank(from, to);
         }
-        // One that nothing closes shows that the scan went astray.
+        // An unclosed one shows that the scan went wrong.
         if to == self.text.len() {
             self.open.push(In::Sum);
         }
         self.at = to + 1;
     }
 
-    /// Is the string that begins here a program for a shell?
+    /// Whether the string here is a program for a shell.
     fn given(&self) -> bool {
         shell_word(&self.text[self.line..self.at])
     }
@@ -286,7 +287,7 @@ impl<'t> Scan<'t> {
         self.at = at.max(self.at + 2);
     }
 
-    /// The bodies of the here-documents of the line that has ended.
+    /// The bodies of the here-documents of the finished line.
     fn documents(&mut self) -> Option<()> {
         for document in std::mem::take(&mut self.pending) {
             let from = self.at;
@@ -315,7 +316,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Does a shell, here or elsewhere, get what follows as its program?
+/// Whether a shell, here or elsewhere, gets the following text as its program.
 fn shell_word(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     text.split(|c: char| c.is_whitespace() || ";&|()`/\"'".contains(c)).any(|word| {
@@ -342,7 +343,7 @@ fn shell_word(line: &[u8]) -> bool {
     })
 }
 
-/// Is a here-document written to a file that may be run? Prose is known by the name of the file.
+/// Whether a here-document is written to a file that may be run. The file's name identifies prose.
 fn writes_code(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     let writes = text.contains('>') || text.contains("tee ");

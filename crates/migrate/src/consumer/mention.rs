@@ -1,6 +1,6 @@
-//! The place of a script's name in a text: what stands around it.
+//! The context of a script's name in a text.
 
-/// Is the name a part of a longer one?
+/// Whether the name is a part of a longer one.
 pub(super) fn joined(text: &str, at: usize, end: usize) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let mut after = text[end..].chars();
@@ -12,7 +12,7 @@ pub(super) fn joined(text: &str, at: usize, end: usize) -> bool {
     longer || text[..at].chars().next_back().is_some_and(part)
 }
 
-/// Does nothing in front of a name lead to its file: no folder, no shell that is given it?
+/// Whether nothing before a name leads to its file: no folder, no shell.
 pub(super) fn alone(before: &str) -> bool {
     let before = before.rsplit('\n').next().unwrap_or(before);
     let shell = || {
@@ -26,7 +26,8 @@ pub(super) fn alone(before: &str) -> bool {
     !before.ends_with(['/', '}']) && !shell()
 }
 
-/// Does a text ask for all that it runs: `export SKILLGEN_STDOUT=text`, or a workflow's `env`?
+/// Whether a text sets the variable for all its commands: `export SKILLGEN_STDOUT=text`, or a
+/// workflow's `env`.
 pub(super) fn asks_throughout(text: &str) -> bool {
     text.match_indices(super::mark::VARIABLE).any(|(at, name)| {
         let before = text[..at].trim_end_matches(['"', '\'']);
@@ -42,7 +43,7 @@ pub(super) fn asks_throughout(text: &str) -> bool {
     })
 }
 
-/// The literal end of the path that ends at `end`.
+/// The literal end of the path up to `end`.
 pub(super) fn tail(text: &str, at: usize, end: usize) -> String {
     let path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
     let start =
@@ -50,7 +51,7 @@ pub(super) fn tail(text: &str, at: usize, end: usize) -> String {
     let whole = &text[start..end];
     let variable = text[..start].ends_with(['}', ')', '"', '$', '\'']);
     let after = if variable { whole.find('/').map_or(whole, |i| &whole[i + 1..]) } else { whole };
-    // `$DIR/x.sh`: the name of the variable is no folder.
+    // `$DIR/x.sh`: the variable's name is not a folder.
     let after = if text[..start].ends_with('$') {
         whole.find('/').map_or(whole, |i| &whole[i + 1..])
     } else {

@@ -1,20 +1,21 @@
-//! The names of a tree's scripts, looked for in all of its texts: one pass over the bytes of a text, whatever the number of names.
+//! Searches for the names of a tree's scripts in all of its texts: one pass over the bytes of a text, for any number of
+//! names.
 
 use std::collections::BTreeSet;
 
-/// The names that are looked for.
+/// The searched names.
 #[derive(Debug)]
 pub struct Names {
     all: BTreeSet<String>,
-    /// Names that are no single word: one search each.
+    /// Names of several words, which need a search each.
     odd: Vec<String>,
-    /// Which lengths, first and last bytes names have: most words of a text are told apart from all names by that.
+    /// The lengths, first and last bytes of names, which rule out most words of a text.
     shapes: Vec<bool>,
 }
 
 const SHAPES: usize = 1 << 14;
 
-/// Bytes that a name may hold; one beyond ASCII may belong to a letter or to a sign that ends the word.
+/// Bytes of names; one beyond ASCII may belong to a letter or to a character that ends the word.
 const PARTS: [bool; 256] = {
     let mut parts = [false; 256];
     let mut byte = 0;
@@ -33,7 +34,7 @@ fn shape(word: &[u8]) -> usize {
     (mix + usize::from(last.unwrap_or(0)) * 7919) % SHAPES
 }
 
-/// A character that a name may hold without being an odd one.
+/// An ordinary character of a name.
 fn part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
@@ -51,7 +52,7 @@ impl Names {
         Self { all, odd: odd.into_iter().collect(), shapes }
     }
 
-    /// The names that stand in a text as words, each once, in order.
+    /// The names that occur in a text as words, without duplicates, in order.
     #[must_use]
     pub fn within(&self, text: &str) -> Vec<&str> {
         let mut found = BTreeSet::new();
@@ -82,7 +83,8 @@ impl Names {
             .into_iter()
     }
 
-    /// Could a text that names no script lead to one, by a loop over a folder or by a name that it builds?
+    /// Whether a text without a script's name could lead to one, by a loop over a folder or by a
+    /// constructed name.
     #[must_use]
     pub fn may_lead(text: &str) -> bool {
         super::code::builds_names(text)

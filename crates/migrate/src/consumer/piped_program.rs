@@ -1,18 +1,18 @@
-//! Programs in files of their own that a script's text is piped to: `x.sh | node check.js`. Whether one wants JSON is read from that
-//! file, which the caller looks for in the tree.
+//! Programs in separate files that read a script's text: `x.sh | node check.js`. The caller finds that file in the
+//! tree; its content says whether it parses JSON.
 
 use super::captures::Program;
 use super::json_reader::{self, INTERPRETERS};
 use super::shell::{Stage, program_name};
 
-/// Ends of the names of such files.
+/// Extensions of such files.
 const ENDINGS: [&str; 10] =
     [".py", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".rb", ".pl", ".php"];
 
-/// Words that may stand between an interpreter and its file.
+/// Words between an interpreter and its file.
 const BETWEEN: [&str; 4] = ["run", "exec", "python", "python3"];
 
-/// How programs name their standard input.
+/// The names of standard input in programs.
 const STDIN: [&str; 10] = [
     "sys.stdin",
     "process.stdin",
@@ -26,11 +26,12 @@ const STDIN: [&str; 10] = [
     "Bun.stdin",
 ];
 
-/// What only prepares standard input, or asks about it.
+/// Calls that only prepare or test standard input.
 const PREPARES: [&str; 6] =
     [".setEncoding(", ".resume(", ".isTTY", ".isatty(", "import ", "require('process')"];
 
-/// The file of the program that takes the text, behind commands that hand JSON on; nothing where it is no program in a file.
+/// The file of the program that reads the text, after commands that pass JSON on; `None` if it is not a program in a
+/// file.
 pub(super) fn file(text: &str, stages: &[Stage]) -> Option<String> {
     let words = json_reader::first_reader(text, stages)?;
     let first = words.first()?;
@@ -50,12 +51,12 @@ pub(super) fn file(text: &str, stages: &[Stage]) -> Option<String> {
     is_program(file).then(|| file.clone())
 }
 
-/// An option that takes no word: `-u`, `--no-warnings`. Behind `-m` and `-c`, no file follows.
+/// An option without an argument: `-u`, `--no-warnings`. After `-m` and `-c`, there is no file.
 fn is_flag(word: &str) -> bool {
     word.starts_with('-') && !matches!(word, "-m" | "-c" | "-e" | "--eval" | "-r" | "--require")
 }
 
-/// Does a program read its standard input as JSON alone, and take members of an envelope alone?
+/// Whether a program only parses its standard input as JSON, and only uses members of an envelope.
 #[must_use]
 pub fn reads_json(text: &str) -> bool {
     let commands = super::code::commands(text);

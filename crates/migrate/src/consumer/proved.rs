@@ -1,4 +1,4 @@
-//! Whether a rewritten reader is what it was, but for what was put in: as scripts are proved, by reading both texts.
+//! Verifies that a rewritten reader is unchanged apart from the insertions, by parsing both texts.
 
 use serde_json::Value;
 
@@ -8,14 +8,14 @@ use crate::edit::{Edit, apply};
 use crate::proof;
 use crate::syntax::{self, At, Kind, Tree};
 
-/// The pattern of the changes of a reader; and of an assignment that stands in a here-document, where it is text.
+/// The pattern of the changes of a reader; and of an assignment in a here-document, where it is text.
 pub(crate) const CONSUMER: &str = "consumer";
 pub(crate) const CONSUMER_TEXT: &str = "consumer text";
 
-/// Says what is wrong with these changes of a reader, if anything is.
+/// Returns the error of these changes of a reader, if there is one.
 ///
 /// # Errors
-/// A text that reads as something else, or can't be read any more.
+/// A text that parses differently, or no longer.
 pub fn proved(text: &str, language: Language, edits: &[Edit]) -> Result<(), String> {
     match language {
         Language::Shell => shell(text, edits),
@@ -35,7 +35,7 @@ fn is_mark(edit: &Edit) -> bool {
 }
 
 fn shell(text: &str, edits: &[Edit]) -> Result<(), String> {
-    // What can't be read before has been looked at in parts, and bash itself is asked about the whole.
+    // A text that did not parse before was examined in parts, and bash itself checks the whole.
     let Ok(before) = syntax::parse(text.as_bytes()) else { return Ok(()) };
     let after = |edits: &[Edit]| {
         let changed = apply(text.as_bytes(), edits);
@@ -53,7 +53,7 @@ fn shell(text: &str, edits: &[Edit]) -> Result<(), String> {
     after(edits).map(|_| ())
 }
 
-/// Does a simple command begin here?
+/// Whether a simple command begins here.
 fn begins(tree: &Tree, at: usize) -> bool {
     let here = |node: &At<'_>| node.kind() == Kind::Simple && node.start() == at;
     tree.all().any(|node| here(&node))
@@ -75,7 +75,7 @@ fn yaml(text: &str, edits: &[Edit]) -> Result<(), String> {
     }
 }
 
-/// Is one document the other one, but for assignments in its texts?
+/// Whether one document is the other one apart from assignments in its texts.
 fn alike(before: &Value, after: &Value, exact: bool, marks: &mut usize) -> bool {
     match (before, after) {
         (Value::Object(a), Value::Object(b)) => {
@@ -96,7 +96,7 @@ fn alike(before: &Value, after: &Value, exact: bool, marks: &mut usize) -> bool 
     }
 }
 
-/// A text without the assignments in it, and how many there were.
+/// A text without the assignments in it, and their number.
 fn without(text: &str) -> (String, usize) {
     let (mut out, mut count) = (text.to_owned(), 0);
     for value in ["text", "json"] {

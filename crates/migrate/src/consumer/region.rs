@@ -6,18 +6,18 @@ use std::ops::Range;
 
 use super::through::{self, ReaderAnalysis};
 
-/// A shell text, put together from lines of the file.
+/// A shell text, assembled from lines of the file.
 #[derive(Debug)]
 pub(super) struct Region {
     text: String,
-    /// Where each line begins, here and in the file.
+    /// The start of each line, here and in the file.
     lines: Vec<(usize, usize)>,
     known: OnceCell<Option<ReaderAnalysis>>,
 }
 
 impl Region {
-    /// The lines of `file` in `range`, each without its first `indent` bytes of white space, as `shown` would have the parser read
-    /// them: of the same length.
+    /// The lines of `file` in `range`, each without its first `indent` bytes of white space, in the form `shown` for
+    /// the parser, which has the same length.
     pub(super) fn new(
         file: &str,
         range: Range<usize>,
@@ -42,7 +42,7 @@ impl Region {
         &self.text
     }
 
-    /// The place here of a place in the file.
+    /// The position here of a position in the file.
     pub(super) fn local(&self, at: usize) -> Option<usize> {
         let index = self.lines.partition_point(|(_, from)| *from <= at).checked_sub(1)?;
         let (start, from) = self.lines[index];
@@ -50,29 +50,29 @@ impl Region {
         Some(start + (at - from)).filter(|local| *local < end)
     }
 
-    /// The place in the file of a place here.
+    /// The position in the file of a position here.
     pub(super) fn place(&self, local: usize) -> usize {
         let index = self.lines.partition_point(|(start, _)| *start <= local).saturating_sub(1);
         self.lines.get(index).map_or(local, |(start, from)| from + (local - start))
     }
 
-    /// The place in the file of a 1-based line here.
+    /// The position in the file of a 1-based line here.
     pub(super) fn line(&self, line: usize) -> usize {
         self.lines.get(line.saturating_sub(1)).or(self.lines.last()).map_or(0, |line| line.1)
     }
 
-    /// What the parser makes of it; nothing where it is no shell.
+    /// The parsed text; `None` if it is not shell.
     pub(super) fn known(&self) -> Option<&ReaderAnalysis> {
         self.known.get_or_init(|| through::read(&self.text)).as_ref()
     }
 }
 
-/// The text as it stands.
+/// The unchanged text.
 pub(super) fn as_it_stands(text: &str) -> String {
     text.to_owned()
 }
 
-/// A placeholder of a document (`<plan-file>`, `<known id>`) is a word and no redirection.
+/// A placeholder of a document (`<plan-file>`, `<known id>`) is a word, not a redirection.
 pub(super) fn without_placeholders(text: &str) -> String {
     let mut out = text.as_bytes().to_vec();
     let mut at = 0;
@@ -87,7 +87,7 @@ pub(super) fn without_placeholders(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The length of the placeholder that a text begins with.
+/// The length of the placeholder at the start of a text.
 fn placeholder(text: &str) -> Option<usize> {
     const LONGEST: usize = 80;
     let end = text.char_indices().skip(1).take(LONGEST).find(|(_, c)| "<>\n\"'`()&;".contains(*c));
@@ -116,7 +116,7 @@ pub(super) fn without_expressions(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// A shell text of a document: its placeholders are words, and the prompts of a session are none of it.
+/// A shell text of a document: its placeholders are words, and the prompts of a session are removed.
 pub(super) fn document(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -133,7 +133,7 @@ pub(super) fn document(text: &str) -> String {
     without_placeholders(&out)
 }
 
-/// A line of a recipe: `@` and `-` in front are make's, `$$` is the shell's `$`, and what stands in `$( )` is make's, too.
+/// A line of a recipe: leading `@` and `-` belong to make, `$$` is the shell's `$`, and `$( )` belongs to make, too.
 pub(super) fn recipe(text: &str) -> String {
     let marks = text.len() - text.trim_start_matches(['@', '-', '+', ' ', '\t']).len();
     let mut out = text.as_bytes().to_vec();

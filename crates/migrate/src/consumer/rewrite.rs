@@ -1,13 +1,13 @@
-//! What a reader may say instead, to get from the migrated script what it got before.
+//! The replacement by which a reader gets the former value from the migrated script.
 
 use std::ops::Range;
 
 use super::shell::Stage;
 
-/// The bytes to replace, and what with.
+/// The replaced bytes, and their replacement.
 pub(super) type Change = (Range<usize>, String);
 
-/// `| grep Confidence | cut -d: -f2` → the same value out of the envelope.
+/// `| grep Confidence | cut -d: -f2` → the same value from the envelope.
 pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<Change> {
     let first = stages.first()?;
     let last = stages.last()?;
@@ -48,7 +48,7 @@ pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<Change
         };
         return Some((range, format!("| grep -q '\"success\": *{value}'")));
     }
-    // A value is wanted, so something has to take it out of the line.
+    // A value is needed, so a command must extract it from the line.
     let takes = stages.len() > 1 || words.iter().any(|w| w.starts_with('-') && w.contains('o'));
     if !takes {
         return None;
@@ -59,7 +59,7 @@ pub(super) fn rewrite(text: &str, end: usize, stages: &[Stage]) -> Option<Change
     Some((range, value_of(&key(pattern)?)))
 }
 
-/// The label that `sed -n 's/Label: //p'` or `awk '/Label/ {print $2}'` takes a value from.
+/// The label after which `sed -n 's/Label: //p'` or `awk '/Label/ {print $2}'` extracts a value.
 pub(super) fn taken_out(command: &str, text: &str) -> Option<String> {
     let script = text.split(['\'', '"']).nth(1)?;
     let pattern = match command {
@@ -79,7 +79,7 @@ pub(super) fn taken_out(command: &str, text: &str) -> Option<String> {
     named.then(|| pattern.to_owned())
 }
 
-/// The member of the envelope that holds what stood behind a label.
+/// The member of the envelope for the value after a label.
 pub(super) fn key(pattern: &str) -> Option<String> {
     let label = pattern.split(':').next().unwrap_or("").split("\\s").next().unwrap_or("").trim();
     let label = label.trim_end_matches(['.', '*', ' ', '?']);
@@ -88,7 +88,7 @@ pub(super) fn key(pattern: &str) -> Option<String> {
     plain.then(|| label.to_ascii_lowercase().replace(' ', "_"))
 }
 
-/// The commands that take a number out of the envelope.
+/// The commands that extract a number from the envelope.
 pub(super) fn value_of(key: &str) -> String {
     format!("| sed -n 's/.*\"{key}\": *\\(-\\{{0,1\\}}[0-9.]*\\).*/\\1/p'")
 }

@@ -1,4 +1,4 @@
-//! A script's name in shell text: is it run there, and who takes what it prints?
+//! A script's name in shell text: whether it is run there, and what reads its output.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use super::json_reader;
 use super::rewrite::{Change, rewrite};
 use super::statement::closing_quotes;
 
-/// What a name in shell text means.
+/// The meaning of a name in shell text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ScriptUse {
-    /// Its text is taken.
+    /// Its text is read.
     pub(super) blocking: bool,
-    /// How the reader takes a known field out of the envelope instead.
+    /// How the reader can read a known field of the envelope instead.
     pub(super) field: Option<Change>,
 }
 
@@ -21,7 +21,8 @@ impl ScriptUse {
     }
 }
 
-/// Commands that run another one, with their options that take a word, and how many words stand in front of that command.
+/// Commands that run another one, with their options that have an argument, and the number of words before that
+/// command.
 const LEAD: [(&str, &[&str], usize); 30] = [
     ("bash", &["-o", "-O", "+o", "+O", "--rcfile", "--init-file"], 0),
     ("sh", &["-o", "+o"], 0),
@@ -55,7 +56,7 @@ const LEAD: [(&str, &[&str], usize); 30] = [
     ("caffeinate", &["-t", "-w"], 0),
 ];
 
-/// The word of a command that is run in the end, behind those that run another one, as `find -exec` does.
+/// The word of the command that is finally run, after wrappers such as `find -exec`.
 pub(super) fn program(words: &[&str]) -> Option<usize> {
     let find = words.iter().rposition(|word| matches!(*word, "-exec" | "-execdir" | "-ok"));
     let mut at = find.map_or(0, |at| at + 1);
@@ -71,7 +72,7 @@ pub(super) fn program(words: &[&str]) -> Option<usize> {
         };
         at += 1;
         while let Some(option) = words.get(at).filter(|w| w.starts_with(['-', '+'])) {
-            // `command -v` looks for one.
+            // `command -v` only searches for one.
             if name == "command" && matches!(*option, "-v" | "-V") {
                 return None;
             }
@@ -91,19 +92,19 @@ fn assigns(word: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '[' | ']'))
 }
 
-/// Words of the shell that a command may follow.
+/// Shell keywords that may precede a command.
 const KEYWORDS: [&str; 15] = [
     "!", "if", "then", "elif", "else", "do", "while", "until", "{", "coproc", "$", "\\", "{}", "%",
     "shell",
 ];
 
-/// The name of the program that a word runs, without its folder.
+/// The program name of a word, without its folder.
 pub(super) fn program_name(word: &str) -> &str {
     let bare = word.trim_matches(['"', '\'']);
     if bare.starts_with('$') { bare } else { bare.rsplit('/').next().unwrap_or(bare) }
 }
 
-/// Commands that take text apart: in a document a `|` may as well be a line of a drawing.
+/// Commands that parse text: in a document, a `|` may also be part of a drawing.
 const READERS: [&str; 39] = [
     "grep",
     "egrep",
@@ -146,7 +147,7 @@ const READERS: [&str; 39] = [
     "base64",
 ];
 
-/// Commands that show a text, or keep it for people.
+/// Commands that show a text, or store it for people.
 const SHOWS: [&str; 16] = [
     "head",
     "tail",
@@ -166,7 +167,7 @@ const SHOWS: [&str; 16] = [
     "lolcat",
 ];
 
-/// What the name at `at` means in `text`, of which `whole` is the same text with its messages and comments.
+/// The meaning of the name at `at` in `text`; `whole` is the same text with its messages and comments.
 pub(super) fn shell(
     (text, whole): (&str, &str),
     start: usize,
@@ -180,11 +181,11 @@ pub(super) fn shell(
     if sourced(&text[start..at]) || mentioned(&text[start..at], text[end..].chars().next()) {
         return None;
     }
-    // What is named as an argument of another command is not run here.
+    // An argument of another command is not run here.
     if !starts_command(text, start, at) {
         return None;
     }
-    // `… | tail -5` that nothing takes further shows the text to whoever looks.
+    // `… | tail -5` without another reader shows the text to people.
     if !captured && shown(&stages) {
         let kept = |stage: &Stage| {
             let words = &text[stage.range.clone()];
@@ -219,25 +220,25 @@ pub(super) fn shell(
     }
 }
 
-/// Is the file itself sourced, and not what it prints (`source <(x.sh)`)?
+/// Whether the file itself is sourced, not its output (`source <(x.sh)`).
 fn sourced(before: &str) -> bool {
     let own = before.rfind("<(").map_or(before, |open| &before[open + 2..]);
     own.trim_start().starts_with(". ") || own.contains("source ")
 }
 
-/// Is a text that is piped through these only shown, to whoever looks?
+/// Whether the text that passes through these stages is only shown to people.
 pub(super) fn shown(stages: &[Stage]) -> bool {
     !stages.is_empty() && stages.iter().all(|stage| SHOWS.contains(&stage.command.as_str()))
 }
 
-/// Is stdout thrown away by a redirection behind the command?
+/// Whether a redirection after the command discards stdout.
 fn dropped(rest: &str) -> bool {
     let to =
         |to: &str| to.trim_start_matches(['>', '|', '&']).trim_start().starts_with("/dev/null");
     targets(rest).any(to)
 }
 
-/// What stands behind each redirection of stdout.
+/// The targets of the redirections of stdout.
 fn targets(rest: &str) -> impl Iterator<Item = &str> {
     rest.match_indices('>').filter_map(|(at, _)| {
         let other =
@@ -246,7 +247,8 @@ fn targets(rest: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text with each substitution that is closed as one word, of the same length: `"$(dirname "$0")/` holds no blank to a shell.
+/// The text with each closed substitution as one word, of the same length: `"$(dirname "$0")/` contains no space for a
+/// shell.
 pub(super) fn filled(before: &str) -> String {
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut out = before.as_bytes().to_vec();
@@ -259,7 +261,7 @@ pub(super) fn filled(before: &str) -> String {
                 previous = ' ';
                 continue;
             }
-            // All up to the closing quote is passed by; where none comes, nothing more is known.
+            // Everything up to the closing quote is skipped; without one, nothing more is known.
             (kind, '\'') if kind != Some('"') && !chars.any(|(_, c)| c == '\'') => break,
             (Some('"'), '"') => {
                 open.pop();
@@ -282,7 +284,8 @@ pub(super) fn filled(before: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| before.to_owned())
 }
 
-/// Does the name stand inside a string that is more than its path? Such a string is a message, unless a shell is given it.
+/// Whether the name is inside of a string that is more than its path. Such a string is a message, unless a shell gets
+/// it.
 pub(super) fn mentioned(before: &str, next: Option<char>) -> bool {
     let before = filled(before);
     let mut open: Vec<(char, usize)> = Vec::new();
@@ -317,12 +320,12 @@ pub(super) fn mentioned(before: &str, next: Option<char>) -> bool {
     let given = ["-c", "eval", "-lc", "ssh"]
         .iter()
         .any(|flag| before[..from - 1].split_whitespace().any(|word| word == *flag));
-    // A backtick in double quotes runs what follows.
+    // A backtick in double quotes runs the following text.
     let ticks = quote == '"' && inside.matches('`').count() % 2 == 1;
     !(word || given || ticks)
 }
 
-/// Is the script run here, rather than named as an argument of a test, a copy or a message?
+/// Whether the script is run here, not named as an argument of a test, a copy or a message.
 pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
     let before = filled(&text[start..at]);
     let from = before.rfind(['(', '`', ';', '|', '&']).map_or(0, |i| i + 1);
@@ -330,7 +333,7 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
     let last = words.last().copied().unwrap_or("");
     let path = before.ends_with(['/', '"', '\'']) || last.is_empty();
     let lead = if path { &words[..words.len().saturating_sub(1)] } else { &words[..] };
-    // What these run is run elsewhere, by whatever words.
+    // Their arguments are run elsewhere.
     let far = |w: &str| match program_name(w) {
         "ssh" => true,
         "docker" | "podman" | "kubectl" => lead.contains(&"exec") || lead.contains(&"run"),
@@ -344,7 +347,7 @@ pub(super) fn starts_command(text: &str, start: usize, at: usize) -> bool {
     program(&all) == Some(all.len() - 1)
 }
 
-/// Does `$(`, a backtick or `<(` stand open at the end of `before`?
+/// Whether `$(`, a backtick or `<(` is open at the end of `before`.
 pub(super) fn captured(before: &str) -> bool {
     let mut open: Vec<bool> = Vec::new();
     let mut ticks = false;
@@ -369,7 +372,7 @@ pub(super) struct Stage {
     pub(super) range: Range<usize>,
 }
 
-/// The commands that the output is piped through.
+/// The commands of the pipeline after the output.
 pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
     let end = statement_end(text, from);
     let mut bars = Vec::new();
@@ -382,7 +385,7 @@ pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
             (Some(q), c) if c == q => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') if i >= closing => quote = Some(c),
-            // `x.sh $(cat list | sort)`: the pipe is one of an argument.
+            // `x.sh $(cat list | sort)`: the pipe belongs to an argument.
             (None, '(') => depth += 1,
             (None, ')') => depth = depth.saturating_sub(1),
             (None, '|') if depth > 0 => {}
@@ -404,7 +407,7 @@ pub(super) fn stages(text: &str, from: usize) -> Vec<Stage> {
     stages
 }
 
-/// The end of the command list that runs through `from`: a closing `)`, `;`, `&&`, `||`, a backtick, or the line's end.
+/// The end of the command list from `from` on: a closing `)`, `;`, `&&`, `||`, a backtick, or the line's end.
 pub(super) fn statement_end(text: &str, from: usize) -> usize {
     let mut quote = None;
     let mut depth = 0usize;
@@ -420,7 +423,7 @@ pub(super) fn statement_end(text: &str, from: usize) -> usize {
             (None, '(') => depth += 1,
             (None, ')') if depth == 0 => return at,
             (None, ')') => depth -= 1,
-            // The end of what `find -exec` runs.
+            // The end of the command of `find -exec`.
             (None, ';') if text[..at].ends_with('\\') => {}
             (None, '`' | ';') => return at,
             (None, '&') if bytes.get(at + 1) == Some(&b'&') => return at,
@@ -447,12 +450,12 @@ pub(super) fn file(rest: &str) -> Option<&str> {
     })
 }
 
-/// Is a file that is written one that somebody reads: a workflow, for its next steps, this text, or make, as what a rule makes?
+/// Whether a written file is read: by the next steps of a workflow, by this text, or by make as the target of a rule.
 pub(super) fn kept_in(text: &str, file: &str) -> bool {
     for_workflow(file) || file == "$@" || read_again(text, file)
 }
 
-/// Does a line below give the file of `tee FILE` to a command that takes a text apart? A message may name it too.
+/// Whether a line below passes the file of `tee FILE` to a command that parses text. A message may name it too.
 fn taken_apart((text, whole): (&str, &str), tee: &Stage) -> bool {
     let words = text[tee.range.clone()].trim_start_matches(['|', '&', ' ']).split_whitespace();
     let Some(file) = words.skip(1).find(|word| !word.starts_with('-')) else { return false };
@@ -461,19 +464,19 @@ fn taken_apart((text, whole): (&str, &str), tee: &Stage) -> bool {
         && !json_reader::through_file(text, whole, file)
 }
 
-/// Does a command name a file of a workflow: for its next steps, or the summary that people read?
+/// Whether a command names a file of a workflow: for its next steps, or the summary for people.
 fn for_workflow(words: &str) -> bool {
     ["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"]
         .iter()
         .any(|name| words.contains(name))
 }
 
-/// Is a file that is written named once more, as by what reads it?
+/// Whether a written file is named again, by a reader of it.
 fn read_again(text: &str, file: &str) -> bool {
     mentions(text, file).next().is_some()
 }
 
-/// Where else than behind a `>` a file is named, and how long that name is.
+/// Where a file is named except after a `>`, and the length of that name.
 pub(super) fn mentions<'t>(text: &'t str, file: &str) -> impl Iterator<Item = (usize, usize)> + 't {
     let bare = file.trim_matches(['"', '\'']);
     let variable = bare.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));

@@ -9,7 +9,7 @@ pub(super) fn closing_quotes(rest: &str) -> usize {
     if differ { quotes.min(2) } else { quotes.min(1) }
 }
 
-/// The start of the line that holds `at`, with continued lines before it.
+/// The start of the line around `at`, with continued lines before it.
 pub(super) fn statement_start(text: &str, at: usize) -> usize {
     let mut start = text[..at].rfind('\n').map_or(0, |i| i + 1);
     while start > 1 && text[..start - 1].ends_with('\\') {

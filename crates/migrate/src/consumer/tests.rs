@@ -1,4 +1,4 @@
-//! Which mentions of a script read its text, and which don't.
+//! Tests of which mentions of a script are readers.
 
 use super::{Language, Reader, Use};
 
@@ -85,7 +85,7 @@ fn reads_and_rewrites() {
             )
         ))
     );
-    // All other readers get the text of old.
+    // All other readers get the former text.
     for text in [
         "C=$(§./x.sh | awk '{print $2}')",
         "§./x.sh | awk '{print $2}'",
@@ -172,7 +172,7 @@ fn names_that_nothing_runs_are_no_readers() {
     ] {
         assert_eq!(one(text), None, "{text}");
     }
-    // What a shell is given runs, and so does a substitution in any text that is expanded.
+    // A shell runs its argument, and expanded text runs its substitutions.
     for text in [
         "bash <<'EOF'\nOUT=$(./x.sh)\nEOF",
         "cat <<EOF\nvalue: $(./x.sh)\nEOF",
@@ -185,7 +185,7 @@ fn names_that_nothing_runs_are_no_readers() {
     ] {
         assert_eq!(one(text).map(|(blocking, _)| blocking), Some(true), "{text}");
     }
-    // A text that can't be followed counts as a whole.
+    // A text that can't be parsed counts as a whole.
     assert_eq!(one("echo 'open\nV=$(./x.sh)").map(|(blocking, _)| blocking), Some(true));
 }
 
@@ -201,10 +201,10 @@ fn markdown_reads_in_blocks_of_shell() {
     assert_eq!(found("```\nuses `x.sh`\n```\n"), none);
     assert_eq!(found("```\n$ V=`x.sh`\n```\n"), [true]);
     assert_eq!(found("```sh\n# V=$(x.sh)\nV=$(x.sh)\n```\n"), [true]);
-    // A block in a block; then prose.
+    // A nested block; then prose.
     let quoted = "```markdown\n```bash\nls\n```\n```\n**File:** `x.sh` | a\n";
     assert_eq!(found(quoted), none);
-    // The text is shown as it was, with the envelope below.
+    // The text is shown unchanged, followed by the envelope.
     assert_eq!(found("Run `x.sh 2>&1 | grep -A2 made`."), [false]);
     assert_eq!(found("Run `x.sh | grep -A2 made`."), [true]);
     assert_eq!(found("```bash\nV=$(x.sh 2>&1 | grep -A2 made)\n```\n"), [true]);
@@ -326,7 +326,7 @@ fn readers_that_no_assignment_reaches() {
     ] {
         assert!(why(text).contains(word), "{text}: {}", why(text));
     }
-    // An assignment of that value is none of a command.
+    // An assignment of that value does not belong to a command.
     assert!(one("A_SUDO=sudo ./x.sh | wc").is_some_and(|(_, with)| with.is_some()));
 }
 
@@ -359,7 +359,7 @@ fn readers_in_other_texts_are_marked() {
     marked("all:\n\tV=$$(§./x.sh); \\\n\techo $(A) \"$$V\"\n", Language::Make);
     let make = Reader::new("V := $(shell ./x.sh)\n", Language::Make).uses("x.sh");
     assert!(make[0].rewrite.is_empty() && make[0].blocking);
-    // What a person reads is no reader.
+    // Output for a person is not a reader.
     let found = |text: &str, language| Reader::new(text, language).uses("x.sh").len();
     assert_eq!(found("`x.sh <id> --json` and `x.sh`\n", Language::Markdown), 0);
     assert_eq!(found("case $f in\n  a/x.sh|b) echo $(c) ;;\nesac\n", Language::Shell), 0);

@@ -17,24 +17,26 @@ use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{Kind, Tree};
 
-/// A shell text that was read, with who captures what.
+/// A parsed shell text, with its captures.
 #[derive(Debug)]
 pub(super) struct ReaderAnalysis {
     tree: Tree,
     script: Script<'static>,
     context: Context,
-    /// The variables of loops over words, with those.
+    /// The variables of loops over words, with those words.
     loops: Vec<(String, Vec<String>)>,
     /// Names of scripts that are built from parts, with the names or patterns that they stand for.
     built: BTreeMap<String, Vec<String>>,
-    /// Functions that run what they are given; of those, the ones that take what it prints.
+    /// Functions that run their arguments; and those of them that read the output.
     runners: BTreeSet<String>,
     takers: BTreeSet<String>,
-    /// Of each call, which of its words is the program; a text is asked for many names.
+    /// For each call, the index of its program's word; kept because a text is searched for many
+    /// names.
     programs: Vec<Option<usize>>,
-    /// Who takes what each call prints, found when it is wanted: it may take a search through the whole text.
+    /// What reads the output of each call, computed on demand, because it may need a search through the whole
+    /// text.
     captures: Vec<OnceCell<Option<By>>>,
-    /// What is assigned, in order: the indexes of the call and of the word (those in front of the command come first).
+    /// Assignments in order: the indices of the call and of the word (those before the command come first).
     assigned: Vec<(usize, usize)>,
 }
 
@@ -53,8 +55,8 @@ impl ReaderAnalysis {
         *self.captures[index].get_or_init(find)
     }
 
-    /// May a variable hold the script at a call? What is assigned last in front of it, in its own list or one around it, counts:
-    /// each test of a file may give the same name to another script.
+    /// Whether a variable may contain the script at a call. The last assignment before it counts, in its own list or
+    /// one around it: each test of a file may assign another script to the same name.
     fn may_hold(
         &self,
         index: usize,
@@ -85,7 +87,7 @@ impl ReaderAnalysis {
         true
     }
 
-    /// The end of the path of the script that a value holds: a path, a command, the words of an array.
+    /// The end of the script's path in a value: a path, a command, the words of an array.
     fn held(
         &self,
         value: &str,
@@ -122,7 +124,7 @@ impl ReaderAnalysis {
         all.find(|(_, names)| stands(names)).map(|(written, _)| written.as_str())
     }
 
-    /// Each variable that is assigned, with its value.
+    /// Each assigned variable, with its value.
     fn assignments(&self) -> impl Iterator<Item = (&str, &str)> {
         self.assigned.iter().filter_map(|(call, word)| {
             let call = &self.script.calls[*call];
@@ -132,7 +134,7 @@ impl ReaderAnalysis {
     }
 }
 
-/// Reads a shell text; nothing where it is none.
+/// Parses a shell text; `None` if it is not shell.
 pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     let source = Source::new(text.as_bytes());
     let tree = model::parse(&source).ok()?;
@@ -181,17 +183,17 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     })
 }
 
-/// What keeps the text of a command in tests of bats.
+/// Commands that store the text of a command in bats tests.
 const RUN: &str = "run";
 
 /// Commands whose words are assignments.
 const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
 
-/// Where a script is read that is named elsewhere.
+/// The place where a script that is named elsewhere is read.
 pub(super) struct Through {
-    /// The line, in the region.
+    /// The line, in the range.
     pub(super) line: usize,
-    /// Where the word that runs the script stands, and its length; nothing where it can't be marked.
+    /// The word that runs the script, and its length; `None` if it can't be marked.
     pub(super) word: Option<(usize, usize)>,
     pub(super) blocking: bool,
     pub(super) tail: String,
@@ -211,13 +213,14 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
             if known.built_as(word, name).is_some() {
                 return known.captured(text, index).is_some();
             }
-            // A name that stands where it is captured has been found by the text.
+            // A name at the place of the capture was found in the text.
             named(word, name) && known.captured(text, index) == Some(By::Function)
         });
-        // A function that gets the script runs it, and its caller or itself takes the text.
+        // A function that gets the script runs it, and it or its caller reads the text.
         let takes = known.takers.contains(call.name.as_str())
             || known.runners.contains(call.name.as_str()) && known.captured(text, index).is_some();
-        // A name that may be any word is the program that a function is given, and no argument of that.
+        // A name that may be an ordinary word is the program of a function's call, not an argument of
+        // it.
         let given: Vec<&str> = call.words.iter().skip(1).map(Part::as_str).collect();
         let program = super::shell::program(&given);
         let counts = |(at, word): &(usize, &Part)| {
@@ -251,7 +254,7 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
     found
 }
 
-/// Who takes what a call prints.
+/// What reads the output of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     CallContext,
@@ -276,7 +279,7 @@ fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
     }
 }
 
-/// The functions that run what they are given (`"$@"`, `eval "$2"`), and those of them that take what it prints.
+/// The functions that run their arguments (`"$@"`, `eval "$2"`), and those of them that read the output.
 fn runners(
     text: &str,
     script: &Script<'_>,
@@ -329,7 +332,7 @@ fn gives_shell_text(call: &Call<'_>) -> bool {
     flag.is_some_and(|flag| call.words[..flag].iter().any(is_shell))
 }
 
-/// Is a word what the function was given?
+/// Whether a word is the function's argument.
 fn positional(word: &str) -> bool {
     let bare = word.trim_matches('"');
     let Some(name) = bare.strip_prefix("${").or_else(|| bare.strip_prefix('$')) else {
@@ -338,10 +341,10 @@ fn positional(word: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '@' | '*')) && name != "0"
 }
 
-/// The variables that hold a path of the script or a command that runs it, each with the end of that path.
+/// The variables with a path of the script or a command that runs it, each with the end of that path.
 fn holders(known: &ReaderAnalysis, name: &str) -> BTreeMap<String, String> {
     let mut variables: BTreeMap<String, String> = BTreeMap::new();
-    // A variable may be given the value of another one.
+    // A variable may get the value of another one.
     for _ in 0..3 {
         for (variable, value) in known.assignments() {
             if let Some(tail) = known.held(value, name, &variables) {
@@ -360,7 +363,7 @@ fn holders(known: &ReaderAnalysis, name: &str) -> BTreeMap<String, String> {
     variables
 }
 
-/// Does a word end with the name of the script?
+/// Whether a word ends with the name of the script.
 fn named(word: &str, name: &str) -> bool {
     let bare = word.trim_end_matches(['"', '\'', '}']);
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
@@ -376,7 +379,7 @@ fn tail_of(word: &str, name: &str) -> String {
     super::tail(word, at, at + name.len())
 }
 
-/// The variable that a word is.
+/// The variable that a word consists of.
 fn variable(word: &str) -> Option<&str> {
     let bare = word.trim_matches('"').strip_prefix('$')?;
     let bare = bare.strip_prefix('{').map_or(Some(bare), |rest| rest.strip_suffix('}'))?;
@@ -385,19 +388,19 @@ fn variable(word: &str) -> Option<&str> {
     (plain && !bare.is_empty()).then_some(bare)
 }
 
-/// Which word is the program that a call runs, behind those that run another one.
+/// The index of the program's word in a call, after wrappers.
 fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
     super::shell::program(&words)
 }
 
-/// Does `run` of bats keep a text that nothing reads?
+/// Whether bats' `run` stores a text that nothing reads.
 fn forgotten(text: &str, call: &Call<'_>) -> bool {
     let function = call.place.function.as_deref();
     call.name == RUN && !bats::output_is_read(text, call.end, function)
 }
 
-/// Is what the call prints read as JSON alone?
+/// Whether the output of the call is only parsed as JSON.
 fn wants_json(text: &str, call: &Call<'_>) -> bool {
     let stages = stages(text, call.end);
     if json_reader::piped(text, &stages) {
@@ -413,7 +416,7 @@ fn wants_json(text: &str, call: &Call<'_>) -> bool {
         .is_some_and(|at| json_reader::around(text, at) || json_reader::through_variable(text, at))
 }
 
-/// Is what is piped only shown?
+/// Whether the piped text is only shown.
 fn shown(text: &str, call: &Call<'_>) -> bool {
     if call.at.is_none() || call.place.captured {
         return false;

@@ -13,22 +13,22 @@ use crate::place::Room;
 /// folder is for scripts in `/`: their folder is empty, and `cd ""` would stay in the current one.
 const BASH: &str = r#"command . "$(f=${BASH_SOURCE?}; while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done; pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
 
-/// The line of a script of sh. Only `$0` tells there where a script stands; text from stdin has the name of the shell in it.
+/// The line of an sh script. There, only `$0` gives the script's path; for text from stdin it is the name of the shell.
 const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
 
-/// What every such line holds, in this and later versions.
+/// The common text of all such lines, in this and later versions.
 pub(crate) const SOURCED: [(Shell, &str); 2] =
     [(Shell::Bash, "/skill-envelope.bash\" || "), (Shell::Sh, "/skill-envelope.sh\" || ")];
 
-/// How the line ends in a script that calls `skill_say`, in one that calls it by its other name, and in one that doesn't. One
-/// command: formatters leave it on its line.
+/// The end of the line in a script that calls `skill_say`, in one that calls it by its other name, and in one that
+/// doesn't call it. One command, because formatters keep it on its line.
 const ENDS: [&str; 3] = ["skill_say(){ shift&&\"$@\"; }", "skill_run(){ shift&&\"$@\"; }", ":"];
 
-/// How it ended before, for bash and for sh.
+/// Its former end, for bash and for sh.
 pub(crate) const FORMER_ENDS: [&str; 2] =
     ["skill_say(){ \"${@:2}\"; }", "skill_say(){ shift; \"$@\"; }"];
 
-/// The descriptors that keep the caller's stdout: bash may take one that no script uses, sh has single digits only.
+/// The descriptors for the caller's stdout: bash may use a high one, sh has single digits only.
 const STDOUT: [(Shell, u8); 2] = [(Shell::Bash, 19), (Shell::Sh, 7)];
 
 /// How a line of sh names another descriptor.
@@ -43,13 +43,13 @@ pub fn helper_name(shell: Shell) -> &'static str {
     }
 }
 
-/// Is this the name of a helper file?
+/// Whether this is the name of a helper file.
 #[must_use]
 pub fn is_helper_name(name: &str) -> bool {
     [Shell::Bash, Shell::Sh].into_iter().any(|shell| name == helper_name(shell))
 }
 
-/// The descriptor that keeps the caller's stdout in scripts of this shell.
+/// The descriptor for the caller's stdout in scripts of this shell.
 pub(crate) fn stdout_of(shell: Shell) -> u8 {
     STDOUT.into_iter().find(|(of, _)| *of == shell).map_or(0, |(_, stdout)| stdout)
 }
@@ -59,16 +59,16 @@ pub(crate) fn stdout_of(shell: Shell) -> u8 {
 pub(crate) struct Line {
     pub(crate) shell: Shell,
     pub(crate) says: Says,
-    /// The descriptor that keeps the caller's stdout.
+    /// The descriptor for the caller's stdout.
     pub(crate) stdout: u8,
     pub(crate) room: Room,
 }
 
-/// Between the line and a command that shares it.
+/// Between the line and a command on the same line.
 const BEFORE_COMMAND: &str = "; ";
 
 impl Line {
-    /// The line, with what keeps it apart from what follows.
+    /// The line, with its separator.
     pub(crate) fn text(self) -> String {
         let line = match self.shell {
             Shell::Bash => BASH,
@@ -87,7 +87,7 @@ impl Line {
             }
     }
 
-    /// What names the descriptor, where it is not the usual one.
+    /// The text that names the descriptor, if it is not the usual one.
     pub(crate) fn descriptor(self) -> String {
         if self.stdout == stdout_of(self.shell) {
             return String::new();
@@ -96,20 +96,20 @@ impl Line {
     }
 }
 
-/// A line that took no empty line has a variable of another name: so the script can be taken back without that line, also where
-/// a formatter has written it anew.
+/// A line that did not replace an empty line has a variable with another name: so undo can remove the line completely,
+/// even after a formatter has changed it.
 fn of_added(line: &str) -> String {
     line.replace("f=", "s=").replace("$f", "$s").replace("${f", "${s")
 }
 
-/// Did the script gain this line, which took no empty one?
+/// Whether the script gained this line without replacing an empty one.
 pub(crate) fn was_added(line: &[u8]) -> bool {
     ["s=${BASH_SOURCE?}", "s=$0"]
         .iter()
         .any(|name| line.windows(name.len()).any(|part| part == name.as_bytes()))
 }
 
-/// Where the line ends that holds one of [`SOURCED`] at its beginning.
+/// The end of the line that contains one of [`SOURCED`] at its beginning.
 pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
     let (_, mark) = SOURCED.into_iter().find(|(_, mark)| from_mark.starts_with(mark.as_bytes()))?;
     let rest = &from_mark[mark.len()..];
@@ -117,7 +117,7 @@ pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
     Some(mark.len() + end.len())
 }
 
-/// Where the line begins in a line of a script, and the descriptor that it names.
+/// The position of the sourcing text in a line of a script, and the descriptor that it names.
 pub(crate) fn line_start(line: &[u8]) -> (usize, Option<u8>) {
     let find = |word: &str| line.windows(word.len()).position(|part| part == word.as_bytes());
     let at = find("command . ").unwrap_or(0);
@@ -128,7 +128,7 @@ pub(crate) fn line_start(line: &[u8]) -> (usize, Option<u8>) {
     }
 }
 
-/// Does a script call `skill_say`?
+/// Whether a script calls `skill_say`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Says {
     /// It does.
@@ -139,26 +139,26 @@ pub(crate) enum Says {
     Nothing,
 }
 
-/// The first and the last line of a helper that stands in the script itself.
+/// The first and the last line of an inline helper.
 pub(crate) const FENCE: [&str; 2] = [
     "# >>> skill envelope: written by `skillgen migrate`, which also takes it out again (--undo)",
     "# <<< skill envelope",
 ];
 
-/// The head of the file, which its first lines are known by.
+/// The head of the file, by which it is recognized.
 fn head(shell: Shell) -> String {
-    // dash has what sh has, and `local`.
+    // dash has the features of sh, and `local`.
     let dialect = if shell == Shell::Bash { "bash" } else { "dash" };
     format!("# shellcheck shell={dialect}\n# {}: ", helper_name(shell))
 }
 
-/// The shell that a helper file is for; `None` where the text is no helper file.
+/// The shell of a helper file; `None` if the text is not one.
 #[must_use]
 pub fn shell_of(text: &str) -> Option<Shell> {
     [Shell::Bash, Shell::Sh].into_iter().find(|shell| text.starts_with(&head(*shell)))
 }
 
-/// Is this text a helper file?
+/// Whether this text is a helper file.
 pub(crate) fn is_helper(text: &str) -> bool {
     text.starts_with("# shellcheck shell=") && shell_of(text).is_some()
 }
@@ -179,7 +179,7 @@ pub fn helper(shell: Shell, kind: Kind, confidence: &str, parts: &BTreeSet<Part>
     )
 }
 
-/// The helper in a script: without its head, between two lines that show where it begins and ends.
+/// An inline helper: without its head, between two marker lines.
 pub(crate) fn fenced(line: Line, kind: Kind, confidence: &str, parts: &BTreeSet<Part>) -> String {
     let code = bash_helper::block(line.shell, kind, confidence, parts);
     let descriptor = line.descriptor();
@@ -188,46 +188,46 @@ pub(crate) fn fenced(line: Line, kind: Kind, confidence: &str, parts: &BTreeSet<
     format!("{}\n{descriptor}{code}{}\n", FENCE[0], FENCE[1])
 }
 
-/// The shell that the text of a fence is for, and the descriptor that it names.
+/// The shell of a fenced helper, and the descriptor that it names.
 pub(crate) fn fence_of(fence: &str) -> (Shell, Option<u8>) {
     let shell = if fence.contains("BASH_SUBSHELL") { Shell::Bash } else { Shell::Sh };
     let named = fence.lines().nth(1).and_then(|line| line.strip_prefix(DESCRIPTOR));
     (shell, named.and_then(|digit| digit.parse().ok()))
 }
 
-/// The envelope that a helper file prints; `None` where the text is no helper file.
+/// The envelope of a helper file; `None` if the text is not one.
 #[must_use]
 pub fn kind_of(text: &str) -> Option<Kind> {
     let head = text.strip_prefix(&head(shell_of(text)?))?.lines().next()?;
     Some(if head.contains("helper-envelope-v1") { Kind::Helper } else { Kind::SkillOutput })
 }
 
-/// The version of skillgen that wrote a helper file, as its head says.
+/// The version of skillgen in the head of a helper file.
 #[must_use]
 pub fn version_of(text: &str) -> Option<&str> {
     let line = text.lines().take(20).find_map(|line| line.strip_prefix(WRITTEN_BY))?;
     line.split(". ").next()
 }
 
-/// The confidence of a run that prints none, in a helper file.
+/// The default confidence in a helper file.
 #[must_use]
 pub fn confidence_of(text: &str) -> Option<String> {
-    // A run that failed has another default in front of it.
+    // The default for a failing run precedes it.
     let (_, rest) = text.rsplit_once("_confidence:-")?;
     rest.split_once('}').map(|(number, _)| number.to_owned())
 }
 
-/// What the line of the head says that names the version.
+/// The text of the head's line with the version.
 const WRITTEN_BY: &str = "# Written by skillgen ";
 
-/// The shell whose helper file a script sources; `None` where it sources none.
+/// The shell whose helper file a script sources; `None` if it sources none.
 #[must_use]
 pub fn sources_helper(bytes: &[u8]) -> Option<Shell> {
     let holds = |mark: &str| bytes.windows(mark.len()).any(|window| window == mark.as_bytes());
     SOURCED.into_iter().find(|(_, mark)| holds(mark)).map(|(shell, _)| shell)
 }
 
-/// Does a text hold this form of the migration?
+/// Whether a text contains this form of the migration.
 pub(crate) fn holds(text: &str) -> bool {
     SOURCED.iter().any(|(_, mark)| text.contains(mark)) || text.contains(FENCE[0])
 }

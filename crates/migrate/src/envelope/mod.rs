@@ -1,4 +1,5 @@
-//! What a script gains: a line that sources the helper file beside it, or the helper's text in a fence of its own.
+//! The text that a script gains: a line that sources the helper file beside it, or the helper between two marker
+//! lines.
 
 mod file;
 
@@ -13,16 +14,16 @@ pub use file::{
     version_of,
 };
 
-/// The word by which a script is known that an earlier version migrated, with the envelope on one line.
+/// The word that identifies a script migrated by an earlier version, with the envelope on one line.
 pub const FORMER: &str = "__skill_begin 1 ";
 
-/// What stands in front of a recognized line.
+/// The prefix of a recognized line.
 pub(crate) const SAY: &str = "skill_say ";
 
 /// The same in a script that has a function of that name.
 pub(crate) const SAY_BY_OTHER_NAME: &str = "skill_run ";
 
-/// Does a text begin with one of them?
+/// Whether a text begins with one of them.
 pub(crate) fn begins_with_say(text: &str) -> bool {
     [SAY, SAY_BY_OTHER_NAME].iter().any(|say| text.starts_with(say))
 }

@@ -1,4 +1,4 @@
-//! The helper is ASCII, and without what the oldest shells lack.
+//! The helper is ASCII, and avoids features that the oldest shells lack.
 
 use contract::bash_helper::Part;
 
@@ -9,7 +9,7 @@ fn all(shell: Shell, kind: Kind) -> String {
     helper(shell, kind, "0.5", &Part::ALL.into_iter().collect())
 }
 
-/// The lines that are no comments.
+/// The lines without comments.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.trim_start().starts_with('#'))
 }
@@ -36,7 +36,7 @@ fn no_mark_is_left() {
     }
 }
 
-/// Nobody who looks for a script that sources the helper may find the helper itself.
+/// A search for scripts that source the helper must not find the helper itself.
 #[test]
 fn names_no_line_of_a_script() {
     for shell in [Shell::Bash, Shell::Sh] {
@@ -57,7 +57,8 @@ fn the_line_is_short() {
     }
 }
 
-/// What POSIX sh lacks: arrays, `$'…'`, substrings, replacements, bash's own words and variables.
+/// Features that POSIX sh lacks: arrays, `$'…'`, substrings, replacements, bash's own words and
+/// variables.
 #[test]
 fn sh_reads_the_helper() {
     let words = [
@@ -78,7 +79,7 @@ fn sh_reads_the_helper() {
     ];
     for kind in [Kind::SkillOutput, Kind::Helper] {
         let text = all(Shell::Sh, kind);
-        // A path with two slashes, and what takes the colours away.
+        // A path with two slashes, and the code that removes colours.
         for line in code(&text).filter(|line| !line.contains("*//*")) {
             let found = words.iter().find(|word| line.contains(**word));
             assert_eq!(found, None, "{line}");
@@ -86,7 +87,7 @@ fn sh_reads_the_helper() {
     }
 }
 
-/// What bash 3.2 lacks, which macOS has: the helper does without it.
+/// Features that bash 3.2 lacks, which macOS has: the helper avoids them.
 #[test]
 fn bash_3_2_reads_the_helper() {
     let words = [
@@ -104,7 +105,7 @@ fn bash_3_2_reads_the_helper() {
         ";&\n",
         "coproc ",
         "printf '%(",
-        // `${EPOCHREALTIME-}` is empty there, and `date` is asked.
+        // `${EPOCHREALTIME-}` is empty there, and `date` is used.
         "$EPOCHREALTIME",
         "{EPOCHREALTIME}",
         "EPOCHSECONDS",

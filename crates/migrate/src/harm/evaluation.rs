@@ -12,16 +12,16 @@ use crate::model::Script;
 use crate::source::Source;
 use crate::syntax::{At, Kind, Tree, flag};
 
-/// Names that hold what came from outside.
+/// Names with values from outside.
 const FOREIGN: [&str; 9] =
     ["REPLY", "OPTARG", "MAPFILE", "PWD", "OLDPWD", "DIRSTACK", "FUNCNAME", "HOSTNAME", "_"];
 /// Operators that evaluate both of their words.
 const NUMERIC: [&str; 6] = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
 
-/// Stands for a value that is not known before the script runs.
+/// A placeholder for a value that is not known before the script runs.
 pub(super) const UNKNOWN: &str = "$1";
 
-/// The first place that evaluates what is not settled: its byte offset and text.
+/// The first place that evaluates an unsafe value: its byte offset and text.
 pub(super) fn unsettled(names: &Names, source: &Source, tree: &Tree) -> Option<(usize, String)> {
     tree.all().find_map(|at| {
         let text = source.slice(at.range());
@@ -32,7 +32,7 @@ pub(super) fn unsettled(names: &Names, source: &Source, tree: &Tree) -> Option<(
             Kind::Redirect => text.starts_with('{') && text.contains('['),
             Kind::Assign => !names.assignment(&text) || !names.expansions(&text),
             _ if expands(at, &text) => !names.expansions(&text),
-            // What stands in them is read elsewhere, without its nodes.
+            // Their content is parsed separately, without nodes.
             Kind::Backtick => at.is(flag::ESCAPED) && text.contains(['[', '(']),
             _ => false,
         };
@@ -40,7 +40,7 @@ pub(super) fn unsettled(names: &Names, source: &Source, tree: &Tree) -> Option<(
     })
 }
 
-/// Is a text one that bash expands? A word in double quotes has no flag that says so.
+/// Whether bash expands a text. A word in double quotes has no flag for that.
 fn expands(at: At<'_>, text: &str) -> bool {
     let single = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
     match at.kind() {
@@ -50,18 +50,18 @@ fn expands(at: At<'_>, text: &str) -> bool {
     }
 }
 
-/// A name, and what stands behind it.
+/// A name, and the text after it.
 fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c| !is_name_char(c)).unwrap_or(text.len()))
 }
 
-/// What is assigned to the names of a script.
+/// The values assigned to a script's names.
 pub(super) struct Names {
     /// Names and values, as written.
     written: Vec<(String, String)>,
-    /// Those that may hold anything.
+    /// Those that may contain anything.
     open: BTreeSet<String>,
-    /// The script has functions in the place of the commands that print numbers.
+    /// The script has functions with the names of commands that print numbers.
     replaced: bool,
 }
 
@@ -111,8 +111,8 @@ impl Names {
         }
     }
 
-    /// Can a word be no option, whatever its variables hold? Each of them that it begins with is only ever given words that
-    /// begin otherwise.
+    /// Whether a word can't be an option, whatever its variables contain: each variable at its start is only assigned
+    /// words that begin differently.
     pub(super) fn no_option(&self, word: &str) -> bool {
         let mut rest = word.trim_matches('"');
         while let Some(inner) = rest.strip_prefix('$') {
@@ -142,7 +142,7 @@ impl Names {
         self.open.contains(name) || name.starts_with("BASH")
     }
 
-    /// Is a value that is assigned settled?
+    /// Whether an assigned value is safe.
     fn value(&self, value: &str) -> bool {
         let value = value.trim_matches('"');
         if let Some(items) = value.strip_prefix('(').and_then(|v| v.strip_suffix(')'))
@@ -153,7 +153,7 @@ impl Names {
         self.settled(value)
     }
 
-    /// Is an expression settled?
+    /// Whether an expression is safe.
     pub(super) fn settled(&self, expression: &str) -> bool {
         let mut rest = expression;
         while let Some(next) = rest.chars().next() {
@@ -175,7 +175,7 @@ impl Names {
         true
     }
 
-    /// A settled parameter behind a `$`; gives what stands behind it.
+    /// A safe parameter after a `$`; returns the text after it.
     fn parameter<'t>(&self, text: &'t str) -> Option<&'t str> {
         let first = text.chars().next()?;
         if let Some(inner) = text.strip_prefix("((") {
@@ -214,7 +214,7 @@ impl Names {
         plain.then_some(left)
     }
 
-    /// Are the subscripts and offsets of the expansions in a text settled, and is nothing expanded a second time?
+    /// Whether the subscripts and offsets of the expansions in a text are safe, and nothing is expanded twice.
     fn expansions(&self, text: &str) -> bool {
         if text.contains("$[") || text.contains("@P}") {
             return false;
@@ -238,7 +238,7 @@ impl Names {
             match rest.strip_prefix(':') {
                 Some(offset) if !offset.starts_with(['-', '=', '?', '+']) => {
                     offset.split_once('}').is_some_and(|(offset, _)| {
-                        // Of `${x:${#y}}` the first bracket closes the inner one.
+                        // In `${x:${#y}}`, the first bracket closes the inner one.
                         self.settled(offset) || self.settled(&format!("{offset}}}"))
                     })
                 }
@@ -247,7 +247,7 @@ impl Names {
         })
     }
 
-    /// Are the subscripts of an assignment settled?
+    /// Whether the subscripts of an assignment are safe.
     fn assignment(&self, text: &str) -> bool {
         let (_, rest) = split_name(text);
         if let Some(subscript) = rest.strip_prefix('[') {
@@ -258,7 +258,7 @@ impl Names {
         !value.starts_with('(') || !value.contains("]=") || self.settled(value)
     }
 
-    /// Are the words settled that a `[[ ]]` evaluates?
+    /// Whether the words that a `[[ ]]` evaluates are safe.
     fn test(&self, text: &str) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
         words.iter().enumerate().all(|(index, word)| {
@@ -276,7 +276,7 @@ impl Names {
     }
 }
 
-/// Notes what a loop assigns.
+/// Records the assignments of a loop.
 fn looped(source: &Source, at: At<'_>, written: &mut Vec<(String, String)>) {
     let Some(name) = at.of(Kind::Name).next() else { return };
     let name = source.slice(name.range()).into_owned();
@@ -296,7 +296,7 @@ fn looped(source: &Source, at: At<'_>, written: &mut Vec<(String, String)>) {
     }
 }
 
-/// Does a substitution print numbers, whatever it reads?
+/// Whether a substitution prints numbers for any input.
 fn counts(code: &str) -> bool {
     if code.contains(['(', '`', '\n', ';']) {
         return false;

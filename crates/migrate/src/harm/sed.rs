@@ -1,12 +1,12 @@
-//! Does a script of sed run or write something? It is read command by command, with the marks that it chose itself.
+//! Whether a sed script runs or writes something. It is parsed command by command, with its own delimiters.
 
-/// Runs a command (`e`, the flag `e`), writes a file (`w`, `W`, the flag `w`), or is none that is known.
+/// Runs a command (`e`, the flag `e`), writes a file (`w`, `W`, the flag `w`), or is unknown.
 pub(super) fn acts(script: &str) -> bool {
     let mut reader = Reader { rest: script };
     reader.commands().is_none()
 }
 
-/// The rest of a script. `None` stands for what acts, or can't be read.
+/// The rest of a script. `None` stands for an active or unreadable one.
 struct Reader<'s> {
     rest: &'s str,
 }
@@ -33,7 +33,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `2,4`, `/a/I,+3`, `\,a,!` and whatever else stands in front of a command.
+    /// `2,4`, `/a/I,+3`, `\,a,!` and other addresses before a command.
     fn addresses(&mut self) -> Option<()> {
         loop {
             self.skip(|c| c.is_ascii_digit() || c.is_whitespace() || ",!$~+".contains(c));
@@ -50,7 +50,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Past a text that `mark` ends, if no backslash stands before it.
+    /// Skips a text up to `mark`, unless a backslash precedes it.
     fn part(&mut self, mark: char) -> Option<()> {
         if matches!(mark, '\\' | '\n') {
             return None;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The text of `a`, `i` and `c`: to the end of the line that no backslash continues.
+    /// The text of `a`, `i` and `c`: to the end of the line without a continuing backslash.
     fn text(&mut self) {
         while let Some(next) = self.next() {
             match next {

@@ -1,12 +1,12 @@
-//! The script between a skill's input, one JSON object, and a script's own arguments: `execute.sh` of a skill that is made
-//! from a script.
+//! The adapter between a skill's input, one JSON object, and a script's own arguments: `execute.sh` of a skill that is
+//! created from a script.
 
 use crate::infer::{Draft, Field, Output, Way};
 
-/// How the adapter gets from the script's way of printing to the skill's.
+/// How the adapter converts the script's output to the skill's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handover {
-    /// The script prints the skill's output itself: the adapter becomes it.
+    /// The script prints the skill's output itself: the adapter is replaced by it.
     Becomes,
     /// The script prints text or nothing: the adapter prints the envelope by the script's exit code.
     Wraps,
@@ -101,7 +101,7 @@ has() {
 const TEXT: &str = "def text: if type == \"string\" then . else tojson end;";
 const TRIM: &str = "\n  def trim: if length > 0 and .[-1] == null then .[:-1] | trim else . end;";
 
-/// The expressions that give the arguments, in the order in which the script wants them.
+/// The expressions for the arguments, in the script's order.
 fn arguments(fields: &[Field]) -> Vec<String> {
     let mut out = Vec::new();
     let mut places: Vec<String> = Vec::new();
@@ -148,7 +148,7 @@ fn arguments(fields: &[Field]) -> Vec<String> {
     out
 }
 
-/// What the script finds on stdin.
+/// The script's stdin.
 fn stdin(fields: &[Field]) -> String {
     if fields.iter().any(|f| matches!(f.way, Way::StdinKey(_))) {
         return "<<<\"$input\"".to_owned();

@@ -1,18 +1,18 @@
-//! Tests that a script ends by: what each of them asks of a value.
+//! Tests that end a script: their requirements for a value.
 
 use crate::infer::variable::alone;
 use crate::source::Source;
 use crate::syntax::{At, Kind, flag};
 use crate::word;
 
-/// What is said of the values where a test turns out badly.
+/// The meaning of a failed test for the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// The value is empty.
     Missing(String),
-    /// The value is no path of this kind: `-f`, `-d`, `-e` …
+    /// The value is not a path of this kind: `-f`, `-d`, `-e` …
     NotPath(String, char),
-    /// Fewer arguments than this were given.
+    /// Fewer arguments were given.
     Fewer(usize),
     /// The value is none of these words.
     NotOneOf(String, Vec<String>),
@@ -20,15 +20,16 @@ pub(crate) enum Claim {
     NotMatching(String, String),
 }
 
-/// One test of a condition: its words, and whether `!` stands before it.
+/// One test of a condition: its words, and whether `!` precedes it.
 struct Atom {
     words: Vec<String>,
     negated: bool,
-    /// Joined with the one before by `||`.
+    /// Joined to the one before by `||`.
     or: bool,
 }
 
-/// What a condition claims where it ends the script. `when` tells whether it does so when true.
+/// The requirement of a condition that ends the script. `when` says whether it ends the script when
+/// true.
 pub(crate) fn claims(
     condition: &[At<'_>],
     joins: &[bool],
@@ -48,7 +49,7 @@ pub(crate) fn claims(
     if mixed {
         return Vec::new();
     }
-    // Each test alone ends the script where one of them is enough.
+    // Each test alone ends the script if one of them is sufficient.
     let any = atoms.len() < 2 || atoms[1].or == when;
     if any {
         return atoms.iter().filter_map(|atom| claim(atom, when)).collect();
@@ -73,7 +74,7 @@ fn read(command: At<'_>, source: &Source<'_>, bang: bool, or: bool, atoms: &mut 
         }
         Kind::Test => {
             let text = source.slice(command.range());
-            // Redirections may stand behind it.
+            // Redirections may follow it.
             let text = text.rfind("]]").map_or(&*text, |end| &text[..end]);
             split(&tokens(text.trim_start_matches("[[")), &["&&", "||"], bang, or, atoms);
         }
@@ -113,7 +114,7 @@ fn split(words: &[String], joins: &[&str; 2], bang: bool, or: bool, atoms: &mut 
     push(current, or);
 }
 
-/// Words of a test's text: quotes and expansions hold blanks together.
+/// The words of a test's text: quotes and expansions keep spaces together.
 fn tokens(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut current = String::new();

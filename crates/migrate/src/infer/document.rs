@@ -1,4 +1,5 @@
-//! The draft as an API contract document: input, parameter and output as JSON Schema, each property with its line in `$comment`.
+//! The draft as an API contract document: input, parameter and output as JSON Schema, each property with its line in
+//! `$comment`.
 
 use serde_json::{Map, Value, json};
 
@@ -65,7 +66,7 @@ fn property(field: &Field) -> Value {
     Value::Object(schema)
 }
 
-/// How the script gets a value, in words.
+/// How the script gets a value, as text.
 #[must_use]
 pub fn from(field: &Field) -> String {
     way(&field.way)
@@ -84,7 +85,7 @@ pub(super) fn way(way: &Way) -> String {
     }
 }
 
-/// The lines, each once.
+/// The lines, without duplicates.
 pub(super) fn seen(evidence: &[Evidence]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for one in evidence {
@@ -104,7 +105,7 @@ pub(super) fn lines(evidence: &[Evidence]) -> String {
     format!("{word} {}", numbers.join(", "))
 }
 
-/// What comes out: the script's own JSON, or the envelope with what its lines tell.
+/// The output: the script's own JSON, or the envelope with the values of its lines.
 #[must_use]
 pub fn output_schema(draft: &Draft) -> Value {
     match &draft.output {
@@ -126,7 +127,7 @@ pub fn output_schema(draft: &Draft) -> Value {
     }
 }
 
-/// Properties without a word about them say so.
+/// Properties without a description say so.
 fn describe(schema: &mut Map<String, Value>) {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
         return;

@@ -1,5 +1,5 @@
-//! The envelope of a script as a schema: skill-output-v1, or the helper envelope with the same values in its payload, each with
-//! what the script's lines tell of it.
+//! The envelope of a script as a schema: skill-output-v1, or the helper envelope with the same values in its payload,
+//! each described by the script's lines.
 
 use serde_json::{Map, Value, json};
 
@@ -77,7 +77,7 @@ fn skill(draft: &Draft, printed: &Printed) -> Value {
     schema
 }
 
-/// skill-output-v1, to stand inside of another document: with its error where it is used, and without its examples.
+/// skill-output-v1 inside of another document: with its error inlined, and without its examples.
 fn skill_output() -> Value {
     const TEXT: &str = include_str!("../../../../schemas/skill-output-v1.schema.json");
     let mut schema: Value =
@@ -98,10 +98,10 @@ fn without_examples(value: &mut Value) {
     }
 }
 
-/// The helper envelope, and in its payload the fields of `output` and the results by name.
+/// The helper envelope with the fields of `output` and the named results in its payload.
 fn helper(mut output: Value, printed: &Printed) -> Value {
     const TEXT: &str = include_str!("../../../../schemas/helper-envelope-v1.schema.json");
-    // A migrated script never says `partial`: it knows of no source that it could not read.
+    // A migrated script never prints `partial`, because it has no sources.
     const STATUS: [&str; 3] = ["ok", "error", "tool-missing"];
     let mut schema: Value =
         serde_json::from_str(TEXT).expect("invariant: schemas/helper-envelope-v1 is JSON");

@@ -1,4 +1,4 @@
-//! What the script needs from its surroundings: variables that it reads and never sets, and programs.
+//! The script's requirements: variables that it reads and never sets, and programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::part::Part;
 use crate::syntax::{Kind, flag};
 use crate::word::{self, Piece};
 
-/// Variables that a shell, a login or a terminal sets: no one gives them to a skill.
+/// Variables that a shell, a login or a terminal sets, which callers don't provide.
 const USUAL: [&str; 46] = [
     "HOME",
     "PATH",
@@ -61,11 +61,11 @@ const USUAL: [&str; 46] = [
     "SUDO_USER",
 ];
 
-/// Programs that every system has, and words of the shell: needing them is no news.
+/// Programs that every system has, and shell keywords.
 const COMMON: [&str; 12] =
     ["bash", "sh", "env", "cat", "echo", "printf", "test", "grep", "sed", "awk", "sort", "date"];
 
-/// Programs that are worth telling where they are called.
+/// Programs that are reported if they are called.
 const TOLD: [&str; 46] = [
     "jq",
     "yq",
@@ -174,8 +174,8 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     surroundings
 }
 
-/// The variables that the script expands anywhere: in commands, tests, loops, arithmetic and here-documents; each with its
-/// first line.
+/// The variables that the script expands anywhere: in commands, tests, loops, arithmetic and here-documents; each with
+/// its first line.
 fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
     let mut seen = BTreeMap::new();
     for node in reading.tree.all() {
@@ -186,7 +186,7 @@ fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
         };
         if expands {
             let text = reading.source.slice(node.range());
-            // `NAME=value` and `NAME+=(…)` give the name, and read what stands behind it.
+            // `NAME=value` and `NAME+=(…)` assign the name, and read the text after it.
             let text = match node.kind() {
                 Kind::Assign => text.split_once('=').map_or("", |(_, value)| value),
                 _ => &text,
@@ -197,7 +197,7 @@ fn expanded(reading: &Reading<'_>) -> BTreeMap<String, usize> {
     seen
 }
 
-/// The words of calls that give variables a value: `read NAME`, `printf -v NAME`; `declare -A NAME` makes an array.
+/// The words of calls that assign variables: `read NAME`, `printf -v NAME`; `declare -A NAME` creates an array.
 fn filled<'s>(reading: &Reading<'s>) -> BTreeSet<&'s str> {
     let fills = |call: &&Call<'_>| match call.name.as_str() {
         "read" | "mapfile" | "readarray" | "getopts" | "declare" | "typeset" | "local" => true,
@@ -208,7 +208,7 @@ fn filled<'s>(reading: &Reading<'s>) -> BTreeSet<&'s str> {
     words.map(Part::as_str).collect()
 }
 
-/// Is the variable one that others set? `X="${X:-default}"` reads it, and `X=1` does not.
+/// Whether others set the variable. `X="${X:-default}"` reads it, and `X=1` does not.
 fn outside(reading: &Reading<'_>, name: &str, filled: &BTreeSet<&str>) -> bool {
     let upper = name.len() > 1
         && name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -254,7 +254,7 @@ fn names(raw: &str, line: usize, seen: &mut BTreeMap<String, usize>, depth: usiz
     }
 }
 
-/// Programs that the script asks for by `command -v`, or calls.
+/// Programs that the script tests with `command -v`, or calls.
 fn tools(reading: &Reading<'_>) -> Vec<(String, Evidence)> {
     let mut found: Vec<(String, Evidence)> = Vec::new();
     let mut add = |name: &str, line: usize, text: &str| {

@@ -1,4 +1,4 @@
-//! The ways out that a script names: literal codes of `exit`, with what is printed just before.
+//! The exits of a script: literal codes of `exit`, with the text printed just before.
 
 use crate::infer::usage::plain;
 use crate::infer::{Evidence, Exit, Reading};
@@ -22,7 +22,7 @@ pub(super) fn of(reading: &Reading<'_>) -> Vec<Exit> {
             .take_while(|c| {
                 c.place.block == call.place.block && c.place.function == call.place.function
             })
-            // In the script's own list only the same line belongs to it.
+            // In the script's own list, only the same line belongs to it.
             .take_while(|c| !call.place.block.is_empty() || c.line == call.line)
             .find(|c| matches!(c.name.as_str(), "echo" | "printf"))
             .map(|c| plain(&c.words[1..]).trim().to_owned())

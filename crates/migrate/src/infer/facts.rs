@@ -1,5 +1,5 @@
-//! What the flat model of calls leaves out and a contract needs: `case` with its arms, tests that end the script, loops over
-//! the arguments.
+//! What the flat model of calls omits and a contract needs: `case` with its branches, tests that end the script, loops
+//! over the arguments.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -12,24 +12,24 @@ use crate::syntax::{At, Kind, Tree, flag};
 use crate::walk::ModelBuilder;
 use crate::word;
 
-/// One arm of a `case`.
+/// One branch of a `case`.
 #[derive(Debug)]
 pub(crate) struct Arm {
     pub(crate) line: usize,
-    /// The patterns without their quotes.
+    /// The patterns without quotes.
     pub(crate) patterns: Vec<String>,
-    /// The calls of its body; they have no positions.
+    /// The calls of its body; they have no offsets.
     pub(crate) calls: Vec<Call<'static>>,
     /// The body as text.
     pub(crate) text: String,
-    /// Ends the script with a code other than 0.
+    /// Whether it ends the script with a code other than 0.
     pub(crate) fails: bool,
 }
 
 /// A `case`.
 #[derive(Debug)]
 pub(crate) struct Case {
-    /// What it asks for, as written.
+    /// The tested expression, as written.
     pub(crate) subject: String,
     pub(crate) line: usize,
     pub(crate) last: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Case {
     pub(crate) looped: Option<(usize, usize)>,
     pub(crate) function: Option<String>,
     pub(crate) arms: Vec<Arm>,
-    /// Has it arms for options? Looked for once.
+    /// Whether it has branches for options; computed once.
     pub(crate) is_parser: OnceCell<bool>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Case {
 #[derive(Debug)]
 pub(crate) struct Loop {
     pub(crate) variable: String,
-    /// The words; `"$@"` where none are written.
+    /// The words; `"$@"` if there are none.
     pub(crate) words: Vec<String>,
     pub(crate) line: usize,
     pub(crate) function: Option<String>,
@@ -56,7 +56,7 @@ pub(crate) struct Loop {
 pub(crate) struct Facts {
     pub(crate) cases: Vec<Case>,
     pub(crate) loops: Vec<Loop>,
-    /// What makes the script end with a failure, and the line of the test.
+    /// What ends the script with a failure, and the line of the test.
     pub(crate) claims: Vec<(Claim, usize, Option<String>)>,
     /// Functions that get the script's own arguments.
     pub(crate) entries: BTreeSet<String>,
@@ -72,13 +72,13 @@ impl Facts {
         facts
     }
 
-    /// Are `$1`, `$2` … there the script's own arguments?
+    /// Whether `$1`, `$2` … are the script's own arguments there.
     pub(crate) fn own_arguments(&self, function: Option<&str>) -> bool {
         function.is_none_or(|f| self.entries.contains(f))
     }
 }
 
-/// Functions that are called with `"$@"` where that is what the script was given.
+/// Functions that are called with `"$@"` of the script's own arguments.
 fn entries(script: &Script) -> BTreeSet<String> {
     let mut entries: BTreeSet<String> = BTreeSet::new();
     loop {
@@ -110,7 +110,7 @@ fn is_shifted(script: &Script, call: &Call) -> bool {
     })
 }
 
-/// Functions with an `exit` that is no success, transitively.
+/// Functions with a failing `exit`, transitively.
 fn deadly(script: &Script) -> BTreeSet<String> {
     let mut deadly: BTreeSet<String> = BTreeSet::new();
     loop {
@@ -126,7 +126,7 @@ fn deadly(script: &Script) -> BTreeSet<String> {
     }
 }
 
-/// Does the call end the script with a code that may not be 0?
+/// Whether the call ends the script with a code that may not be 0.
 fn ends(call: &Call, deadly: &BTreeSet<String>) -> bool {
     match call.name.as_str() {
         "exit" => call.words.get(1).and_then(|w| word::literal(w)).as_deref() != Some("0"),
@@ -155,7 +155,7 @@ impl Visit<'_> {
                 self.command(command);
             }
         }
-        // `test && fail` and `test || fail`: all before the last is the condition.
+        // `test && fail` and `test || fail`: everything before the last part is the condition.
         let Some((last, tests)) = pipelines.split_last().filter(|(_, tests)| !tests.is_empty())
         else {
             return;
@@ -168,7 +168,7 @@ impl Visit<'_> {
         }
     }
 
-    /// The calls of a part, without positions.
+    /// The calls of a part, without offsets.
     fn calls(&self, visit: impl FnOnce(&mut ModelBuilder<'_, '_, 'static>)) -> Vec<Call<'static>> {
         let mut walk = ModelBuilder::detached(self.source);
         visit(&mut walk);
@@ -258,7 +258,7 @@ impl Visit<'_> {
     }
 
     fn guard(&mut self, condition: At<'_>, then: At<'_>) {
-        // What ends the script in a deeper branch asks for more than this condition.
+        // An exit in a deeper branch depends on more than this condition.
         let mut own = self.calls(|walk| walk.list(then));
         own.retain(|call| call.place.block.len() <= 1);
         if !self.fails(&own) {

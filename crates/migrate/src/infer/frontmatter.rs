@@ -8,7 +8,7 @@ use crate::envelope::Kind;
 use crate::infer::document::{exits, output_schema, seen, way};
 use crate::infer::{Draft, Field, Output};
 
-/// The lines of the frontmatter, without its fences.
+/// The lines of the frontmatter, without its delimiters.
 #[must_use]
 pub fn frontmatter(draft: &Draft) -> String {
     let mut out = String::from("version: 1\n");
@@ -42,7 +42,7 @@ pub fn frontmatter(draft: &Draft) -> String {
     out
 }
 
-/// The lines of a frontmatter by their top-level key, comments with the key that they stand before.
+/// The lines of a frontmatter by their top-level key, with the comments before each key.
 #[must_use]
 pub fn keys(frontmatter: &str) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
@@ -71,7 +71,7 @@ fn check(description: &str, validation: &str) -> String {
     format!("  - description: {}\n    validation: {}\n", json!(description), json!(validation))
 }
 
-/// The words that a required value may be; one that may be left out has none to be asked for.
+/// The allowed words of a required value; an optional one has none.
 fn listed(field: &Field) -> Option<String> {
     let words = field.schema.get("enum")?.as_array()?;
     let plain: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
@@ -113,9 +113,9 @@ fn entry(out: &mut String, name: &str, kind: SkillType, description: &str) {
 }
 
 fn json_type(kind: SkillType) -> String {
-    // The protocol knows one type of numbers.
+    // The protocol has only one type of numbers.
     let kind = if kind == SkillType::Integer { SkillType::Number } else { kind };
-    // `string[]` needs no quotes in a block, but a reader may take it for a list.
+    // `string[]` needs no quotes in a block, but a parser may read it as a list.
     if kind.as_str().contains('[') {
         format!("\"{}\"", kind.as_str())
     } else {
@@ -123,7 +123,7 @@ fn json_type(kind: SkillType) -> String {
     }
 }
 
-/// A comment on one line, without characters that would end it or steer a terminal.
+/// A comment on one line, without characters that would end it or control a terminal.
 fn comment(out: &mut String, text: &str) {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     out.push_str(&format!("      # {text}\n"));
@@ -211,7 +211,7 @@ fn described(schema: &Value) -> String {
     text
 }
 
-/// A type with null beside it is that type: the frontmatter has no word for both. Words to choose from are text.
+/// A nullable type is the type itself, because frontmatter has no form for both. Enumerations are strings.
 fn kind(schema: &Value) -> Option<SkillType> {
     if schema.get("type").is_none()
         && let Some(words) = schema.get("enum").and_then(Value::as_array)

@@ -10,15 +10,15 @@ use crate::infer::{Reading, stdin};
 use crate::model::Call;
 use crate::word::{self, Piece};
 
-/// What the arguments of a call hold: text (`--arg`), or JSON of a kind.
+/// The content of a call's arguments: text (`--arg`), or JSON of a type.
 type Arguments = BTreeMap<String, Option<Kind>>;
 
-/// The schema of what a jq call prints, where its filter is an object or a list that it writes out.
+/// The schema of a jq call's output, if its filter is an object or a list literal.
 pub(super) fn schema(call: &Call, reading: &Reading<'_>) -> Option<Map<String, Value>> {
     let filter = stdin::filter(call)?;
     let arguments = arguments(call, reading);
     let filter = filter.trim();
-    // `. + {…}` and the like add to what is not known.
+    // `. + {…}` and similar filters extend an unknown value.
     value(filter, &arguments, 0).filter(|schema| schema.get("type").is_some())
 }
 
@@ -43,7 +43,7 @@ fn arguments(call: &Call, reading: &Reading<'_>) -> Arguments {
                     },
                     _ => None,
                 };
-                // `--argjson` takes JSON: what looks like text is something else by then.
+                // `--argjson` reads JSON: what looks like text is another value then.
                 out.insert(window[1].to_string(), kind.filter(|k| *k != Kind::Text));
             }
             _ => {}
@@ -52,7 +52,7 @@ fn arguments(call: &Call, reading: &Reading<'_>) -> Arguments {
     out
 }
 
-/// The schema of an expression; an empty one where nothing is known of it.
+/// The schema of an expression; empty if nothing is known.
 fn value(text: &str, arguments: &Arguments, depth: usize) -> Option<Map<String, Value>> {
     let text = text.trim();
     if depth > 12 || text.is_empty() {
@@ -158,7 +158,7 @@ fn members(inner: &str, arguments: &Arguments, depth: usize) -> Map<String, Valu
     object(properties)
 }
 
-/// The inside of brackets that hold the whole text.
+/// The content of brackets around the whole text.
 fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     let inner = text.strip_prefix(open)?.strip_suffix(close)?;
     let mut depth = 0usize;
@@ -175,7 +175,7 @@ fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     Some(inner)
 }
 
-/// The parts between a character that stands in no bracket and no string.
+/// The parts between separators outside of brackets and strings.
 fn split(text: &str, at: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (0, 0usize);

@@ -1,20 +1,20 @@
-//! JSON that a script writes with its own hands, expansions inside: the schema of what comes out.
+//! JSON that a script writes as text with expansions: the schema of the result.
 
 use serde_json::{Map, Value, json};
 
 use crate::infer::Reading;
 use crate::infer::variable::Kind;
 
-/// Expansions stand in the text as characters from here on, so that the text stays readable as JSON.
+/// From here on, private characters represent expansions, so that the text can be parsed as JSON.
 const FIRST: u32 = 0xE000;
-/// In front of an expansion that stands alone, without quotes.
+/// Before an expansion that is a complete value, without quotes.
 const BARE: char = '\u{F8FF}';
 
 /// A text with expansions.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     text: String,
-    /// The expansions by number: as written, and the variable.
+    /// The expansions by index: as written, and the variable.
     holes: Vec<(String, Option<String>)>,
 }
 
@@ -31,7 +31,7 @@ impl Text {
         }
     }
 
-    /// Does it begin like a JSON document?
+    /// Whether it begins like a JSON document.
     pub(super) fn begins(&self) -> bool {
         self.text.trim_start().starts_with(['{', '['])
     }
@@ -45,7 +45,7 @@ impl Text {
         Some(self.of(&value, reading, 0))
     }
 
-    /// Expansions outside of strings put into strings of their own.
+    /// Puts expansions outside of strings into separate strings.
     fn quoted(&self) -> String {
         let mut out = String::new();
         let (mut inside, mut escaped, mut bare) = (false, false, false);
@@ -125,7 +125,7 @@ impl Text {
             [one] if bare.chars().count() == 1 => {
                 let Some((source, name)) = self.holes.get(*one) else { return Map::new() };
                 match reading.variables.kind(source, name.as_deref()) {
-                    // Without quotes no text is JSON: what the variable holds is not what is told of it.
+                    // Without quotes, a variable's text is not a JSON string.
                     None | Some(Kind::Text) => Map::new(),
                     Some(kind) => typed(kind.name()),
                 }
@@ -150,7 +150,7 @@ pub(super) fn object(properties: Map<String, Value>) -> Map<String, Value> {
     schema
 }
 
-/// What holds for both: types joined, properties of either, required in both, words of both.
+/// The union of both: types joined, properties of either, required in both, values of both.
 pub(super) fn merge(a: &Map<String, Value>, b: &Map<String, Value>) -> Map<String, Value> {
     if a == b {
         return a.clone();
@@ -165,7 +165,7 @@ pub(super) fn merge(a: &Map<String, Value>, b: &Map<String, Value>) -> Map<Strin
             _ => None,
         }
     };
-    // Where one of them is open, both are.
+    // If one of them is open, the result is.
     let (Some(mut all), Some(other)) = (types(a), types(b)) else { return out };
     for name in other {
         if !all.contains(&name) {
@@ -232,8 +232,8 @@ fn members(a: &Map<String, Value>, b: &Map<String, Value>, out: &mut Map<String,
     out.insert("properties".to_owned(), Value::Object(properties));
 }
 
-/// Words that the script writes as they stand: a list of them says what can come, a single one is an example only, unless the
-/// property is there to be asked for it.
+/// Literal words of the script: a list of them gives the possible values, a single one is only an example, unless the
+/// property is a constant.
 pub(super) fn settle(name: Option<&str>, schema: &mut Map<String, Value>) {
     let single = schema.get("enum").and_then(Value::as_array).is_some_and(|list| list.len() == 1);
     let state = name.is_some_and(|n| {

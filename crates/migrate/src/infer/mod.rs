@@ -45,66 +45,66 @@ pub use document::{api_contract, from, output_schema};
 pub use frontmatter::{frontmatter, keys};
 pub use quoted::{Quoted, quoted};
 
-/// A line of the script, and what stands there: why the draft says something.
+/// A line of the script and its content: the reason of a part of the draft.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Evidence {
     /// 1-based line.
     pub line: usize,
-    /// What was seen there.
+    /// The content.
     pub text: String,
 }
 
 /// How a script gets a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// An argument by its place, from 1.
+    /// A positional argument, from 1.
     Position(usize),
-    /// All arguments from this place on.
+    /// All arguments from this position on.
     Rest(usize),
-    /// An option with a value: its spelling, and whether the value is joined with `=`.
+    /// An option with a value: its spelling, and whether `=` separates the value.
     Option(String, bool),
     /// An option without a value.
     Switch(String),
-    /// A variable of the environment.
+    /// An environment variable.
     Environment(String),
     /// A key of the JSON object on stdin.
     StdinKey(String),
-    /// The text on stdin.
+    /// Text on stdin.
     StdinText,
 }
 
-/// A value that a script takes.
+/// An input of a script.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
     /// Its name in the contract.
     pub name: String,
     /// How the script gets it.
     pub way: Way,
-    /// Whether the script ends where it is missing.
+    /// Whether the script ends if it is missing.
     pub required: bool,
-    /// The keywords of its schema, without description and default; empty where nothing says the type.
+    /// The keywords of its schema, without description and default; empty if its type is not known.
     pub schema: Map<String, Value>,
-    /// What stands in where it is not given.
+    /// The default.
     pub default: Option<Value>,
-    /// What it is, in the script's own words; otherwise what is not known.
+    /// Its description in the script's own words; otherwise what is not known.
     pub description: String,
-    /// Where all that was seen.
+    /// Its evidence.
     pub evidence: Vec<Evidence>,
 }
 
-/// What a script prints on stdout.
+/// The output of a script on stdout.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// The output envelope, now or once it is migrated: the metrics, deliverables and results that its lines name.
+    /// The output envelope, now or after a migration: the metrics, deliverables and results of its lines.
     Envelope(Printed),
-    /// JSON of its own: the schema of it.
+    /// Its own JSON, with the schema.
     Json(Map<String, Value>, Vec<Evidence>),
 }
 
-/// The values that a script's lines tell.
+/// The values of a script's lines.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Printed {
-    /// Whether the envelope is what it prints already.
+    /// Whether it already prints the envelope.
     pub already: bool,
     /// Metrics by key.
     pub metrics: Vec<(String, Evidence)>,
@@ -116,43 +116,43 @@ pub struct Printed {
     pub errors: Vec<Evidence>,
     /// `KEY=VALUE` results by key.
     pub values: Vec<(String, Evidence)>,
-    /// Commands whose text is the answer, in the envelope that has a field for it.
+    /// Commands whose text is the answer, for an envelope with a field for it.
     pub answers: Vec<Evidence>,
 }
 
-/// A way out of the script.
+/// An exit of the script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exit {
-    /// The code, where it is a literal.
+    /// The code, if it is a literal.
     pub code: i32,
-    /// The line, and what is printed before it ends.
+    /// The line, and the text printed before it.
     pub evidence: Evidence,
 }
 
 /// A drafted contract.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// What the script says about itself.
+    /// The description in the script.
     pub description: Option<Evidence>,
-    /// What it takes, in the order of its arguments.
+    /// The inputs, in the order of the arguments.
     pub fields: Vec<Field>,
-    /// What it reads from the environment.
+    /// The environment variables that it reads.
     pub parameters: Vec<Field>,
-    /// Variables of the environment that hold secrets: needed, but nothing for a contract's document.
+    /// Environment variables with secrets: required, but not part of a contract's document.
     pub secrets: Vec<(String, Evidence)>,
-    /// Programs that it needs.
+    /// Required programs.
     pub tools: Vec<(String, Evidence)>,
-    /// What it prints.
+    /// The output.
     pub output: Output,
-    /// Which envelope, where it prints one.
+    /// The envelope, if it prints one.
     pub envelope: Kind,
-    /// How it ends.
+    /// The exits.
     pub exits: Vec<Exit>,
-    /// What a reader should look at.
+    /// Notes for the reader.
     pub notes: Vec<Evidence>,
 }
 
-/// All that the parts of the reading look at.
+/// The shared state of the analysis.
 pub(crate) struct Reading<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) source: &'a Source<'a>,
@@ -164,19 +164,20 @@ pub(crate) struct Reading<'a> {
     pub(crate) variables: variable::Variables,
 }
 
-/// What a draft is asked for.
+/// The options of a draft.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DraftOptions {
-    /// The envelope of a script that prints text: of the two, the one that a migration is to give it.
+    /// The envelope of a script that prints text: the one that a migration would give it.
     pub envelope: Kind,
-    /// The draft speaks of the script once it is migrated: of the envelope, also where JSON stands among its text.
+    /// Whether the draft describes the migrated script: its envelope, even if it also prints JSON.
     pub migrated: bool,
 }
 
-/// Drafts the contract of a bash or sh script. A migrated one is read as it was before, and prints its envelope.
+/// Drafts the contract of a bash or sh script. A migrated one is analysed in its former form, and prints its
+/// envelope.
 ///
 /// # Errors
-/// Where the first line names another interpreter, or the text can't be read as a script.
+/// The first line names another interpreter, or the text can't be parsed.
 pub fn infer(bytes: &[u8], asked: DraftOptions) -> Result<Draft, Refusal> {
     let before = strip_migration(bytes);
     let (bytes, already, asked) = match &before {
@@ -218,7 +219,7 @@ pub fn infer(bytes: &[u8], asked: DraftOptions) -> Result<Draft, Refusal> {
     Ok(draft)
 }
 
-/// The commands that a migration records for the payload.
+/// The commands whose output a migration records for the payload.
 fn answers(source: &Source<'_>) -> Vec<Evidence> {
     let options = Options { kind: Kind::Helper, ..Options::default() };
     let edits = plan::first(source, &options).edits.into_iter();
@@ -230,7 +231,7 @@ fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     let mut notes = Vec::new();
     let (mut fields, mut places) = positional::fields(reading);
     let (before, after) = options::fields(reading);
-    // getopts wants its options ahead of all else that it does not read first; a test of `$2` wants them behind.
+    // getopts needs its options before arguments that it does not read first; a test of `$2` needs them after.
     fields.extend(before);
     fields.append(&mut places);
     fields.extend(after);
@@ -238,7 +239,7 @@ fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     unique(&mut fields, &mut notes);
     let surroundings = environment::read(reading, &fields);
     let output = printed::output(reading, asked, &mut notes);
-    // Who prints an envelope by its own lines prints that of skills.
+    // A script that prints an envelope itself prints that of skills.
     let own = matches!(&output, Output::Envelope(printed) if printed.already);
     notes.sort();
     notes.dedup();
@@ -255,7 +256,8 @@ fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     }
 }
 
-/// One field a name: an option that is spelled twice is one, two things of one name get a number.
+/// One field for each name: two spellings of an option are one, two inputs with one name get a
+/// number.
 fn unique(fields: &mut Vec<Field>, notes: &mut Vec<Evidence>) {
     let mut kept: Vec<Field> = Vec::new();
     let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
@@ -285,7 +287,7 @@ fn unique(fields: &mut Vec<Field>, notes: &mut Vec<Evidence>) {
     *fields = kept;
 }
 
-/// The interpreter of the first line, if it reads no bash or POSIX shell.
+/// The interpreter of the first line, if it is not bash or a POSIX shell.
 fn other_language(source: &Source<'_>) -> Option<String> {
     let first = String::from_utf8_lossy(source.line(1)).into_owned();
     let command = first.trim_start_matches('\u{FEFF}').trim().strip_prefix("#!")?.to_owned();
@@ -296,7 +298,7 @@ fn other_language(source: &Source<'_>) -> Option<String> {
     (!matches!(name, "bash" | "sh" | "dash" | "ash")).then(|| name.to_owned())
 }
 
-/// A name in snake_case; `None` where no letter is left.
+/// A name in snake_case; `None` if no letter is left.
 pub(crate) fn snake(text: &str) -> Option<String> {
     let mut out = String::new();
     for c in text.chars() {

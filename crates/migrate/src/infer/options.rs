@@ -1,4 +1,4 @@
-//! Options: arms of a `case` over the arguments, `getopts`, and tests like `[ "$1" = --json ]`.
+//! Options: branches of a `case` over the arguments, `getopts`, and tests like `[ "$1" = --json ]`.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::syntax::Kind;
 use crate::word;
 
-/// Options that tell about the script and do nothing else.
+/// Options that only print information about the script.
 const ABOUT: [&str; 6] = ["-h", "--help", "-?", "help", "--usage", "--version"];
 
-/// Options that may stand ahead of the arguments, and those that are tested for at their place.
+/// Options that may precede the arguments, and those that are tested at a position.
 pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     let mut fields = Vec::new();
     for case in &reading.facts.cases {
@@ -36,7 +36,7 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     (fields, behind)
 }
 
-/// A `case` over arguments that has arms for options.
+/// A `case` over arguments with branches for options.
 pub(super) fn is_parser(case: &Case) -> bool {
     *case.is_parser.get_or_init(|| {
         let over = variable::alone(&case.subject).is_some();
@@ -44,7 +44,7 @@ pub(super) fn is_parser(case: &Case) -> bool {
     })
 }
 
-/// The option that a pattern spells: `--output=*` → `--output`.
+/// The option in a pattern: `--output=*` → `--output`.
 fn spelled(pattern: &str) -> Option<(&str, bool)> {
     let bare = pattern.strip_suffix("=*").or_else(|| pattern.strip_suffix("=?*"));
     let (name, joined) = (bare.unwrap_or(pattern), bare.is_some());
@@ -54,7 +54,7 @@ fn spelled(pattern: &str) -> Option<(&str, bool)> {
     fits.then_some((name, joined))
 }
 
-/// The option string of the getopts whose variable the `case` asks for.
+/// The option string of the getopts with the `case`'s variable.
 fn letters(reading: &Reading<'_>, case: &Case) -> Option<String> {
     let subject = variable::alone(&case.subject)?;
     reading
@@ -69,7 +69,7 @@ fn letters(reading: &Reading<'_>, case: &Case) -> Option<String> {
         .and_then(|c| word::literal(c.words.get(1)?))
 }
 
-/// Is it the `case` of a getopts loop?
+/// Whether it is the `case` of a getopts loop.
 pub(super) fn reads_letters(reading: &Reading<'_>, case: &Case) -> bool {
     letters(reading, case).is_some()
 }
@@ -163,7 +163,7 @@ fn build(
     Some(field)
 }
 
-/// The variable that an arm keeps the value in, what it is set to, and whether it is added to a list.
+/// The variable that a branch sets, its value, and whether it is appended to a list.
 fn stored(arm: &Arm, valued: bool) -> Option<(String, String, bool)> {
     let all: Vec<(String, String, bool)> = arm
         .calls
@@ -194,14 +194,14 @@ fn stored(arm: &Arm, valued: bool) -> Option<(String, String, bool)> {
         .map(|(n, v, a)| (n.clone(), v.trim_matches(['"', '\'']).to_owned(), *a))
 }
 
-/// What usage text says of a value's form.
+/// What usage text says about a value's form.
 pub(super) struct Facets {
     pub(super) list: bool,
     pub(super) choices: Vec<String>,
     pub(super) default: Option<String>,
 }
 
-/// Type, words, default and need of a value, from what is done with its variable.
+/// Type, allowed values, default and necessity of a value, from the uses of its variable.
 pub(super) fn value(
     reading: &Reading<'_>,
     field: &mut Field,
@@ -261,7 +261,7 @@ pub(super) fn value(
     }
 }
 
-/// What the tests that end the script ask of a variable.
+/// What the tests that end the script require of a variable.
 pub(super) fn claims(
     reading: &Reading<'_>,
     field: &mut Field,
@@ -309,7 +309,7 @@ pub(super) fn claims(
     }
 }
 
-/// A test by pattern: numerals are a type; patterns that mean the same elsewhere are kept.
+/// A test by pattern: numbers are a type; patterns with the same meaning elsewhere are kept.
 fn pattern_of(field: &mut Field, pattern: &str) {
     match pattern {
         "^[0-9]+$" | "^[[:digit:]]+$" | "^-?[0-9]+$" | "^[1-9][0-9]*$" => {
@@ -326,7 +326,7 @@ fn pattern_of(field: &mut Field, pattern: &str) {
         "^[0-9]+(\\.[0-9]+)?$" | "^[0-9]*\\.?[0-9]+$" => {
             field.schema.insert("type".to_owned(), json!("number"));
         }
-        // Character classes in double brackets and back references mean something else in JSON Schema.
+        // Bracketed character classes and backreferences have another meaning in JSON Schema.
         _ if !pattern.contains("[:") && !pattern.contains(['$', '"', '\''])
             || pattern_is_plain(pattern) =>
         {
@@ -361,7 +361,7 @@ fn asked(reading: &Reading<'_>, variable: &str, evidence: &mut Vec<Evidence>) ->
     Vec::new()
 }
 
-/// The literal patterns of a `case`; `None` where one is a glob.
+/// The literal patterns of a `case`; `None` if one is a glob.
 pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
     let mut words = Vec::new();
     for pattern in
@@ -380,14 +380,14 @@ pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
     (!words.is_empty()).then_some(words)
 }
 
-/// `[ "$1" = "--json" ]`, where no `case` reads it.
+/// `[ "$1" = "--json" ]`, if no `case` reads it.
 fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
     let mut fields = Vec::new();
     let text = reading.source.text();
     let bodies: BTreeSet<usize> = heredoc_lines(reading).into_iter().flatten().collect();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
-        // What stands in a here-document is another program's.
+        // The content of a here-document belongs to another program.
         if bodies.contains(&(index + 1))
             || !(line.contains("[ ") || line.contains("[[ "))
             || line.starts_with('#')
@@ -437,7 +437,7 @@ fn heredoc_lines(reading: &Reading<'_>) -> Vec<std::ops::RangeInclusive<usize>> 
         .collect()
 }
 
-/// A description where the script gives none says what is known, and that the rest is not.
+/// A default description says what is known, and that the rest is not.
 pub(super) fn describe(field: &mut Field, spelling: &str, known: Option<String>) {
     if field.description.split_whitespace().count() > 2 {
         return;

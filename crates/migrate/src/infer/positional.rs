@@ -1,4 +1,4 @@
-//! Arguments by place: `$1` and its kin where they are the script's own, subcommands, and all that is left.
+//! Positional arguments: `$1` and others if they are the script's own, subcommands, and the rest.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::model::Call;
 use crate::word::{self, Piece};
 
-/// What is known of one place while the script is read.
+/// The facts about one position during the analysis.
 #[derive(Default)]
 struct Seat {
     variable: Option<String>,
@@ -32,7 +32,7 @@ struct Seat {
     other_use: Option<(String, usize)>,
 }
 
-/// The arguments that are read ahead of the options, and those behind them.
+/// The arguments that are read before the options, and those after them.
 pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     let mut seats: BTreeMap<usize, Seat> = BTreeMap::new();
     let mut rest: Option<(usize, Option<String>, Evidence)> = None;
@@ -40,7 +40,7 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     subcommands(reading, &mut seats);
     leftovers(reading, &mut seats, &mut rest);
     let needed = needed(reading);
-    // A place that is never read is a place all the same, where a later one is.
+    // A position that is never read exists nevertheless, if there is a later one.
     let last =
         seats.keys().last().copied().unwrap_or(0).max(if rest.is_none() && !has_options(reading) {
             needed.map_or(0, |(n, _)| n.min(9))
@@ -139,7 +139,7 @@ fn read(
     }
 }
 
-/// The places that a word reads.
+/// The positions that a word reads.
 fn word_of(
     reading: &Reading<'_>,
     raw: &str,
@@ -155,7 +155,7 @@ fn word_of(
         let Piece::Hole { source, name: Some(name), .. } = piece else { continue };
         let at = Evidence { line, text: reading.source.shown(line) };
         if matches!(name, "@" | "*") {
-            // `${@:2}`: from there on.
+            // `${@:2}`: from that position on.
             let from = source
                 .strip_prefix("${@:")
                 .and_then(|s| s.trim_end_matches('}').parse::<usize>().ok());
@@ -230,7 +230,7 @@ fn subcommands(reading: &Reading<'_>, seats: &mut BTreeMap<usize, Seat>) {
     }
 }
 
-/// What a loop over options leaves: `*) FILES+=("$1")`, `*) INPUT="$1"`.
+/// The arguments that a loop over options leaves: `*) FILES+=("$1")`, `*) INPUT="$1"`.
 fn leftovers(
     reading: &Reading<'_>,
     seats: &mut BTreeMap<usize, Seat>,
@@ -261,7 +261,7 @@ fn leftovers(
     }
 }
 
-/// The number of arguments below which the script ends, and where it says so.
+/// The number of arguments below which the script ends, and the line.
 fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
     reading
         .facts
@@ -269,7 +269,7 @@ fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
         .iter()
         .filter(|(_, _, function)| reading.facts.own_arguments(function.as_deref()))
         .filter_map(|(claim, line, _)| match claim {
-            // In a loop over options it is about the option's own value.
+            // In a loop over options, it is about the option's own value.
             Claim::Fewer(count) if !parsing(reading, *line) => Some((*count, *line)),
             _ => None,
         })
@@ -356,7 +356,7 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
     }
     field.required &= !seat.has_default || needed.is_some_and(|(count, _)| count >= place);
     if seat.only && !choices.is_empty() && field.default.is_none() {
-        // `*)` ends the script, and nothing at all is no word of the list.
+        // `*)` ends the script, and a missing argument is not a word of the list.
         field.required = true;
     }
     let told = seat.variable.map(|v| format!("kept in {v}"));

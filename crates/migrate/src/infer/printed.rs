@@ -1,4 +1,4 @@
-//! What a script prints: JSON of its own, or lines whose values the envelope will hold.
+//! The output of a script: its own JSON, or lines whose values the envelope will contain.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -62,7 +62,7 @@ pub(super) fn output(
     Output::Envelope(printed)
 }
 
-/// Usage text is no result: it comes instead of one.
+/// Usage text is not a result: it is printed instead of one.
 fn about_itself(reading: &Reading<'_>, line: usize) -> bool {
     let usage = |text: &str| {
         let text = text.to_ascii_lowercase();
@@ -76,7 +76,7 @@ fn about_itself(reading: &Reading<'_>, line: usize) -> bool {
             .any(|c| c.line == line && c.place.function.as_deref().is_some_and(usage))
 }
 
-/// The documents that reach stdout, as one schema that holds for each of them.
+/// The documents on stdout, as one schema for all of them.
 fn json(
     reading: &Reading<'_>,
     notes: &mut Vec<Evidence>,
@@ -113,7 +113,7 @@ fn json(
     Some((schema, evidence))
 }
 
-/// The JSON that a call prints: in one piece, by lines, or out of a variable; and its last call.
+/// The JSON of a call: complete, in lines, or from a variable; and its last call.
 fn document(
     reading: &Reading<'_>,
     calls: &[Call],
@@ -142,7 +142,7 @@ fn document(
     if let Some(schema) = text.schema(reading) {
         return Some((schema, index));
     }
-    // `echo "{"`, `echo "  \"a\": 1"`, `echo "}"`: one document by several calls.
+    // `echo "{"`, `echo " \"a\": 1"`, `echo "}"`: one document from several calls.
     let block = &call.place.block;
     for (at, next) in calls.iter().enumerate().skip(index + 1).take(80) {
         if next.place.captured || !matches!(next.name.as_str(), "echo" | "printf") {
@@ -159,7 +159,7 @@ fn document(
     None
 }
 
-/// A variable that holds JSON: what the substitution that filled it prints, or the text put in.
+/// A variable with JSON: the output of its command substitution, or its text.
 fn held(reading: &Reading<'_>, calls: &[Call], name: &str) -> Option<Map<String, Value>> {
     let mut found: Option<Map<String, Value>> = None;
     for one in reading.variables.assigned.get(name)? {
@@ -186,14 +186,14 @@ fn held(reading: &Reading<'_>, calls: &[Call], name: &str) -> Option<Map<String,
     found
 }
 
-/// Quotes mean nothing in a here-document; expansions do, where its end mark is not quoted.
+/// Quotes have no meaning in a here-document; expansions do, unless its delimiter is quoted.
 fn heredoc(body: &str, expands: bool) -> Text {
     let mut text = Text::default();
     if !expands {
         text.push(body);
         return text;
     }
-    // Without quotes around them the pieces of a word are those of a here-document.
+    // Without quotes around them, the pieces of a word are those of a here-document.
     let escaped = body.replace('\\', "\\\\").replace('"', "\\\"");
     pieces(&format!("\"{escaped}\""), &mut text);
     text
@@ -247,7 +247,7 @@ fn said(call: &Call, text: &mut Text) {
     text.push("\n");
 }
 
-/// The values that the lines of a script tell, by the patterns of a migration.
+/// The values of a script's lines, by the patterns of a migration.
 fn lines(reading: &Reading<'_>) -> Printed {
     let mut printed = Printed::default();
     let mut labels = Labels::of(reading);
@@ -269,7 +269,7 @@ fn lines(reading: &Reading<'_>) -> Printed {
                             once(&mut printed.metrics, key, &at);
                         }
                     }
-                    // What a command is given as `KEY=VALUE` is its own.
+                    // `KEY=VALUE` in a command's arguments belongs to that command.
                     "value" if matches!(call.name.as_str(), "echo" | "printf" | "cat") => {
                         if let Some((key, _)) = line.body.split_once('=') {
                             once(&mut printed.values, key.to_owned(), &at);
@@ -299,27 +299,27 @@ fn is_heading(line: &Line) -> bool {
     ["---", "===", "###"].iter().any(|mark| text.starts_with(mark))
 }
 
-/// Names whose values the envelope's schema gives a type, whatever the line prints.
+/// Names whose type the envelope's schema determines, whatever the line prints.
 pub(super) const STANDARD: [&str; 4] =
     ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
 
-/// The values that a script prints behind labels. What prints them may be a function that was given the text, so the words of
-/// all calls are looked at.
+/// The values that a script prints after labels. A function may print its argument, so the words of all calls are
+/// examined.
 #[derive(Default)]
 struct Labels {
-    /// By the character in front of the colon.
+    /// By the character before the colon.
     all: BTreeMap<char, Vec<Labelled>>,
-    /// What was asked before.
+    /// Earlier results.
     known: BTreeMap<String, bool>,
 }
 
-/// A value behind a label.
+/// A value after a label.
 struct Labelled {
-    /// The word of the script, by its number.
+    /// The word of the script, by index.
     word: usize,
-    /// The text that holds the label.
+    /// The text with the label.
     text: Rc<str>,
-    /// Whether the expansion behind it can give nothing but a number; none where there is none.
+    /// Whether the expansion after it can only be a number; `None` if there is none.
     is_number: Option<bool>,
 }
 
@@ -355,7 +355,7 @@ impl Labels {
         }
     }
 
-    /// Whether the value of a line is a number on every run: a literal, or expansions that can give nothing else.
+    /// Whether the value of a line is always a number: a literal, or expansions that can only be numbers.
     fn give_number(&mut self, line: &Line) -> bool {
         let Some((label, value)) = line.body.split_once(':') else { return false };
         if !value.contains(HOLE) {
@@ -367,7 +367,7 @@ impl Labels {
         }
         let colon = format!("{label}:");
         let all = label.chars().next_back().and_then(|end| self.all.get(&end));
-        // The pieces of a word stand from its end: the last one that holds the label is the first in the word.
+        // The pieces of a word are in reverse order: the last one with the label is the first in the word.
         let firsts: BTreeMap<usize, Option<bool>> = all
             .into_iter()
             .flatten()
@@ -387,14 +387,14 @@ fn once(list: &mut Vec<(String, Evidence)>, key: String, at: &Evidence) {
     }
 }
 
-/// The message of a line that tells an error.
+/// The message of an error line.
 pub(super) fn message(line: &Line) -> String {
     let text = line.body.get(..6).filter(|w| w.eq_ignore_ascii_case("error:"));
     let text = text.map_or(line.body.as_str(), |_| &line.body[6..]);
     text.replace(HOLE, "…").trim().to_owned()
 }
 
-/// The key of a metric as the migrated script gives it; `None` where the label is not known before the run.
+/// The key of a metric in the migrated script; `None` if the label is not known before the run.
 pub(super) fn metric(line: &Line) -> Option<String> {
     let body = line.body.trim_end();
     let Some((label, _)) = body.split_once(':') else {
@@ -409,7 +409,7 @@ pub(super) fn metric(line: &Line) -> Option<String> {
             _ => "execution_time_ms".to_owned(),
         });
     };
-    // `Created: out.txt` is a file; the envelope takes a number only.
+    // `Created: out.txt` is a file; the envelope only accepts a number.
     let first = label.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
     let made = ["created", "modified", "updated", "saved", "generated", "wrote", "written"];
     if made.contains(&first.as_str()) && !label.contains("file") {

@@ -1,5 +1,4 @@
-//! Whether a text quotes what a script prints, and the metrics in it: documentation that shows the former output is found by
-//! this.
+//! Whether a text quotes a script's output, and the metrics in it: finds documentation with the former output.
 
 use crate::context::Context;
 use crate::envelope::Shell;
@@ -12,7 +11,7 @@ use crate::template::{self, Line};
 use crate::values::Values;
 use crate::word::HOLE;
 
-/// What a quoted output tells beside what the parser of legacy text finds in it.
+/// The values of a quoted output beyond those of the legacy parser.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Quoted {
     /// Metrics, as key and number.
@@ -21,12 +20,12 @@ pub struct Quoted {
     pub values: Vec<(String, String)>,
     /// Messages of errors.
     pub errors: Vec<String>,
-    /// The last line that says of a failure.
+    /// The last line that reports failure.
     pub failed: Option<String>,
 }
 
-/// What a quoted output tells; `None` where the text is not what the script prints on stdout: each line has to fit one that
-/// it prints, and one of them has to be of those that a migration knows.
+/// The values of a quoted output; `None` if the text is not the script's stdout: each line must match one that it
+/// prints, and one of them must be recognized by a migration.
 #[must_use]
 pub fn quoted(script: &[u8], text: &str) -> Option<Quoted> {
     let source = Source::new(script);
@@ -65,7 +64,7 @@ pub fn quoted(script: &[u8], text: &str) -> Option<Quoted> {
     tells.then_some(told)
 }
 
-/// Does a line fit a template, whose holes stand for any text?
+/// Whether a line matches a template, whose holes match any text.
 fn fits(template: &str, line: &str) -> bool {
     let parts: Vec<&str> = template.split(HOLE).collect();
     let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
@@ -83,26 +82,26 @@ fn fits(template: &str, line: &str) -> bool {
     true
 }
 
-/// The last value of a key is the one that counts.
+/// The last value of a key counts.
 fn put(list: &mut Vec<(String, String)>, key: String, value: String) {
     list.retain(|(known, _)| *known != key);
     list.push((key, value));
 }
 
-/// A line as the pattern `id` takes it.
+/// A line in the form of the pattern `id`.
 fn taken(text: &str, id: &str) -> Option<Line> {
     let body = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
     let line = Line { line: text.to_owned(), body: body.to_owned(), number: 1 };
     pattern::ALL.iter().any(|p| p.id == id && (p.takes)(&line)).then_some(line)
 }
 
-/// `KEY=VALUE` as the helper envelope has it.
+/// `KEY=VALUE` in the helper envelope.
 fn value(text: &str) -> Option<(String, String)> {
     let line = taken(text, "value")?;
     line.body.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()))
 }
 
-/// `Label: 12` as the envelope has it.
+/// `Label: 12` in the envelope.
 fn number(text: &str) -> Option<(String, String)> {
     let line = taken(text, "metric")?;
     let body = line.body.as_str();

@@ -1,4 +1,4 @@
-//! What comes on stdin: the keys that jq takes out of it, or text.
+//! The content of stdin: the keys that jq reads from it, or text.
 
 use std::collections::BTreeSet;
 
@@ -100,7 +100,7 @@ fn reads_all(raw: &str) -> bool {
     })
 }
 
-/// Does this jq read what came on stdin: by a here-string or a pipe from the variable that holds it?
+/// Whether this jq reads stdin: by a here-string or a pipe from the variable with its content.
 fn given(reading: &Reading<'_>, call: &Call, held: &[(String, usize)]) -> bool {
     let line = String::from_utf8_lossy(reading.source.line(call.line)).into_owned();
     held.iter().any(|(name, at)| {
@@ -118,7 +118,7 @@ fn given(reading: &Reading<'_>, call: &Call, held: &[(String, usize)]) -> bool {
     })
 }
 
-/// The filter of a jq call: its first word that is no option.
+/// The filter of a jq call: its first word that is not an option.
 pub(super) fn filter(call: &Call) -> Option<String> {
     let mut words = call.words.iter().skip(1);
     while let Some(word) = words.next() {
@@ -137,8 +137,8 @@ pub(super) fn filter(call: &Call) -> Option<String> {
     None
 }
 
-/// The lines of the calls of jq that read what the script got on stdin: in no pipe, loop or function, without a file, and
-/// fed by nothing.
+/// The lines of the jq calls that read the script's stdin: outside of pipes, loops and functions, without a file, and
+/// without other input.
 fn unfed(reading: &Reading<'_>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     unfed_in(reading, reading.tree.root(), &mut found);
@@ -172,7 +172,7 @@ fn unfed_in(reading: &Reading<'_>, at: At<'_>, found: &mut BTreeSet<usize>) {
     }
 }
 
-/// `.userMessage // .prompt // "x"` → each key that may stand for the value, the last one with the fallback.
+/// `.userMessage // .prompt // "x"` → each alternative key, the last one with the fallback.
 fn keys(filter: &str) -> Vec<(String, Option<String>)> {
     let parts: Vec<&str> = filter.split("//").map(str::trim).collect();
     let paths =
@@ -279,7 +279,7 @@ fn add(
     fields.push(field);
 }
 
-/// Text on stdin: `$(cat)` kept, or `cat`, `read` without anything piped in.
+/// Text on stdin: a stored `$(cat)`, or `cat`, `read` without other input.
 fn text(reading: &Reading<'_>, held: &[(String, usize)]) -> Option<Field> {
     let line =
         held.iter().map(|(_, line)| *line).min().or_else(|| {

@@ -1,4 +1,4 @@
-//! Small scripts, one idea each; whole ones are under tests/infer.
+//! Small scripts with one feature each; complete ones are in tests/infer.
 
 use super::{Draft, DraftOptions, Output, Way, api_contract, frontmatter, infer, snake};
 

@@ -1,4 +1,5 @@
-//! What a script says about itself: its usage text and the comment at its head. Names and words for arguments come from there.
+//! What a script says about itself: its usage text and the comment at its head. Names and descriptions of arguments
+//! come from there.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use crate::part::Part;
 use crate::source::Source;
 use crate::word;
 
-/// What is said of one option or argument.
+/// The description of one option or argument.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) line: usize,
@@ -33,12 +34,12 @@ pub(crate) struct Argument {
     pub(crate) choices: Vec<String>,
 }
 
-/// All that is said.
+/// All descriptions.
 #[derive(Debug, Default)]
 pub(crate) struct Usage {
-    /// What the script is for: the first words of the comment at its head.
+    /// The script's purpose: the first words of the comment at its head.
     pub(crate) description: Option<Evidence>,
-    /// By option as spelled, name of an argument, or `$1`.
+    /// By option as spelled, argument name, or `$1`.
     said: BTreeMap<String, Said>,
     /// The arguments of the usage line, in order.
     pub(crate) arguments: Vec<Argument>,
@@ -56,7 +57,7 @@ impl Usage {
         usage
     }
 
-    /// What is said of an option or an argument.
+    /// The description of an option or an argument.
     pub(crate) fn about(&self, names: &[&str]) -> Option<&Said> {
         names.iter().find_map(|name| self.said.get(&name.to_lowercase()))
     }
@@ -151,7 +152,7 @@ impl Usage {
     }
 }
 
-/// The spellings at the beginning of an option's line, and what follows.
+/// The spellings at the start of an option's line, and the rest.
 fn option_names(text: &str) -> (Vec<String>, String) {
     let mut names = Vec::new();
     let mut rest = text;
@@ -165,7 +166,7 @@ fn option_names(text: &str) -> (Vec<String>, String) {
         }
         names.push(name.to_owned());
         rest = &rest[end..];
-        // `-o FILE, --output FILE`: the name of the value may stand between.
+        // `-o FILE, --output FILE`: the name of the value may be between.
         let short: String = rest.chars().take(24).collect();
         let Some(at) = short.find(" -").or_else(|| short.find(",-")).or_else(|| short.find("|-"))
         else {
@@ -180,7 +181,8 @@ fn option_names(text: &str) -> (Vec<String>, String) {
     (names, rest.to_owned())
 }
 
-/// `input   The file to read`, `<input>: the file`, `INPUT - the file`: two blanks, a colon or a dash part name and words.
+/// `input The file to read`, `<input>: the file`, `INPUT - the file`: two spaces, a colon or a dash separate name and
+/// description.
 fn split_name(text: &str) -> Option<(String, String)> {
     let bare = text.trim_start_matches(['<', '[', '*', '`', '@']);
     let bare = bare.strip_prefix("param ").unwrap_or(bare);
@@ -198,7 +200,7 @@ fn split_name(text: &str) -> Option<(String, String)> {
     (parted && rest.trim().len() > 2).then(|| (name.to_owned(), rest.to_owned()))
 }
 
-/// The name of an option's value before its words: `FILE`, `<file>`, `json|csv`.
+/// The name of an option's value before its description: `FILE`, `<file>`, `json|csv`.
 fn metavariable(rest: &str, option: bool) -> (Vec<String>, String) {
     let trimmed = rest.trim_start_matches([' ', '=']);
     let gap = rest.len() - trimmed.len();
@@ -220,7 +222,7 @@ fn metavariable(rest: &str, option: bool) -> (Vec<String>, String) {
     (choices, trimmed[end..].to_owned())
 }
 
-/// Takes `(default: X)` and `(required)` out of the words.
+/// Removes `(default: X)` and `(required)` from the words.
 fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> String {
     let lower = text.to_ascii_lowercase();
     let mut out = text.to_owned();
@@ -245,10 +247,11 @@ fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> 
     out.trim().to_owned()
 }
 
-/// Lines that may speak of arguments: comments of the head, here-documents and prints of usage functions, with their lines.
+/// Lines that may describe arguments: comments of the head, here-documents and prints of usage functions, with their
+/// lines.
 fn lines(script: &Script, source: &Source<'_>) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String)> = head(source);
-    // Prints right behind one another, from the one that says "usage:" on, are one text.
+    // Consecutive prints from the one with "usage:" on are one text.
     let mut goes_on = false;
     for call in script.calls.iter().filter(|c| !c.place.captured) {
         let usage = call.place.function.as_deref().is_some_and(|f| {
@@ -274,14 +277,14 @@ fn lines(script: &Script, source: &Source<'_>) -> Vec<(usize, String)> {
     out
 }
 
-/// The words of a call as text, expansions as written.
+/// The words of a call as text, with expansions as written.
 pub(crate) fn plain(words: &[Part<'_>]) -> String {
     let words = words.iter().skip_while(|w| w.starts_with('-') && w.len() == 2);
     let texts: Vec<Cow<'_, str>> = words.map(|w| word::shown(w)).collect();
     texts.join(" ").replace("\\n", "\n").replace("\\t", "\t")
 }
 
-/// The comment lines at the head of the file, without their `#`, above the shell's options and below.
+/// The comment lines at the head of the file, without `#`, above and below the shell's options.
 fn head(source: &Source<'_>) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     for line in 1..=80 {
@@ -290,7 +293,7 @@ fn head(source: &Source<'_>) -> Vec<(usize, String)> {
         if line == 1 && text.starts_with("#!") || text.trim().is_empty() {
             continue;
         }
-        // The shell's options stand above the comment in many scripts.
+        // In many scripts the shell's options precede the comment.
         if text.starts_with("set -") {
             continue;
         }
@@ -301,7 +304,7 @@ fn head(source: &Source<'_>) -> Vec<(usize, String)> {
     out
 }
 
-/// The first words of the head that say something: not a rule, a file's name, a licence or a directive.
+/// The first meaningful words of the head: not a separator, a file name, a licence or a directive.
 fn description(source: &Source<'_>) -> Option<Evidence> {
     let mut text = String::new();
     let mut first = 0;
@@ -336,7 +339,7 @@ fn description(source: &Source<'_>) -> Option<Evidence> {
         if rule || directive {
             continue;
         }
-        // `run.sh - does this`: the name says nothing.
+        // `run.sh - does this`: the name is omitted.
         let words = match plain.split_once(' ') {
             Some((name, rest)) if name.trim_end_matches(':').ends_with(".sh") => {
                 rest.trim_start_matches(['-', '\u{2013}', '\u{2014}', ':', ' '])

@@ -1,4 +1,5 @@
-//! What the script's variables hold: defaults, and the types of their values where every assignment tells one.
+//! The content of the script's variables: defaults, and the types of their values if every assignment
+//! determines one.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,17 +20,17 @@ pub(crate) struct Assignment {
     pub(crate) append: bool,
 }
 
-/// The assignments of a script by name, and what is done with its variables.
+/// The assignments of a script by name, and the uses of its variables.
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     pub(crate) assigned: BTreeMap<String, Vec<Assignment>>,
-    /// Names that `${NAME:-text}` or `${NAME:=text}` gives a value: text and line.
+    /// Names with a value from `${NAME:-text}` or `${NAME:=text}`: text and line.
     pub(crate) defaults: BTreeMap<String, Vec<(String, usize)>>,
-    /// Names that `${NAME:?text}` insists on: text and line.
+    /// Names that `${NAME:?text}` requires: text and line.
     pub(crate) insisted: BTreeMap<String, (String, usize)>,
-    /// Names that stand in arithmetic or are compared as numbers.
+    /// Names in arithmetic or numeric comparisons.
     pub(crate) numbers: BTreeSet<String>,
-    /// The types that were found before, by name and depth.
+    /// Earlier results, by name and depth.
     kinds: RefCell<BTreeMap<(String, usize), Option<Kind>>>,
 }
 
@@ -220,7 +221,7 @@ impl Variables {
     }
 }
 
-/// `${1:-text}` of a word that is nothing else: its text.
+/// `${1:-text}` as a whole word: its text.
 fn own_default(raw: &str) -> Option<String> {
     let pieces = word::pieces(raw);
     let [Piece::Hole { source, name: Some(name), .. }] = pieces.as_slice() else { return None };
@@ -229,7 +230,7 @@ fn own_default(raw: &str) -> Option<String> {
     word::literal(rest.strip_prefix(['-', '='])?)
 }
 
-/// The name of the variable that a word is the value of, and nothing else.
+/// The variable that a whole word is the value of.
 pub(crate) fn alone(raw: &str) -> Option<String> {
     let pieces = word::pieces(raw);
     match pieces.as_slice() {
@@ -256,7 +257,7 @@ fn of_literal(text: &str) -> Option<Kind> {
     }
 }
 
-/// What a command substitution gives, by its last command.
+/// The type of a command substitution, by its last command.
 fn of_command(code: &str) -> Option<Kind> {
     let last = code.rsplit('|').next()?.trim();
     let before = code.rsplit('|').nth(1).unwrap_or("").trim();
@@ -281,7 +282,7 @@ fn of_command(code: &str) -> Option<Kind> {
     }
 }
 
-/// A default as JSON of a type; `None` where the text is none of that type.
+/// A default as JSON of a type; `None` if the text doesn't have the type.
 pub(crate) fn typed(text: &str, kind: Option<&str>) -> Option<Value> {
     match kind {
         Some("integer" | "number") => {
@@ -293,7 +294,7 @@ pub(crate) fn typed(text: &str, kind: Option<&str>) -> Option<Value> {
     }
 }
 
-/// Arithmetic without the commands that are substituted in it: `$(wc -l < "$FILE")` counts lines, not the name of a file.
+/// Arithmetic without its command substitutions: `$(wc -l < "$FILE")` counts lines, not the name of a file.
 fn without_commands(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;

@@ -8,7 +8,7 @@ use super::is_words;
 /// Words that something follows, and no number.
 const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple was with";
 
-/// The names that a formula changes: `n++`, `n += 2`, `n = m * 2`.
+/// The names that an arithmetic expression changes: `n++`, `n += 2`, `n = m * 2`.
 pub(super) fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
     let formula = formula.trim_matches(['"', '\'']);
     let is_part = bash_syntax::is_name_char;
@@ -28,7 +28,7 @@ pub(super) fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
     }
 }
 
-/// What a command substitution gives, by the programs that it runs.
+/// The origin of a command substitution, by the programs that it runs.
 pub(super) fn command(code: &str) -> Evidence {
     const COUNTS: [&str; 5] = ["wc", "bc", "expr", "nproc", "getconf"];
     const TEXTS: [&str; 15] = [
@@ -71,7 +71,7 @@ pub(super) fn command(code: &str) -> Evidence {
             return Measured;
         }
         let version = has(|word| matches!(word, "version" | "--version" | "-V" | "-version"));
-        // A function is named by what it gives: `cache_file`.
+        // A function is named after its result: `cache_file`.
         let text = TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
         last = if text { Text } else { Unknown };
     }
@@ -105,7 +105,7 @@ fn computes(program: &str) -> bool {
     counted && program.contains("END") || COMPUTED.iter().any(|word| program.contains(word))
 }
 
-/// Does a variable hold a text, by its name?
+/// Whether a variable contains a text, by its name.
 pub(super) fn names_text(name: &str) -> bool {
     const ENDS: &str = "algorithm body branch cmd command commit content country date dir email file filter framework format hash host \
         html id issuer json key label lang language message mode model msg name output path platform policy query region resp response rev \
@@ -114,8 +114,8 @@ pub(super) fn names_text(name: &str) -> bool {
     name.rsplit('_').next().is_some_and(|end| ENDS.split_whitespace().any(|one| one == end))
 }
 
-/// May a number stand behind a label? Not behind the name of a thing, a preposition, or what goes on: `Output`, `Starting at`,
-/// `Downloading`.
+/// Whether a number may follow a label. Not after the name of a thing, a preposition, or an activity: `Output`,
+/// `Starting at`, `Downloading`.
 pub(super) fn names_number(label: &str) -> bool {
     const THINGS: &str = "agent algorithm api aud audience backup binary body bootstrap branch browser classification command config configuration container country cron crontab current cwd database \
         description detected document destination dir directory domain email endpoint env environment error fail file filename filter folder framework hint home host \

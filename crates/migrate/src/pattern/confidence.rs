@@ -33,7 +33,7 @@ fn is_mark(c: char) -> bool {
     c.is_whitespace() || c == '*'
 }
 
-/// Does a text speak of another result than the one of this run?
+/// Whether a text is about another result than that of this run.
 pub(crate) fn is_of_another(text: &str) -> bool {
     const WORDS: [&str; 8] =
         ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];

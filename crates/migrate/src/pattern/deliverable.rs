@@ -29,8 +29,8 @@ pub(super) static PATTERN: Pattern = Pattern {
     stderr: false,
 };
 
-/// May what follows a verb name a path? In a longer sentence a path or a hole has to follow somewhere, and no `since $date`,
-/// `(count: $n)` or `file(s)` is one.
+/// Whether a path may follow a verb. In a longer sentence there must be a path or a hole, and `since $date`, `(count:
+/// $n)` and `file(s)` are not one.
 fn names_path(rest: &str) -> bool {
     const ASIDE: [&str; 9] =
         ["since", "while", "when", "because", "before", "after", "ago", "during", "until"];
@@ -66,7 +66,7 @@ fn names_path(rest: &str) -> bool {
     !none && (rest.contains(HOLE) || rest.contains('/') || dot.is_some() || rest.contains(": "))
 }
 
-/// Is the last word of a text the name of something that is no file?
+/// Whether the last word of a text names something that is not a file.
 fn ends_in_thing(text: &str) -> bool {
     const THINGS: [&str; 18] = [
         "account",
@@ -92,7 +92,8 @@ fn ends_in_thing(text: &str) -> bool {
     last.is_some_and(|word| THINGS.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Does a line say that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already exists`?
+/// Whether a line says that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already
+/// exists`.
 fn denied(line: &crate::template::Line) -> bool {
     const BEFORE: [&str; 14] = [
         "not", "never", "no", "nothing", "would", "will", "should", "could", "cannot", "can't",
@@ -128,12 +129,12 @@ pub(crate) fn behind_verb(text: &str) -> Option<(usize, bool)> {
     Some((end, text[end..].trim_start().starts_with(':')))
 }
 
-/// Is this line only a bullet, so that it counts below a line like `Created:` alone?
+/// Whether this line is only a bullet, so that it counts below a line like `Created:` alone.
 pub(crate) fn bullet_only(line: &crate::template::Line) -> bool {
     !VERBS.iter().any(|verb| super::has_word(&line.body, verb).is_some())
 }
 
-/// Does this line open a list of bullets?
+/// Whether this line begins a list of bullets.
 pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
     VERBS.iter().any(|verb| {
         super::has_word(&line.body, verb).is_some_and(|end| {
@@ -151,7 +152,7 @@ pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
     })
 }
 
-/// Does this line open a list, and name nothing itself?
+/// Whether this line announces a list, and names nothing itself.
 pub(crate) fn only_opens_list(line: &crate::template::Line) -> bool {
     opens_list(line) && !line.body.contains(HOLE)
 }

@@ -10,7 +10,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
     takes: |line| {
-        // Behind its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.
+        // After its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.
         let mut head = line.line.as_str();
         while let Some((tag, rest)) = head.strip_prefix('[').and_then(|head| head.split_once("] "))
         {

@@ -67,7 +67,7 @@ fn behind_took(body: &str) -> Option<&str> {
     super::has_word(body, "took").map(|end| body[end..].trim_start())
 }
 
-/// Where the words end by which a line is a metric: a value in front of them, or in the label, could state another one.
+/// The end of the words by which a line is a metric: a value before them, or in the label, could state another one.
 pub(super) fn label_end(line: &Line) -> usize {
     let start = line.line.len() - line.body.len();
     if line.body.starts_with(HOLE) {
@@ -87,7 +87,8 @@ pub(super) fn label_end(line: &Line) -> usize {
     }
 }
 
-/// The name of a metric by its label, in snake_case; labels of versions, dates, identities, settings and steps have none.
+/// The name of a metric from its label, in snake_case; `None` for labels of versions, dates, identities, settings and
+/// steps.
 pub(crate) fn name(label: &str) -> Option<String> {
     const OTHER: [&str; 22] = [
         "id",
@@ -211,7 +212,7 @@ fn is_verdict(parts: &[String]) -> bool {
     VERDICTS.contains(&parts[0].as_str()) && !numbered
 }
 
-/// A verb of what begins now: `Creating project: 2024` names the project.
+/// A verb of something that begins: `Creating project: 2024` names the project.
 fn announces(word: &str) -> bool {
     const VERBS: [&str; 10] = [
         "checking",
@@ -228,7 +229,7 @@ fn announces(word: &str) -> bool {
     VERBS.contains(&word)
 }
 
-/// Is this the name of how long a run took, which is read with its unit?
+/// Whether this is the name of a duration, which is read with its unit.
 pub(crate) fn is_run_time(name: &str) -> bool {
     const OF_SEVERAL: [&str; 10] = [
         "avg_",

@@ -16,19 +16,19 @@ mod value;
 /// A recognizer of legacy lines.
 #[derive(Debug)]
 pub struct Pattern {
-    /// Its id: the word in the migrated script and in reports.
+    /// Its id: the name in the migrated script and in reports.
     pub id: &'static str,
     /// The field of the envelope that it fills.
     pub slot: &'static str,
-    /// The lines that it recognizes.
+    /// The recognized lines.
     pub what: &'static str,
     /// The effect of a recognized line.
     pub why: &'static str,
     /// Similar lines that it ignores.
     pub refuses: &'static str,
-    /// Takes a line of a template, holes standing for any text.
+    /// Matches a line of a template, whose holes match any text.
     pub(crate) takes: fn(&Line) -> bool,
-    /// Also taken from lines that go to stderr.
+    /// Whether it also applies to lines on stderr.
     pub(crate) stderr: bool,
 }
 
@@ -44,9 +44,9 @@ pub static ALL: [&Pattern; 8] = [
     &answer::PATTERN,
 ];
 
-/// The patterns that take a line of this template.
+/// The patterns that match a line of this template.
 pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
-    // What a later call prints on the same line.
+    // The text that a later call prints on the same line.
     let rest: Vec<Line> = template
         .lines
         .last()
@@ -78,13 +78,13 @@ pub(crate) fn reading(template: &Template, patterns: &[&'static Pattern]) -> Opt
     }
     let first = template.lines.first().filter(|_| template.one_line);
     if first.is_some_and(|line| patterns.iter().any(|pattern| (pattern.takes)(line))) {
-        // The words of the call stand in the first line that is printed.
+        // The words of the call are in the first printed line.
         return Some(format!("text,{}", ids()));
     }
     line_numbers(template, &patterns)
 }
 
-/// May a value stand before the words by which a line is recognized? When the line is read, such words in that value come first.
+/// Whether a value may precede the words by which a line is recognized: such words in that value would come first.
 pub(crate) fn is_behind_value(pattern: &Pattern, line: &Line) -> bool {
     let end = match pattern.id {
         "confidence" => has_word(&line.line, "confidence"),
@@ -101,7 +101,7 @@ pub(crate) fn is_behind_value(pattern: &Pattern, line: &Line) -> bool {
 fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<String> {
     let count = template.count?;
     let kinds = patterns.iter().map(|pattern| {
-        // A later call goes on with the last line.
+        // A later call continues the last line.
         let goes_on = |line: &Line| template.open && line.number == count;
         let reads = |line: &&Line| (pattern.takes)(line) || goes_on(line);
         let mut numbers: Vec<usize> =
@@ -114,7 +114,8 @@ fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<St
     Some(format!("lines:{count}{}", kinds.collect::<String>()))
 }
 
-/// Does `text` hold `word` with no letter, digit or underscore on either side? Letter case aside.
+/// Whether `text` contains `word` without a letter, digit or underscore on either side, ignoring
+/// case.
 fn has_word(text: &str, word: &str) -> Option<usize> {
     let (text, word) = (text.as_bytes(), word.as_bytes());
     let joined = |b: &u8| bash_syntax::is_name_char(char::from(*b));
@@ -137,7 +138,7 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
 
 pub(crate) use confidence::is_of_another;
 pub(crate) use deliverable::{behind_verb, bullet_only, only_opens_list, opens_list};
-/// Has a line the form of a metric?
+/// Whether a line has the form of a metric.
 pub(crate) fn is_metric(line: &str) -> bool {
     let body = crate::template::body(line).to_owned();
     (metric::PATTERN.takes)(&Line { line: line.to_owned(), body, number: 1 })
@@ -146,7 +147,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
 pub(crate) use metric::{is_run_time, name as metric_name};
 pub(crate) use status::is_told_later;
 
-/// The id of the pattern that goes by the place of a line and not by its words.
+/// The id of the pattern that depends on the place of a line, not on its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;
 
 /// The id of the pattern for numbers with a label.

@@ -8,7 +8,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     what: "the message directly before `exit N` or `return N` in the same branch or function, also if `usage` or `log` prints it; in sh scripts before `exit N` only",
     why: "if the script fails there and has reported no error, the message and (in bash) its line are added to `errors`",
     refuses: "messages with other commands between them and the exit; branches that already report an error; subshells",
-    // By where it stands, and not by its words.
+    // By its place, not by its words.
     takes: |_| false,
     stderr: true,
 };

@@ -10,7 +10,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     why: "`success` follows the exit status; such a line can only set it to false",
     refuses: "counts (`FAILED: 0`, `FAILED tests: 3`, `FAIL=$n`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
-        // JSON that a variable holds is the result of the script, and no line about it.
+        // JSON in a variable is the result of the script, not a line about it.
         if line.line.starts_with("{\"") {
             return false;
         }
@@ -32,7 +32,7 @@ pub(super) static PATTERN: Pattern = Pattern {
 /// At the head of a line they say that it failed.
 const TAGS: [&str; 5] = ["[FAIL]", "[FAILED]", "[FAILURE]", "[ FAIL ]", "[ FAILED ]"];
 
-/// Is what follows `FAILED` a count: `: 3`, ` tests: 3`, ` tests: $n`?
+/// Whether a count follows `FAILED`: `: 3`, ` tests: 3`, ` tests: $n`.
 fn is_count(rest: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let rest = rest.trim_end();
@@ -49,7 +49,7 @@ fn is_count(rest: &str) -> bool {
         && (is_number(count) || count == HOLE.to_string())
 }
 
-/// What the words of success in a line say against it. `parse` reads them in the same way.
+/// Words in a line that negate its success. `parse` reads them in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Denial {
     No,
@@ -59,9 +59,9 @@ enum Denial {
     ToldLater,
 }
 
-/// In front of a colon and a word of failure, they say how the run ended.
+/// Before a colon and a word of failure, they state the result of the run.
 const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
-/// With one of them in front, the label is not of this run.
+/// After one of them, the label is not about this run.
 const OTHERS: [&str; 15] = [
     "expect",
     "expects",
@@ -79,12 +79,12 @@ const OTHERS: [&str; 15] = [
     "example",
     "default",
 ];
-/// Values that say that nothing failed.
+/// Values without a failure.
 const NONE: [&str; 10] =
     ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
 
-/// Does a line say `failure: text` or `Build result: FAIL`? A value that only a variable has is left to the exit status:
-/// `Status: $state` is about anything.
+/// Whether a line says `failure: text` or `Build result: FAIL`. A value that is only in a variable is left to the exit
+/// status: `Status: $state` may be about anything.
 fn reports_failure(body: &str) -> bool {
     let is = |list: &[&str], word: &str| list.iter().any(|one| one.eq_ignore_ascii_case(word));
     let body = body.trim_start_matches(|c: char| !bash_syntax::is_name_char(c));
@@ -138,7 +138,7 @@ fn denial(line: &str) -> Denial {
     if told_later { Denial::ToldLater } else { Denial::No }
 }
 
-/// What stands behind `success:`.
+/// The value after `success:`.
 fn stated_value(rest: &str) -> Option<&str> {
     let value = rest.trim_start_matches(SOFT).strip_prefix([':', '='])?;
     Some(value.trim_start_matches(SOFT))
@@ -153,7 +153,7 @@ fn is_false(value: &str) -> bool {
         && (after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']']))
 }
 
-/// Is the value of `success: VALUE` seen only when it is printed?
+/// Whether the value of `success: VALUE` is only known when it is printed.
 pub(crate) fn is_told_later(line: &str) -> bool {
     denial(line) == Denial::ToldLater
 }

@@ -6,25 +6,25 @@ use serde_json::{Number, Value, json};
 
 use super::{Key, hex_digest, parse_rfc3339, rfc3339};
 
-/// What is wrong with a file that should be an entry.
+/// The error of a file that should be a cache entry.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Corrupt(pub String);
 
-/// An output that is kept.
+/// A stored output.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// The whole key: skill, colon, hash.
     pub key: String,
     /// The output.
     pub output: Value,
-    /// When it was written, in seconds since 1970.
+    /// The time of writing, in seconds since 1970.
     pub created_at: i64,
-    /// From when on it is of no use.
+    /// The time from which the entry is expired.
     pub expires_at: i64,
-    /// What the key leaves out, as a digest: the script, its arguments, the version.
+    /// A digest of what the key omits: the script, its arguments, the version.
     pub context: String,
-    /// The mark of the user whose run wrote the entry, over [`Entry::sealed_parts`]; empty where there is none.
+    /// The seal of the user whose run wrote the entry, over [`Entry::sealed_parts`]; empty if there is none.
     pub seal: String,
     skill: String,
     short_hash: String,
@@ -33,11 +33,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry for an output that was made `now` in a context and is good for `ttl_minutes`; it is not sealed yet.
+    /// An entry for an output that was made `now` in a context and stays valid for `ttl_minutes`; it is not sealed
+    /// yet.
     #[must_use]
     pub fn new(key: &Key, context: &str, output: &Value, now: i64, ttl_minutes: f64) -> Entry {
         let minutes = if ttl_minutes.is_finite() { ttl_minutes.max(0.0) } else { 0.0 };
-        // A hundred years are as good as for ever, and stay within four-digit years.
+        // A hundred years are long enough, and years keep four digits.
         let seconds = (minutes * 60.0).min(3_155_760_000.0).floor();
         #[allow(clippy::cast_possible_truncation, reason = "bounded just above")]
         let life = seconds as i64;
@@ -62,7 +63,7 @@ impl Entry {
         [self.key.clone(), self.context.clone(), from, to, self.digest.clone()]
     }
 
-    /// Whether the entry is of no use any more.
+    /// Whether the entry is expired.
     #[must_use]
     pub fn is_expired(&self, now: i64) -> bool {
         now >= self.expires_at
@@ -91,10 +92,10 @@ impl Entry {
         format!("---\n{}\n---\n\n{body}\n", lines.join("\n"))
     }
 
-    /// Reads a file's text. The output may be YAML where another tool wrote the entry.
+    /// Reads a file's text. Other tools may write the output as YAML.
     ///
     /// # Errors
-    /// It is no entry, or a damaged one.
+    /// The file is not an entry, or is damaged.
     pub fn read(text: &str) -> Result<Entry, Corrupt> {
         let parts = split(text).ok_or_else(|| Corrupt("no front matter".to_owned()))?;
         let front = Document::yaml("entry", parts.yaml.as_bytes())
@@ -147,7 +148,7 @@ fn shortest(number: &Number) -> Value {
     whole.parse::<Number>().map_or_else(|_| json!(0), Value::Number)
 }
 
-/// A YAML scalar that is a string for every reader: plain where that is safe, else quoted.
+/// A YAML scalar that every parser reads as a string: plain if that is safe, else quoted.
 fn scalar(text: &str) -> String {
     const WORDS: [&str; 10] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan"];
     let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -157,7 +158,7 @@ fn scalar(text: &str) -> String {
     if plain {
         return text.to_owned();
     }
-    // JSON lets characters stand that YAML does not print, or takes for line ends.
+    // JSON allows characters that YAML does not print, or reads as line ends.
     let mut quoted = String::new();
     for c in Value::from(text).to_string().chars() {
         let odd = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');

@@ -12,7 +12,7 @@ pub use time::{parse_rfc3339, rfc3339};
 
 use crate::canonical::{TooLarge, canonical};
 
-/// Where an output is kept: the key of the seed, and the file for it.
+/// The place of a stored output: the key of the seed, and its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     /// The skill's name.
@@ -23,11 +23,11 @@ pub struct Key {
 
 /// Digits of the hash in names.
 const SHORT: usize = 12;
-/// Longest part of a skill's name in a file name.
+/// The maximum length of a skill's name in a file name.
 const MAX_NAME: usize = 120;
 
 impl Key {
-    /// The key of a skill and its inputs, as they stand.
+    /// The key of a skill and its inputs, without coercion.
     ///
     /// # Errors
     /// A number that canonical JSON can't hold.
@@ -41,8 +41,8 @@ impl Key {
         &self.hash[..SHORT]
     }
 
-    /// `{skill_name}-{short_hash}.md`. A name that could lead elsewhere, or that would be no file name,
-    /// is made harmless, and gets a digest of its own so that it stays apart from others.
+    /// `{skill_name}-{short_hash}.md`. A name that could lead elsewhere, or is not a valid file name,
+    /// is made safe and gets a digest, so that it stays unique.
     #[must_use]
     pub fn file_name(&self) -> String {
         let harmless = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');

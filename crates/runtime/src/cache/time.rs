@@ -1,10 +1,10 @@
-//! RFC 3339 times and seconds since 1970, both ways.
+//! Converts between RFC 3339 times and seconds since 1970.
 
 /// A time in UTC as text.
 #[must_use]
 pub fn rfc3339(seconds: i64) -> String {
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years that begin in March have their leap day last.
+    // In years that begin in March, the leap day is last.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era =
@@ -55,7 +55,7 @@ pub fn parse_rfc3339(text: &str) -> Option<i64> {
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
     let days = era * 146_097 + day_of_era - 719_468;
     let midnight = days * 86_400;
-    // A day that the month does not have comes out as another date.
+    // A day that the month does not have becomes another date.
     if rfc3339(midnight).get(..10) != text.get(..10) {
         return None;
     }

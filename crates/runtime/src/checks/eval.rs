@@ -1,5 +1,5 @@
-//! Decides conditions in three values: a value that is not there makes a comparison undecided, not false,
-//! so that a check on an optional input does not make it required.
+//! Decides conditions in three values: a comparison with a missing value is undecided, not false, so that
+//! a check on an optional input does not make it required.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use super::Values;
 use super::syntax::{Condition, Operator, Path, PathSegment, Word};
 use crate::validate::Matcher;
 
-/// The verdict, or why there is none.
+/// The result, or the reason why there is none.
 type Decided = Result<bool, String>;
 
 pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
@@ -61,7 +61,7 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
     }
 }
 
-/// `or` where `any`, else `and`; one that decides beats those that can't be decided.
+/// `or` if `any`, else `and`; a decided operand beats undecided ones.
 fn fold(list: &[Condition], values: &Values<'_>, any: bool) -> Decided {
     let mut open = None;
     for condition in list {
@@ -146,7 +146,7 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// Whether a value is what a word says; a word without quotes may mean the text or the value.
+/// Whether a value equals a word; a word without quotes may mean the text or the value.
 fn is(value: &Value, word: &Word) -> bool {
     equal(value, &word.value)
         || matches!((value, &word.bare), (Value::String(text), Some(bare)) if text == bare)
@@ -162,7 +162,7 @@ fn size(value: &Value) -> Result<Value, String> {
 }
 
 fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) -> bool {
-    // `a < b` compares two values where b is the name of one.
+    // `a < b` compares two values if b is the name of one.
     let named =
         word.bare.as_ref().and_then(|name| find(&vec![PathSegment::Name(name.clone())], values));
     let same = match named {

@@ -1,15 +1,16 @@
-//! Values that fulfil what conditions say of one name, for suggestions. A wrong guess costs nothing: the check is asked again.
+//! Values that satisfy the conditions on a name, for suggestions. A wrong guess is harmless, because the check runs
+//! again.
 
 use contract::regex::{example, parse_lenient};
 use serde_json::Value;
 
 use super::syntax::{Condition, Operator, Path, PathSegment};
 
-/// Nodes of a pattern that are visited at most.
+/// The maximum number of visited nodes of a pattern.
 const MOST_NODES: usize = 2_000;
 
 impl Condition {
-    /// Adds the values that this condition asks of `name`.
+    /// Adds the values that this condition requires for `name`.
     pub(super) fn examples(&self, name: &str, found: &mut Vec<Value>) {
         match self {
             Condition::All(list) | Condition::Any(list) => {

@@ -1,5 +1,5 @@
-//! The checks of a skill's frontmatter (docs/seed-coverage.md, "Skill validation protocol"): the conditions among them
-//! are decided, all others are instructions for a person and reported as such, never as passed.
+//! The checks of a skill's frontmatter (docs/seed-coverage.md, "Skill validation protocol"). Conditions are decided;
+//! all others are instructions for people and are reported as such, never as passed.
 
 mod eval;
 mod examples;
@@ -9,27 +9,27 @@ mod tests;
 
 use serde_json::{Map, Value};
 
-/// What became of a check.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The condition holds.
     Passed,
     /// It doesn't.
     Failed,
-    /// It can't be decided: why.
+    /// It can't be decided, with the reason.
     Unknown(String),
 }
 
-/// The values that a check may speak of.
+/// The values that a check may refer to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Values<'v> {
     /// The inputs.
     pub input: Option<&'v Map<String, Value>>,
-    /// The outputs; their names hide those of inputs.
+    /// The outputs; they shadow inputs of the same name.
     pub output: Option<&'v Map<String, Value>>,
 }
 
-/// Decides a check.
+/// Evaluates a check.
 #[must_use]
 pub fn evaluate(validation: &str, values: &Values<'_>) -> Outcome {
     match syntax::parse(validation) {
@@ -42,7 +42,7 @@ pub fn evaluate(validation: &str, values: &Values<'_>) -> Outcome {
     }
 }
 
-/// Values that a condition asks of `name`: those it lists, texts that its patterns take.
+/// Values that a condition requires for `name`: those it lists, and texts that match its patterns.
 #[must_use]
 pub fn examples(validation: &str, name: &str) -> Vec<Value> {
     let mut found = Vec::new();

@@ -22,12 +22,12 @@ pub(super) enum Condition {
         test: Box<Condition>,
         then: Box<Condition>,
     },
-    /// Words for a person, which only an `if` may hold.
+    /// Words for people, which only an `if` may contain.
     Prose(String),
     Matches {
         path: Path,
         pattern: String,
-        /// The pattern with the full stop behind it, which may be a part of it.
+        /// The pattern with the final full stop, which may be a part of it.
         dotted: Option<String>,
     },
     In {
@@ -60,7 +60,7 @@ pub(super) enum Condition {
     },
 }
 
-/// How two values are compared.
+/// A comparison of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -88,10 +88,10 @@ pub(super) struct Word {
     pub(super) bare: Option<String>,
 }
 
-/// A longer text is prose: reading it as a condition costs the square of its length.
+/// Longer texts are prose: parsing them as conditions takes quadratic time.
 const MAX_LENGTH: usize = 10_000;
 
-/// Reads a check; nothing where it is no condition.
+/// Parses a check; `None` if it is not a condition.
 pub(super) fn parse(text: &str) -> Option<Condition> {
     if text.len() > MAX_LENGTH {
         return None;
@@ -107,7 +107,7 @@ pub(super) fn parse(text: &str) -> Option<Condition> {
     reader.rest.trim().is_empty().then_some(condition)
 }
 
-/// `if C then C`: the first `then` that leaves a condition before it.
+/// `if C then C`: the first `then` with a condition before it.
 fn conditional(text: &str) -> Option<Condition> {
     let lower = text.to_ascii_lowercase();
     for (at, _) in lower.match_indices("then") {
@@ -128,12 +128,12 @@ fn conditional(text: &str) -> Option<Condition> {
     None
 }
 
-/// Deeper parentheses are no condition that a person wrote.
+/// The maximum depth of parentheses.
 const MAX_NESTED: usize = 64;
 
 struct Reader<'t> {
     rest: &'t str,
-    /// The full stops behind the text: the end of a sentence, or of a pattern without quotes.
+    /// The final full stops: the end of a sentence, or of a pattern without quotes.
     dots: &'t str,
     nested: usize,
 }
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         self.rest = self.rest.trim_start();
     }
 
-    /// Takes a word, in any case, where it stands whole.
+    /// Consumes a whole word, in any case.
     fn word(&mut self, word: &str) -> bool {
         self.blanks();
         let Some(head) = self.rest.get(..word.len()) else { return false };
@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
         fits
     }
 
-    /// Takes all words, or none.
+    /// Consumes all words, or none.
     fn words(&mut self, words: &str) -> bool {
         let before = self.rest;
         let fits = words.split(' ').all(|word| self.word(word));
@@ -295,7 +295,7 @@ impl<'t> Reader<'t> {
             ("at most", O::LessOrEqual),
             ("does not equal", O::NotEqual),
         ];
-        // The caller may have taken `is` already; after `length of X` it still stands here.
+        // The caller may have consumed `is`; after `length of X` it is still there.
         if length {
             self.word("is");
         }
@@ -320,7 +320,7 @@ impl<'t> Reader<'t> {
             self.rest = rest;
             return Some(Condition::Matches { path, pattern: pattern.to_owned(), dotted: None });
         }
-        // A bare pattern goes to the end, unless an `and` or `or` is followed by the start of a condition.
+        // A bare pattern extends to the end, unless an `and` or `or` precedes the start of a condition.
         let text = self.rest.trim_end();
         for (at, _) in text.match_indices(' ').filter(|(at, _)| *at > 0) {
             let mut tail = Reader { rest: &text[at..], dots: "", nested: 0 };
@@ -335,7 +335,7 @@ impl<'t> Reader<'t> {
         }
         self.rest = "";
         let dotted = format!("{text}{}", self.dots);
-        // Two dots end no sentence, and an escaped one is a dot of the pattern.
+        // Two dots don't end a sentence, and an escaped dot belongs to the pattern.
         let escaped = text.len() - text.trim_end_matches('\\').len();
         let (pattern, dotted) = match self.dots {
             "" => (dotted, None),
@@ -345,7 +345,7 @@ impl<'t> Reader<'t> {
         (!pattern.is_empty()).then_some(Condition::Matches { path, pattern, dotted })
     }
 
-    /// Whether a name and a word that belongs to conditions stand here.
+    /// Whether a name and a word of conditions follow.
     fn starts_condition(mut self) -> bool {
         const NEXT: [&str; 9] =
             ["matches", "is", "in", "not", "contains", "starts", "ends", "exists", "equals"];

@@ -23,7 +23,7 @@ fn conditions() {
         ("status matches ^...", Some(true)),
         (r"namespace matches ^org\.", Some(true)),
         (r"status matches s\.", Some(false)),
-        // Whether the last dot ends the sentence or the pattern: reported where it makes no difference.
+        // Whether the last dot ends the sentence or the pattern; reported if it makes a difference.
         ("namespace matches ^org.", Some(true)),
         ("text matches ^5.", None),
         ("text matches '^5.'", Some(false)),

@@ -1,4 +1,4 @@
-//! The conversions, one rule each. A conversion that would lose anything is none.
+//! The conversions, one rule each. None of them loses information.
 
 use contract::schema::{Type, TypeSet};
 use contract::{Document, value::kind};
@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use super::Mode;
 use crate::validate::takes;
 
-/// The value as one of `types` takes it, and the rule that made it so.
+/// The value converted to one of `types`, and the rule that converted it.
 pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Value, &'static str)> {
     if takes(types, value) || value.is_null() {
         return None;
@@ -52,8 +52,9 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
     None
 }
 
-/// A numeral as JSON has it: `42`, `-3`, `3.5`, `1e3`; no sign `+`, no blanks, no leading zeros (an identifier such as
-/// 007 is none), and an exponent of at most two digits. An integer has no fraction and is written without exponent.
+/// A JSON numeral: `42`, `-3`, `3.5`, `1e3`; no sign `+`, no spaces, no leading zeros (an identifier such as 007 is
+/// not a number), and an exponent of at most two digits. An integer has no fraction and is written without an
+/// exponent.
 pub(super) fn numeral(text: &str, fraction_too: bool) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (digits, exponent) = match digits.split_once(['e', 'E']) {
@@ -98,14 +99,14 @@ pub(super) fn object(text: &str) -> Option<Value> {
     json(text, "object")
 }
 
-/// The object or array that a text is as JSON.
+/// The JSON object or array in a text.
 fn json(text: &str, wanted: &str) -> Option<Value> {
     let opening = if wanted == "object" { '{' } else { '[' };
     if !text.trim_start().starts_with(opening) {
         return None;
     }
     let document = Document::json("", text.as_bytes()).ok()?;
-    // Of a key that stands twice readers take the one or the other: such a text stays text.
+    // Parsers differ on repeated keys, so such a text stays a string.
     let is_plain = document.duplicate_keys().is_empty();
     (is_plain && kind(document.value()) == wanted).then(|| document.value().clone())
 }

@@ -1,6 +1,5 @@
-//! Repairs the mistakes that models commonly make with a document's types, and adds the defaults; every
-//! change is reported. A value that is of an expected type is never touched. The result is to be validated:
-//! coercion promises nothing.
+//! Corrects the mistakes that models commonly make with types, and adds defaults; every change is reported.
+//! A value of an expected type is never changed. The caller validates the result.
 
 mod convert;
 mod parameters;
@@ -17,35 +16,37 @@ use shape::ApplicableSchemas;
 
 pub use parameters::coerce_parameters;
 
-/// How far conversions go.
+/// The level of coercion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Only defaults are added; no value is converted.
     DefaultsOnly,
-    /// Numerals and booleans in strings, one value for a list, JSON text for an object, defaults.
+    /// Numbers and booleans in strings, a single value for a list, JSON text for an object,
+    /// defaults.
     #[default]
     Safe,
     /// Also yes, no, 1 and 0 for booleans, and any scalar for a string.
     Lenient,
-    /// All that the validation protocol's table of types allows, for the parameters of a SKILL.md; by a schema as [`Mode::Safe`].
+    /// All conversions of the validation protocol's table, for the parameters of a SKILL.md; for a schema the same as
+    /// [`Mode::Safe`].
     Protocol,
 }
 
 /// One change.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// The place in the document.
+    /// The place of the change.
     pub path: Pointer,
-    /// What stood there; nothing for a default.
+    /// The former value; `None` for an added default.
     pub from: Option<Value>,
-    /// What stands there now.
+    /// The new value.
     pub to: Value,
-    /// The rule that changed it.
+    /// The rule that made the change.
     pub rule: &'static str,
 }
 
 impl Change {
-    /// The change as it is printed: `{path, from, to, rule}`.
+    /// The change as JSON: `{path, from, to, rule}`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         serde_json::json!({
@@ -60,33 +61,33 @@ impl Change {
 /// A document with its changes.
 #[derive(Debug, Clone)]
 pub struct Coerced {
-    /// The document, its properties in their order, defaults appended.
+    /// The document, with properties in their order and defaults appended.
     pub document: Value,
-    /// What was changed, outermost first.
+    /// The changes, outermost first.
     pub changes: Vec<Change>,
 }
 
-/// More places than this are not visited.
+/// The maximum number of visited places.
 const MAX_PLACES: usize = 5_000_000;
 
-/// More levels than this are left as they are.
+/// The maximum depth; deeper levels are not changed.
 const MAX_DEPTH: usize = 2_000;
 
-/// What a default costs of [`MAX_PLACES`], inside of none, one, two, and more other defaults: schemas that
-/// refer to each other multiply them without any document asking for it.
+/// The cost of a default in [`MAX_PLACES`], by the number of defaults around it: schemas that refer to
+/// each other multiply them.
 const DEFAULT_COSTS: [usize; 4] = [1, 10, 100, 1_000];
 
 /// Coerces a document to the schema of `validator`.
 ///
 /// # Errors
-/// A pattern or condition of the schema can't be decided.
+/// A pattern or condition of the schema can't be evaluated.
 pub fn coerce(
     validator: &Validator,
     document: &Value,
     mode: Mode,
 ) -> Result<Coerced, ValidateError> {
     let root = validator.schema().root();
-    // What is valid is as its author wants it, wherever a part of it might be taken for a mistake.
+    // A valid value is intended, even if a part of it looks like a mistake.
     let mode = if validator.part(root).is_valid(document)? { Mode::DefaultsOnly } else { mode };
     let mut work = Coercer {
         validator,
@@ -102,7 +103,7 @@ pub fn coerce(
     Ok(Coerced { document, changes: work.changes })
 }
 
-/// Coerces a document to a role of a contract: by its list of parameters where it has one, else by its schema.
+/// Coerces a document to a role of a contract: by its list of parameters if it has one, else by its schema.
 ///
 /// # Errors
 /// As [`coerce`].
@@ -123,13 +124,14 @@ pub fn coerce_for(
 struct Coercer<'v> {
     validator: &'v Validator,
     mode: Mode,
-    /// Inside of alternatives no default is added: which of them is meant is a guess.
+    /// No default is added inside of alternatives, because the intended one is not known.
     defaults: bool,
-    /// The schemas of the defaults that are being added, outermost first: none is added inside of itself.
+    /// The schemas whose defaults are being added, outermost first, so that a default is not added inside
+    /// of itself.
     filling: Vec<Vec<NodeId>>,
     changes: Vec<Change>,
     depth: usize,
-    /// Places that may still be visited: alternatives within alternatives multiply them.
+    /// The remaining places: alternatives within alternatives multiply them.
     left: usize,
 }
 
@@ -163,7 +165,7 @@ impl<'v> Coercer<'v> {
         {
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.clone(), from: Some(from), to, rule });
-            // Conditions may see another value now.
+            // The value changed, so conditions are evaluated again.
             shape = ApplicableSchemas::new(self.validator, ids, value)?;
         }
         match value {
@@ -220,7 +222,7 @@ impl<'v> Coercer<'v> {
         Ok(())
     }
 
-    /// Takes the first alternative that the value can be made to fit, if it fits none as it stands.
+    /// Coerces to the first alternative that then accepts the value, if none accepts it unchanged.
     fn choose(
         &mut self,
         list: &[NodeId],

@@ -1,5 +1,5 @@
-//! Coercion of named values to the types of a SKILL.md, by the one table of the validation protocol
-//! ([`SkillType::feeds`]): what a chain may feed, a call may give.
+//! Coerces named values to the types of a SKILL.md, by the table of the validation protocol
+//! ([`SkillType::feeds`]) that chains also use.
 
 use contract::Pointer;
 use contract::source::Parameter;
@@ -43,7 +43,7 @@ fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: 
         changes.push(Change { path: path.clone(), from: Some(from), to, rule });
         return;
     }
-    // Each element of a list is a string of its own.
+    // Each element of a list is a separate string.
     if let (Value::Array(items), SkillType::StringList) = (value, kind) {
         for (index, item) in items.iter_mut().enumerate().filter(|(_, item)| !item.is_object()) {
             one(item, SkillType::String, mode, &path.push_index(index), changes);
@@ -51,7 +51,7 @@ fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: 
     }
 }
 
-/// The value as the type takes it, and the rule that made it so.
+/// The value converted to the type, and the rule that converted it.
 fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'static str)> {
     let is_empty = value.as_array().is_some_and(Vec::is_empty);
     if is_empty && kind == SkillType::String && mode == Mode::Protocol {
@@ -86,7 +86,8 @@ fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'sta
     Some((to, rule(conversion, kind)))
 }
 
-/// Does a mode convert so? What turns values into text is of the protocol; [`Mode::Lenient`] does it to scalars.
+/// Whether a mode allows a conversion. The protocol converts values to text; [`Mode::Lenient`] does so for
+/// scalars.
 fn allows(mode: Mode, conversion: Conversion) -> bool {
     match conversion {
         Conversion::Wrap
@@ -100,7 +101,7 @@ fn allows(mode: Mode, conversion: Conversion) -> bool {
     }
 }
 
-/// A number in words: one with an exponent as canonical JSON writes it, `1000` for `1e3`.
+/// A number as text; one with an exponent as canonical JSON writes it, `1000` for `1e3`.
 fn plain(number: &Number) -> String {
     let text = number.to_string();
     let value = Value::Number(number.clone());
@@ -130,7 +131,7 @@ mod tests {
 
     use super::{Mode, converted};
 
-    /// Each pair that a chain calls coercible is converted, and each that it refutes is left.
+    /// Each pair that a chain calls coercible is converted, and each refuted pair is not.
     #[test]
     fn the_table_is_what_is_done() {
         let sample = |kind| match kind {

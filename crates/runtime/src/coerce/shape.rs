@@ -1,5 +1,5 @@
-//! What a value is expected to be at one place: all schemas that apply there at once, through references,
-//! `allOf` and the arm of `if` that its condition picks.
+//! The expected value at a place: all schemas that apply there, through references, `allOf` and the
+//! branch of `if` that the condition selects.
 
 use std::collections::BTreeSet;
 
@@ -44,17 +44,17 @@ impl<'s> ApplicableSchemas<'s> {
         Ok(ApplicableSchemas { all })
     }
 
-    /// The types that all of them take; nothing where none of them names types.
+    /// The types that all of them accept; `None` if none has a `type`.
     pub(super) fn types(&self) -> Option<TypeSet> {
         self.all.iter().filter_map(|k| k.types).reduce(both)
     }
 
-    /// The default that the first of them names.
+    /// The default of the first schema that has one.
     pub(super) fn default(&self) -> Option<&'s Value> {
         self.all.iter().find_map(|k| k.default.as_ref())
     }
 
-    /// The names of all properties, in the schemas' order, without repetition.
+    /// The names of all properties, in the schemas' order, without duplicates.
     pub(super) fn names(&self) -> Vec<&'s str> {
         let mut seen = BTreeSet::new();
         let names = self.all.iter().flat_map(|k| k.properties.keys().map(String::as_str));
@@ -108,7 +108,8 @@ pub(super) fn is_known(schema: &Schema, ids: &[NodeId]) -> bool {
     ids.iter().any(|id| schema.node(*id).keywords().is_some())
 }
 
-/// Where a dynamic reference leads: the outermost resource is the whole schema's, whose anchor comes first.
+/// The target of a dynamic reference: the outermost resource is the whole schema's, whose anchor comes
+/// first.
 fn bound(schema: &Schema, reference: &DynamicReference) -> NodeId {
     let whole = schema.resource(schema.node(schema.root()).resource);
     let anchor = reference.anchor.as_ref().and_then(|name| whole.dynamic_anchors.get(name));

@@ -1,11 +1,12 @@
-//! Does a version fit a requirement? Python's rules where both texts are Python's, else semver's.
+//! Decides whether a version satisfies a requirement: by Python's rules if both are valid there,
+//! else by semver's.
 
 mod pep440;
 mod semver_range;
 #[cfg(test)]
 mod tests;
 
-/// By whose rules it was decided.
+/// The scheme that decided it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
     /// PEP 440, as `Version(v) in SpecifierSet(r)` of Python's packaging.
@@ -15,7 +16,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// The name for people.
+    /// The name in messages.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -25,7 +26,7 @@ impl Scheme {
     }
 }
 
-/// Why nothing was decided.
+/// The error if nothing was decided.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompatError {
     /// The requirement is of neither scheme.
@@ -33,12 +34,12 @@ pub enum CompatError {
         "the requirement `{0}` is neither PEP 440 nor semver; write, for example, `>=1.2,<2` or `^1.2.3`"
     )]
     Requirement(String),
-    /// The version is not one of the scheme that the requirement is of.
+    /// The version is not valid in the requirement's scheme.
     #[error("the version `{0}` is not a version; write, for example, `1.2.3`")]
     Version(String),
 }
 
-/// Whether `version` fits `requirement`, and by whose rules.
+/// Whether `version` satisfies `requirement`, and by which scheme.
 ///
 /// # Errors
 /// One of them can't be read.

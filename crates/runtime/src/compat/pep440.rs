@@ -1,11 +1,11 @@
-//! PEP 440 specifiers as Python's packaging decides them. Its `in` takes pre-releases wherever the
-//! bounds do: the rule that hides them speaks of choosing among several versions.
+//! PEP 440 specifiers as Python's packaging evaluates them. Its `in` accepts pre-releases wherever
+//! the bounds do: the rule that excludes them is about choosing among versions.
 
 use std::str::FromStr;
 
 use pep440_rs::Version;
 
-/// Reads a version.
+/// Parses a version.
 pub(super) fn parse_version(text: &str) -> Option<Version> {
     Version::from_str(text.trim()).ok()
 }
@@ -22,7 +22,7 @@ enum Operator {
     Greater,
 }
 
-/// Longer marks come first: `==` begins `===`.
+/// Longer operators come first: `==` begins `===`.
 const OPERATORS: [(&str, Operator); 8] = [
     ("===", Operator::Arbitrary),
     ("==", Operator::Equal),
@@ -48,7 +48,7 @@ enum Specifier {
     },
 }
 
-/// A comma-separated list of specifiers; all must hold. An empty list takes every version.
+/// A comma-separated list of specifiers; all must match. An empty list accepts every version.
 #[derive(Debug)]
 pub(super) struct Specifiers(Vec<Specifier>);
 
@@ -106,14 +106,14 @@ fn bounded(version: &Version, operator: Operator, bound: &Version) -> bool {
                 .with_epoch(bound.epoch());
             public >= *bound && starts_with(version, &prefix)
         }
-        // Not the pre-releases of a bound that is none itself; its first one is V.dev0.
+        // Excludes the pre-releases of a bound that is not one itself; its first one is V.dev0.
         Operator::Less if bound.any_prerelease() => version < bound,
         Operator::Less => *version < bound.clone().with_dev(Some(0)),
         Operator::Greater => above(version, bound),
     }
 }
 
-/// Above a bound, and no post-release nor local version of it.
+/// Above a bound, and not a post-release or local version of it.
 fn above(version: &Version, bound: &Version) -> bool {
     if let Some(dev) = bound.dev() {
         return *version >= bound.clone().with_dev(dev.checked_add(1));

@@ -1,15 +1,15 @@
 //! Ranges of semantic versions as package managers write them: `^1.2.3`, `~1.2`, `1.x`, `>=1 <2`,
-//! `1.2.3 - 2.0.0`, `a || b`. A bare version means itself.
+//! `1.2.3 - 2.0.0`, `a || b`. A bare version means exactly that version.
 
 use semver::{Comparator, Op, Version, VersionReq};
 
-/// Reads a version; a leading `v` is dropped.
+/// Parses a version; a leading `v` is dropped.
 pub(super) fn parse_version(text: &str) -> Option<Version> {
     let text = text.trim();
     Version::parse(text.strip_prefix(['v', 'V']).unwrap_or(text)).ok()
 }
 
-/// Alternatives, of which one must hold.
+/// Alternatives, one of which must match.
 #[derive(Debug)]
 pub(super) struct Range(Vec<VersionReq>);
 
@@ -37,7 +37,7 @@ fn alternative(text: &str) -> Option<VersionReq> {
     let mut comparators = Vec::new();
     let mut words = text.split([',', ' ', '\t']).filter(|word| !word.is_empty());
     while let Some(word) = words.next() {
-        // An operator may stand apart from its version.
+        // Spaces may separate an operator from its version.
         let lone = word.chars().all(|c| matches!(c, '<' | '>' | '=' | '^' | '~'));
         let one = if lone { format!("{word}{}", words.next()?) } else { word.to_owned() };
         comparators.extend(comparator(&one)?);
@@ -59,7 +59,7 @@ fn comparator(text: &str) -> Option<Option<Comparator>> {
         other => other,
     };
     let mut one = Comparator::parse(&format!("{operator}{version}")).ok()?;
-    // A bare version is itself here; the crate reads it as `^`.
+    // A bare version is exact here; the crate reads it as `^`.
     if operator.is_empty() && one.op == Op::Caret {
         one.op = Op::Exact;
     }

@@ -1,4 +1,4 @@
-//! Both schemes on the cases that people get wrong; Python's own verdicts are compared at the boundary.
+//! Tests of both schemes on common mistakes; integration tests compare Python's own results.
 
 use super::{CompatError, Scheme, fits};
 

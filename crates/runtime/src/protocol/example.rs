@@ -1,5 +1,5 @@
-//! A value that a suggestion may show: of the right type, and one that the skill's own checks take. It comes from the
-//! parameter's default, from the examples of its description, from the checks, and only then from the type.
+//! A value for a suggestion: of the right type, and accepted by the skill's own checks. It comes from the parameter's
+//! default, the examples of its description, the checks, or else the type.
 
 use contract::source::Parameter;
 use contract::types::SkillType;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Subject;
 use crate::checks::{self, Outcome, Values};
 
-/// The value as YAML has it; `None` where no value that is known passes the checks.
+/// The value as YAML; `None` if no known value passes the checks.
 pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter) -> Option<String> {
     let (checks, is_output) = match subject.role {
         Role::Output => (&subject.contract.post_checks, true),
@@ -27,7 +27,7 @@ pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter) -> Option<String>
     candidates.into_iter().find(|value| fits(value) && passes(value)).map(|value| shown(&value))
 }
 
-/// Does no check fail of this value alone?
+/// Whether no check fails because of this value alone.
 fn passes(checks: &[Check], is_output: bool, name: &str, value: &Value) -> bool {
     let mut members = Map::new();
     members.insert(name.to_owned(), value.clone());
@@ -70,7 +70,7 @@ fn described(description: &str, kind: Option<SkillType>) -> Vec<Value> {
         .collect()
 }
 
-/// A value of a type, as the protocol's own table shows it.
+/// An example value of a type, from the protocol's table.
 fn of_type(kind: SkillType) -> Value {
     match kind {
         SkillType::String => json!("text"),
@@ -82,7 +82,7 @@ fn of_type(kind: SkillType) -> Value {
     }
 }
 
-/// A value in one line, with blanks behind `:` and `,` as people write it.
+/// A value on one line, with spaces after `:` and `,`.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(items) => {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::run::{At, InstanceStep, Noting, Run, Verdict};
 
 impl<'v, 'i> Run<'v, 'i> {
-    /// Whether a schema is `false`, which is reported by the keyword that holds it, at the array.
+    /// Whether a schema is `false`, which the keyword that holds it reports at the array.
     fn is_never(&self, id: NodeId) -> bool {
         matches!(self.validator.schema().node(id).body, Body::Bool(false))
     }
@@ -73,7 +73,7 @@ impl<'v, 'i> Run<'v, 'i> {
                 notes.item(index);
             }
         }
-        // Where no count is right, too many is reported, as Python's jsonschema does.
+        // If no count can be right, the maximum is reported, as in Python's jsonschema.
         let (keyword, expected) = if let Some(max) = max.filter(|max| matches > *max) {
             ("maxContains", max)
         } else if matches == 0 && min > 0 {

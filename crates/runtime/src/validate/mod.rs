@@ -1,11 +1,10 @@
-//! One schema, one verdict: an interpreter over [`contract::Schema`] that tells every issue of a document.
+//! Validates documents against a [`contract::Schema`] and reports every issue.
 //!
-//! Which issues there are, and in which order, is the agreement with the emitted helpers: checks run in
-//! the schema's own order, then `pattern`, then `unevaluated*`; a failing keyword is also reported beside a
-//! wrong type; a text longer than `maxLength` is not matched with the `pattern` beside it;
-//! `not` and `contains` are one issue at their own place, `anyOf` and `oneOf` too, unless one branch is the only
-//! one that the value may be meant for (`union.rs`); `false` is reported by the keyword that holds it, at the
-//! place where that keyword applies (as Python's jsonschema has it).
+//! The issues and their order are the same as in emitted helpers. Checks run in the schema's own order, then
+//! `pattern`, then `unevaluated*`. A failing keyword is also reported beside a wrong type. A text longer than
+//! `maxLength` is not matched with `pattern`. `not` and `contains` are one issue at their own place; so are
+//! `anyOf` and `oneOf`, unless only one branch is not ruled out (`union.rs`). A `false` schema is reported by
+//! the keyword that holds it, at the place where that keyword applies, as in Python's jsonschema.
 
 mod items;
 mod notes;
@@ -31,17 +30,17 @@ pub use pattern::{Matcher, Patterns};
 pub(crate) use plain::takes;
 pub use tell::brief;
 
-/// Whether `format` is checked or reported only.
+/// Whether `format` is an assertion or an annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Formats {
-    /// A text that is not of its format is an issue; unknown formats are none.
+    /// A text that violates its format is an issue; unknown formats are ignored.
     #[default]
     Assert,
     /// An annotation.
     Annotate,
 }
 
-/// Why a document can't be judged: an error, not an issue.
+/// The error of a document that can't be validated, which is not an issue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ValidateError {
     /// A pattern that can't be matched.
@@ -51,7 +50,7 @@ pub enum ValidateError {
         pattern: String,
         /// The JSON Pointer of the schema that holds it.
         place: String,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         reason: String,
     },
     /// A reference that leads to itself on the same value.
@@ -77,7 +76,7 @@ pub enum ValidateError {
     Number(String),
 }
 
-/// A schema made ready for many documents.
+/// A schema prepared for many documents.
 #[derive(Debug)]
 pub struct Validator {
     schema: Schema,
@@ -87,7 +86,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Prepares `schema`. Patterns are compiled when a document needs them.
+    /// Prepares `schema`. Patterns are compiled on first use.
     #[must_use]
     pub fn new(schema: &Schema, formats: Formats) -> Validator {
         Validator {
@@ -104,12 +103,12 @@ impl Validator {
         &self.schema
     }
 
-    /// The same schema seen from one of its parts, for verdicts on parts of a document.
+    /// The same schema with one of its parts as root, to validate parts of a document.
     pub(crate) fn part(&self, root: contract::schema::NodeId) -> Part<'_> {
         Part { validator: self, root }
     }
 
-    /// Whether a pattern of the schema is found in a text.
+    /// Whether a pattern of the schema matches a text.
     pub(crate) fn finds(&self, pattern: &str, text: &str) -> Result<bool, ValidateError> {
         self.patterns.find(pattern, text).map_err(|reason| ValidateError::Pattern {
             pattern: pattern.to_owned(),
@@ -121,12 +120,13 @@ impl Validator {
     /// All issues of a document, in the schema's order; none means valid.
     ///
     /// # Errors
-    /// The document can't be judged, see [`ValidateError`].
+    /// The document can't be validated, see [`ValidateError`].
     pub fn validate(&self, document: &Value) -> Result<Vec<Issue>, ValidateError> {
         self.judge(document).map(|verdict| verdict.issues)
     }
 
-    /// As [`Validator::validate`], with what `x-passthrough: true` let through.
+    /// Like [`Validator::validate`], and returns the properties that `x-passthrough: true`
+    /// accepted.
     ///
     /// # Errors
     /// As [`Validator::validate`].
@@ -147,12 +147,12 @@ impl Validator {
     }
 }
 
-/// A verdict on a whole document.
+/// The result for a document.
 #[derive(Debug, Clone)]
 pub struct Verdict {
     /// All issues, in the schema's order; none means valid.
     pub issues: Vec<Issue>,
-    /// The undeclared properties that a schema with `x-passthrough: true` let through.
+    /// The undeclared properties that a schema with `x-passthrough: true` accepted.
     pub passed: Vec<contract::Pointer>,
 }
 
@@ -163,7 +163,7 @@ pub(crate) struct Part<'v> {
 }
 
 impl Part<'_> {
-    /// Whether a value is valid under the part.
+    /// Whether the part accepts a value.
     pub(crate) fn is_valid(&self, value: &Value) -> Result<bool, ValidateError> {
         let mut run = run::Run::new(self.validator, run::budget(value));
         run.silent = true;

@@ -1,9 +1,8 @@
-//! What `unevaluatedProperties` and `unevaluatedItems` ask about: which names and indices of the instance
-//! some schema in place has looked at.
+//! The names and indices that a schema has evaluated, for `unevaluatedProperties` and `unevaluatedItems`.
 
 use std::collections::BTreeSet;
 
-/// Names and indices that were seen.
+/// Evaluated names and indices.
 #[derive(Debug, Default)]
 pub(super) struct Notes<'i> {
     names: BTreeSet<&'i str>,
@@ -43,7 +42,7 @@ impl<'i> Notes<'i> {
         index < self.below || self.indices.contains(&index)
     }
 
-    /// Takes over what another schema noted on the same instance.
+    /// Adds the evaluated names and indices of another schema on the same instance.
     pub(super) fn learn(&mut self, other: Notes<'i>) {
         if other.every_name {
             self.every_name();

@@ -1,4 +1,4 @@
-//! Numbers in bounds: exact decimals of any size.
+//! Bounds of numbers: exact decimals of any size.
 
 use std::cmp::Ordering;
 
@@ -20,12 +20,12 @@ pub(super) fn compare(a: &Number, b: &Number) -> Ordering {
     }
 }
 
-/// Whether the number is whole: `1.0` and `1e400` are.
+/// Whether the number is whole, such as `1.0` and `1e400`.
 pub(super) fn is_integer(number: &Number) -> bool {
     number.as_i64().is_some() || decimal(number).is_integer()
 }
 
-/// Whether a number is a whole multiple of another.
+/// Whether a number is an exact multiple of another.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, ValidateError> {
     if let (Some(a), Some(b)) = (number.as_i64(), of.as_i64()) {
         return Ok(b != 0 && a.checked_rem(b).is_none_or(|rest| rest == 0));

@@ -1,14 +1,14 @@
-//! Matching of ECMA-262 patterns. Nearly all run in linear time on the `regex` crate; those with
-//! lookaround or backreferences run on a backtracking engine whose steps are counted.
+//! Matches ECMA-262 patterns. Nearly all run in linear time on the `regex` crate; those with
+//! lookarounds or backreferences run on a backtracking engine with a limit of steps.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use contract::regex::{self as ecma, GroupKind, Node};
 
-/// Steps of the backtracking engine for one text.
+/// The limit of steps of the backtracking engine for one text.
 const MAX_STEPS: usize = 1_000_000;
-/// Compiled programs larger than this are refused.
+/// Larger compiled programs are rejected.
 const MAX_PROGRAM: usize = 64 << 20;
 
 /// A compiled pattern.
@@ -24,7 +24,7 @@ impl Matcher {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// It is none by ECMA-262, or can't be matched; in words.
+    /// Returns a message if it is not an ECMA-262 pattern, or can't be matched.
     pub fn new(pattern: &str) -> Result<Matcher, String> {
         let tree = ecma::parse(pattern)
             .or_else(|_| ecma::parse_lenient(pattern))
@@ -46,10 +46,10 @@ impl Matcher {
             .map_err(|_| "needs a kind of lookaround that can't be matched here".to_owned())
     }
 
-    /// Whether the pattern is found in `text`.
+    /// Whether the pattern matches `text`.
     ///
     /// # Errors
-    /// The engine gave up.
+    /// The engine reached its limit.
     pub fn find(&self, text: &str) -> Result<bool, String> {
         match self {
             Matcher::Linear(regex) => Ok(regex.is_match(text)),
@@ -60,15 +60,15 @@ impl Matcher {
     }
 }
 
-/// Patterns, each compiled once, when it is first asked for.
+/// Patterns, each compiled on first use.
 #[derive(Debug, Default)]
 pub struct Patterns(Mutex<BTreeMap<String, Result<Arc<Matcher>, String>>>);
 
 impl Patterns {
-    /// Whether `pattern` is found in `text`.
+    /// Whether `pattern` matches `text`.
     ///
     /// # Errors
-    /// As [`Matcher::new`] and [`Matcher::find`].
+    /// Those of [`Matcher::new`] and [`Matcher::find`].
     pub fn find(&self, pattern: &str, text: &str) -> Result<bool, String> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let matcher = match known.get(pattern) {
@@ -84,9 +84,9 @@ impl Patterns {
     }
 }
 
-/// Writes a tree in the syntax of the backtracking engine.
+/// Writes a syntax tree in the syntax of the backtracking engine.
 fn write(node: &Node, out: &mut String) -> Result<(), String> {
-    // Words are ASCII in ECMA-262, whatever the engine takes \w for.
+    // In ECMA-262, words are ASCII; the engine's \w differs.
     const WORD: &str = "[A-Za-z0-9_]";
     match node {
         Node::WordBoundary { negated } => {
@@ -100,7 +100,7 @@ fn write(node: &Node, out: &mut String) -> Result<(), String> {
             write(body, out)?;
             out.push(')');
         }
-        // A group that took nothing matches the empty text.
+        // A group without a match matches the empty text.
         Node::BackReference(group) => out.push_str(&format!("(?({group})\\{group}|)")),
         Node::Group(kind, body) => {
             out.push_str(match kind {

@@ -1,4 +1,4 @@
-//! Keywords without schemas below them.
+//! Keywords without subschemas.
 
 use std::cmp::Ordering;
 
@@ -10,8 +10,8 @@ use super::plan::Keyword as K;
 use super::run::{At, Run, Verdict, Wanted};
 use super::{Formats, formats, number, tell, unique};
 
-/// The values of an `enum` that an issue tells. Ten thousand wrong items would tell ten thousand values each.
-/// Emitted files have the same limit.
+/// The values of an `enum` that an issue lists. Without a limit, ten thousand invalid items would list ten
+/// thousand values each. Emitted files have the same limit.
 const MOST_TOLD: usize = 100;
 
 impl<'v, 'i> Run<'v, 'i> {
@@ -193,7 +193,7 @@ pub(crate) fn takes(types: TypeSet, value: &Value) -> bool {
     })
 }
 
-/// Whether a text is of a format. Formats that nobody decides take every text.
+/// Whether a text has a format. Unknown formats accept every text.
 fn of_format(name: &str, text: &str) -> bool {
     match name {
         "date-time" => formats::date_time(text),

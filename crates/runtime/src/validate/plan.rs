@@ -1,5 +1,5 @@
-//! For each schema: which of its keywords are checked, in which order, and how the source spells them. The
-//! order is that of crates/codegen/src/ir/order.rs.
+//! For each schema, its checked keywords in order, and their spelling in the source. The order is that of
+//! crates/codegen/src/ir/order.rs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub(super) enum Keyword {
 
 use Keyword as K;
 
-/// All keywords with their names, in the order that counts where the source's own can't tell.
+/// All keywords with their names, in the order that applies if the source's own doesn't decide.
 const CHECKED: [(K, &str); 36] = [
     (K::Ref, "$ref"),
     (K::DynamicRef, "$dynamicRef"),
@@ -137,8 +137,8 @@ pub(super) type SchemaChecks = Vec<(Keyword, String)>;
 #[derive(Debug)]
 pub(super) struct Plans {
     checks: BTreeMap<NodeId, SchemaChecks>,
-    /// Schemas that references lead to: alternatives may apply one of them to the same value often. None
-    /// where the verdict may depend on a dynamic scope.
+    /// Schemas that references lead to, because alternatives may apply one of them to the same value
+    /// often. `None` if the result may depend on a dynamic scope.
     referenced: BTreeSet<NodeId>,
 }
 
@@ -159,8 +159,7 @@ impl Plans {
         self.checks.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the verdict of a schema on a value is the same wherever it is asked for, and may be asked
-    /// for often.
+    /// Whether the result of a schema for a value is the same in every context, and may be needed often.
     pub(super) fn is_remembered(&self, id: NodeId) -> bool {
         self.referenced.contains(&id)
     }

@@ -23,7 +23,8 @@ impl<'v, 'i> Run<'v, 'i> {
         Ok(all)
     }
 
-    /// A property that a keyword names; `false` is reported by that keyword, at the object.
+    /// A property that a keyword names; a `false` schema is reported by that keyword, at the
+    /// object.
     fn member(&mut self, at: &At<'v, 'i>, id: NodeId, name: &'i str, value: &'i Value) -> Verdict {
         if matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
             self.fail(at.keyword, Value::Bool(false), Value::from(name));
@@ -112,7 +113,7 @@ impl<'v, 'i> Run<'v, 'i> {
         Ok(all)
     }
 
-    /// A property that no other keyword looks at; `false` is reported at the object.
+    /// A property that no other keyword covers; a `false` schema is reported at the object.
     fn surplus(&mut self, at: &At<'v, 'i>, id: NodeId, name: &'i str, value: &'i Value) -> Verdict {
         let passes = at.keywords.extra.get("x-passthrough") == Some(&Value::Bool(true));
         if passes && matches!(self.validator.schema().node(id).body, Body::Bool(false)) {
@@ -147,7 +148,7 @@ impl<'v, 'i> Run<'v, 'i> {
         Ok(false)
     }
 
-    /// Whether a pattern is found in a text.
+    /// Whether a pattern matches a text.
     pub(super) fn matches(&self, at: &At<'v, 'i>, pattern: &str, text: &str) -> Verdict {
         self.validator.patterns.find(pattern, text).map_err(|reason| ValidateError::Pattern {
             pattern: pattern.to_owned(),

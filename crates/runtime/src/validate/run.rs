@@ -1,5 +1,5 @@
-//! One document against one schema: the walk, the dynamic scope, and the keywords that apply schemas to
-//! the instance itself.
+//! Validates one document against one schema: the traversal, the dynamic scope, and the keywords that
+//! apply subschemas to the instance itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,73 +11,74 @@ use super::notes::Notes;
 use super::plan::Keyword;
 use super::{ValidateError, Validator, tell, unique};
 
-/// Schemas within each other, however they came to be there. The command's stack holds far more.
+/// The maximum depth of nested schemas. The command's stack holds far more.
 const MAX_DEPTH: usize = 40_000;
 
-/// How many values may be copied into issues before only kinds are reported.
+/// The limit of values copied into issues; after it only types are reported.
 const COPY_BUDGET: usize = 2_000_000;
 
-/// How many values of schemas may be copied into issues: a document's items may all fail one long `enum`.
+/// The limit of schema values copied into issues: all items of a document may violate one long `enum`.
 const WANTED_BUDGET: usize = 200_000;
 
-/// Lists of `enum` that are compared one by one, and how often a longer one is.
+/// The length of an `enum` list up to which values are compared one by one, and how often a longer
+/// one is.
 const SHORT_LIST: usize = 16;
 
 /// A long list of `enum`.
 #[derive(Default)]
 struct LongList {
-    /// How many values were looked for.
+    /// The number of lookups so far.
     asked: usize,
-    /// What equal values share, once many were looked for.
+    /// An index of the values, built after many lookups.
     keys: BTreeSet<Vec<u8>>,
 }
 
-/// How many schemas may be applied to a document: far more than a sane schema needs, few enough that
-/// one whose alternatives multiply ends within seconds.
+/// The limit of schema applications for a document: far more than a normal schema needs, and few
+/// enough to end within seconds if alternatives multiply.
 pub(super) fn budget(document: &Value) -> usize {
     5_000_000 + 100 * tell::size(document, 10_000_000)
 }
 
-/// A step from a value to one inside of it.
+/// A step from a value to a part of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum InstanceStep<'i> {
     Name(&'i str),
     Index(usize),
 }
 
-/// Yes or no, unless the document can't be judged.
+/// True or false, unless the document can't be validated.
 pub(super) type Verdict = Result<bool, ValidateError>;
 
-/// Where notes go, if anybody asks for them.
+/// The collected notes, if they are needed.
 pub(super) type Noting<'n, 'i> = Option<&'n mut Notes<'i>>;
 
-/// The state of the walk.
+/// The state of the traversal.
 pub(super) struct Run<'v, 'i> {
     pub(super) validator: &'v Validator,
     pub(super) issues: Vec<Issue>,
     pub(super) passed: Vec<Pointer>,
-    /// Only the verdict is asked for: the first failure ends it.
+    /// Only the result is needed: the first failure ends the traversal.
     pub(super) silent: bool,
-    /// An issue of a union says no more than that no branch holds: it goes into another issue's message.
+    /// An issue of a union omits its branches, because it becomes part of another issue's message.
     pub(super) plain_unions: bool,
     path: Vec<InstanceStep<'i>>,
-    /// The resources entered, outermost first.
+    /// The entered resources, outermost first.
     scope: Vec<ResourceId>,
     /// The schemas that are being applied to the current value.
     active: Vec<NodeId>,
     depth: usize,
     copied: usize,
-    /// How many values of schemas are in issues.
+    /// The number of schema values in issues.
     wanted: usize,
-    /// How many schemas may still be applied.
+    /// The remaining number of schema applications.
     left: usize,
-    /// The values of long lists of `enum`, by the place of the list in memory.
+    /// The values of long `enum` lists, by the address of the list.
     lists: BTreeMap<*const Value, LongList>,
-    /// Verdicts of schemas that references lead to, by the place of the value in memory.
+    /// Results of referenced schemas, by the address of the value.
     verdicts: BTreeMap<(NodeId, *const Value), bool>,
 }
 
-/// Values of a schema that an issue tells.
+/// The values of a schema that an issue lists.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Wanted<'v> {
     /// Of `const`.
@@ -120,11 +121,11 @@ impl Wanted<'_> {
     }
 }
 
-/// One keyword of one schema on one value.
+/// Checks one keyword of one schema on one value.
 pub(super) struct At<'v, 'i> {
     pub(super) keywords: &'v Keywords,
     pub(super) node: NodeId,
-    /// As the source spells it.
+    /// Its spelling in the source.
     pub(super) keyword: &'v str,
     pub(super) value: &'i Value,
 }
@@ -149,7 +150,7 @@ impl<'v, 'i> Run<'v, 'i> {
         }
     }
 
-    /// Applies a schema to a value; `holder` is the keyword that tells of a `false`.
+    /// Applies a schema to a value; `holder` is the keyword that reports a `false` schema.
     pub(super) fn node(
         &mut self,
         id: NodeId,
@@ -267,7 +268,7 @@ impl<'v, 'i> Run<'v, 'i> {
         }
     }
 
-    /// Applies a schema to a value inside of the current one.
+    /// Applies a schema to a part of the current value.
     pub(super) fn child(
         &mut self,
         id: NodeId,
@@ -283,7 +284,7 @@ impl<'v, 'i> Run<'v, 'i> {
         verdict
     }
 
-    /// Applies a schema to a value of its own kind, such as a key, which has no place of its own.
+    /// Applies a schema to a separate value, such as a key, which has no place.
     pub(super) fn aside(&mut self, id: NodeId, value: &Value, holder: &str) -> Verdict {
         let mut run = Run::new(self.validator, self.left);
         run.silent = self.silent;
@@ -298,7 +299,7 @@ impl<'v, 'i> Run<'v, 'i> {
         Ok(verdict)
     }
 
-    /// Whether a schema holds; tells nothing.
+    /// Whether a schema accepts the value; reports nothing.
     pub(super) fn holds(&mut self, id: NodeId, value: &'i Value, notes: Noting<'_, 'i>) -> Verdict {
         let silent = std::mem::replace(&mut self.silent, true);
         let verdict = self.node(id, value, "", notes);
@@ -306,7 +307,7 @@ impl<'v, 'i> Run<'v, 'i> {
         verdict
     }
 
-    /// Whether a schema holds for a value inside of the current one; tells nothing.
+    /// Whether a schema accepts a part of the current value; reports nothing.
     pub(super) fn child_holds(&mut self, id: NodeId, value: &'i Value) -> Verdict {
         let outer = std::mem::take(&mut self.active);
         let verdict = self.holds(id, value, None);
@@ -314,7 +315,7 @@ impl<'v, 'i> Run<'v, 'i> {
         verdict
     }
 
-    /// Whether a branch holds; what it noted counts only then.
+    /// Whether a branch accepts the value; its notes count only then.
     fn branch(&mut self, id: NodeId, value: &'i Value, notes: &mut Noting<'_, 'i>) -> Verdict {
         let Some(notes) = notes else { return self.holds(id, value, None) };
         let mut own = Notes::default();
@@ -357,7 +358,7 @@ impl<'v, 'i> Run<'v, 'i> {
         let mut any = false;
         for id in &at.keywords.any_of {
             any |= self.branch(*id, at.value, &mut notes)?;
-            // Each branch that holds has notes to give.
+            // The notes of each accepting branch count.
             if any && notes.is_none() {
                 break;
             }
@@ -428,12 +429,12 @@ impl<'v, 'i> Run<'v, 'i> {
         })
     }
 
-    /// Tells an issue at the current value.
+    /// Reports an issue at the current value.
     pub(super) fn fail(&mut self, keyword: &str, expected: Value, got: Value) {
         self.fail_because(keyword, expected, got, "");
     }
 
-    /// The same, with what else the message says.
+    /// The same, with additional text for the message.
     pub(super) fn fail_because(&mut self, keyword: &str, expected: Value, got: Value, why: &str) {
         if self.silent {
             return;
@@ -443,7 +444,7 @@ impl<'v, 'i> Run<'v, 'i> {
         self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
     }
 
-    /// Is a value one of an `enum`? Each item of a document may ask for the same long list.
+    /// Whether a value is in an `enum`. Each item of a document may need the same long list.
     pub(super) fn is_one_of(&mut self, list: &'v [Value], value: &Value) -> bool {
         if list.len() <= SHORT_LIST {
             return list.iter().any(|one| contract::value::equal(one, value));
@@ -459,8 +460,8 @@ impl<'v, 'i> Run<'v, 'i> {
         long.keys.contains(&unique::key(value))
     }
 
-    /// Tells an issue that holds values of the schema and the value itself. Where a document has too many, the later ones hold
-    /// their kinds; the messages stay.
+    /// Reports an issue with values of the schema and the value itself. After the limit, issues hold types instead; the
+    /// messages are unchanged.
     pub(super) fn fail_wanted(&mut self, keyword: &str, wanted: Wanted<'_>, got: &Value) {
         if self.silent {
             return;
@@ -480,7 +481,7 @@ impl<'v, 'i> Run<'v, 'i> {
         self.issues.push(Issue { path, keyword: keyword.to_owned(), expected, got, message });
     }
 
-    /// Tells an issue whose `got` is the value itself.
+    /// Reports an issue with the value itself as `got`.
     pub(super) fn fail_value(&mut self, keyword: &str, expected: Value, got: &Value) {
         if self.silent {
             return;

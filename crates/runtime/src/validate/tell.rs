@@ -1,10 +1,10 @@
-//! How issues are worded, in the words of the emitted helpers.
+//! The messages of issues, equal to those of emitted helpers.
 
 use contract::Pointer;
 use contract::value::kind;
 use serde_json::Value;
 
-/// One sentence for a person.
+/// A message for people.
 pub(super) fn message(keyword: &str, expected: &Value, got: &Value) -> String {
     match (keyword, expected, got) {
         ("type", Value::Array(types), Value::String(got)) => {
@@ -37,7 +37,7 @@ pub(super) fn message(keyword: &str, expected: &Value, got: &Value) -> String {
     }
 }
 
-/// A value in a message: scalars and short lists as JSON, all else by its kind.
+/// A value in a message: scalars and short lists as JSON, others by type.
 #[must_use]
 pub fn brief(value: &Value) -> String {
     match value {
@@ -64,7 +64,7 @@ pub(super) fn brief_list(list: &[Value]) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// How many values there are in a value, counted up to `limit`.
+/// The number of values in a value, counted up to `limit`.
 pub(super) fn size(value: &Value, limit: usize) -> usize {
     let mut count = 0;
     let mut open = vec![value];
@@ -88,7 +88,7 @@ pub(super) fn place(pointer: &Pointer) -> String {
     if pointer.is_root() { "the root".to_owned() } else { pointer.as_str().to_owned() }
 }
 
-/// The kind of a value as JSON.
+/// The JSON type of a value.
 pub(super) fn kind_of(value: &Value) -> Value {
     Value::from(kind(value))
 }

@@ -1,4 +1,4 @@
-//! Small cases of the interpreter; the official suite runs at the boundary (tests/it/suite.rs).
+//! Small cases of the validator; the official suite runs in tests/it/suite.rs.
 
 use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
@@ -120,14 +120,14 @@ fn patterns_of_both_engines() {
 
 #[test]
 fn loops_are_told() {
-    // Which anchor is meant is known on the way only, so that the reader lets it pass.
+    // The dynamic scope decides which anchor applies, so the reader accepts it.
     let ring = json!({"$id": "https://example.com/a", "$dynamicAnchor": "n", "anyOf": [{"$dynamicRef": "#n"}],
         "$defs": {"other": {"$id": "other", "$dynamicAnchor": "n"}}});
     let validator = Validator::new(&schema(&ring), Formats::Assert);
     assert!(matches!(validator.validate(&json!(1)), Err(ValidateError::Loop { .. })));
 }
 
-/// Lists within each other, 60 levels.
+/// Nested lists, 60 levels.
 fn nested_lists() -> Value {
     (0..60).fold(json!(null), |inner, _| json!([inner]))
 }

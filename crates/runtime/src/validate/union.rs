@@ -1,6 +1,6 @@
-//! Why no branch of a union holds: the issues of the branch that the value is meant for, where all others show that it is
-//! not; else one issue whose message has an issue of each branch. Emitted helpers say the same
-//! (templates/rust/keywords.rs and its like).
+//! Explains why no branch of a union accepts the value: by the issues of the only branch that is not ruled out; else by
+//! one issue whose message has an issue of each branch. Emitted helpers report the same (templates/rust/keywords.rs and
+//! others).
 
 use contract::schema::NodeId;
 use serde_json::Value;
@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::ValidateError;
 use super::run::{At, Run};
 
-/// How many branches a message speaks of.
+/// The maximum number of branches in a message.
 const MOST: usize = 5;
 
 impl<'v, 'i> Run<'v, 'i> {
-    /// Tells why; all branches have failed.
+    /// Reports the reason; all branches have failed.
     pub(super) fn no_branch(
         &mut self,
         branches: &[NodeId],
@@ -36,7 +36,7 @@ impl<'v, 'i> Run<'v, 'i> {
             self.plain_unions = false;
             let issues = std::mem::replace(&mut self.issues, outer);
             verdict?;
-            // A constant that is another one says most.
+            // A wrong constant is the strongest evidence.
             let constant = issues.iter().find(|issue| issue.keyword == "const");
             if let Some(first) = constant.or(issues.first()) {
                 let place =

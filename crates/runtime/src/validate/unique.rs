@@ -1,4 +1,4 @@
-//! Whether the items of an array differ, by value, in one pass: each item gets a key that equal values
+//! Whether the items of an array are unique, in one pass: each item gets a key that only equal values
 //! share.
 
 use std::collections::BTreeSet;
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use crate::json::decimal::Decimal;
 
-/// Whether no two items are equal (1 = 1.0, key order free).
+/// Whether no two items are equal (1 equals 1.0, the order of keys does not matter).
 pub(super) fn all_differ(items: &[Value]) -> bool {
     let mut seen = BTreeSet::new();
     items.iter().all(|item| seen.insert(key(item)))
 }
 
-/// What equal values share, and others don't.
+/// A key that only equal values share.
 pub(super) fn key(value: &Value) -> Vec<u8> {
     let mut key = Vec::new();
     write(value, &mut key);
@@ -50,7 +50,7 @@ fn write(value: &Value, out: &mut Vec<u8>) {
 }
 
 fn write_text(text: &str, out: &mut Vec<u8>) {
-    // The length keeps one text from running into the next.
+    // The length separates adjacent texts.
     out.extend_from_slice(format!("\"{}:", text.len()).as_bytes());
     out.extend_from_slice(text.as_bytes());
 }

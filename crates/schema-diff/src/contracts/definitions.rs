@@ -1,5 +1,5 @@
-//! Compares plain schemas definition by definition: a file of definitions, and those that its own schema
-//! doesn't use. Other files may refer to them, so a change in one counts as it does in a schema.
+//! Compares plain schemas definition by definition: files of definitions, and unused definitions. Other
+//! files may refer to them, so a change in one counts as in a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ impl Differ<'_> {
             let hint = "both roots accept every document and only hold definitions: compared definition by definition (as with --definitions)";
             self.report.hints.push(hint.to_owned());
         }
-        // What the roots say besides is read by people only, since they accept every document.
+        // Other parts of the roots are only read by people, because they accept every document.
         let root = compare(a, b, choice, &self.settings.policy, &self.settings.options);
         let is_about_root = |c: &Change| {
             !matches!(
@@ -78,8 +78,8 @@ impl Differ<'_> {
         dedup_changes(&mut self.report.changes);
     }
 
-    /// The dialect of the file is a change of the file: the root's comparison says it, and a definition only where
-    /// it has another one, or where documents show it.
+    /// A changed dialect belongs to the file: the root's comparison reports it, and a definition only if it has
+    /// another one, or if documents show it.
     fn drop_inherited_dialect(
         &mut self,
         from: usize,
@@ -97,7 +97,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Definitions that came to a group or are gone from one.
+    /// Definitions that were added to or removed from a group.
     fn groups(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
         for (name, schema) in definitions::removed_below(old, new) {
             self.lone((RuleId::DefinitionRemoved, "removed"), choice, &name, &schema);
@@ -107,14 +107,13 @@ impl Differ<'_> {
         }
     }
 
-    /// What becomes of the definitions that the schema doesn't use: other files may refer to them.
+    /// Compares the unused definitions, because other files may refer to them.
     fn definitions_out_of_use(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
         self.unused_definitions(definitions::changed_unused(old, new), choice);
         self.groups(old, new, choice);
     }
 
-    /// Definitions that the schema doesn't use and that changed: the findings in them take the place of the
-    /// one that says only that they changed.
+    /// Unused definitions that changed: their findings replace the one that only says that they changed.
     fn unused_definitions(&mut self, changed: Vec<UnusedDefinition>, choice: RoleChoice) {
         if changed.is_empty() {
             return;
@@ -140,7 +139,7 @@ impl Differ<'_> {
         dedup_changes(&mut self.report.changes);
     }
 
-    /// Anchors that nothing in the schema uses: those that are gone, and what is behind those that are not.
+    /// Unused anchors: removed ones, and the targets of others.
     fn anchors(&mut self, old: &Schema, new: &Schema, choice: RoleChoice) {
         let now = definitions::anchors(new);
         let (used, used_now) = (definitions::used_anchors(old), definitions::used_anchors(new));
@@ -229,7 +228,7 @@ fn renamed<'d>(
     gone.filter_map(|(text, name)| Some((name?, (*come.get(&text)?)?))).collect()
 }
 
-/// The first names, and how many there are more.
+/// The first names, and the number of others.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let first = names[..names.len().min(SHOWN)].join(", ");
@@ -239,8 +238,8 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// A definition that others refer to is compared in each of them: what changed in it is told once, where
-/// it weighs most, and of those in its own definition.
+/// A referenced definition is compared in each of its users: a change in it is reported once, with its
+/// highest level, and preferably in its own definition.
 fn dedup_changes(changes: &mut Vec<Change>) {
     let key = |c: &Change| {
         let values = format!("{:?}{:?}", c.old, c.new);

@@ -1,5 +1,5 @@
-//! What kind of contract a file holds, its version, and the keys that nobody reads: where one of them is lost, a
-//! comparison of the schemas alone finds nothing.
+//! The kind of contract in a file, its version, and unread keys: if one of them is lost, a comparison of the
+//! schemas alone finds nothing.
 
 use contract::{Contract, Pointer, Role, SourceKind};
 use serde_json::Value;
@@ -25,7 +25,7 @@ const API_CONTRACT: [&str; 12] = [
     "version",
 ];
 
-/// The keys of a SKILL.md that hold a part of its contract.
+/// The keys of a SKILL.md for parts of its contract.
 const SKILL: [&str; 12] = [
     "allowed-tools",
     "cache_ttl_minutes",
@@ -42,13 +42,13 @@ const SKILL: [&str; 12] = [
 ];
 
 impl Differ<'_> {
-    /// Two contracts without a schema for the same role: nothing of the old one is left.
+    /// Two contracts without schemas for a common role: nothing of the old one remains.
     pub(super) fn kind(&mut self, old: &Contract, new: &Contract) {
         let is_list = |c: &Contract| {
             c.kind == SourceKind::Mcp && c.mcp.as_ref().is_none_or(|mcp| mcp.lone_tool.is_none())
         };
         let is_plain = |c: &Contract| c.plain.is_some();
-        // A plain schema takes the roles of the other side, where that has any.
+        // A plain schema gets the roles of the other side, if that has any.
         let is_lost = |a: &Contract, b: &Contract| is_plain(a) && !is_plain(b) && !has_role(b);
         if is_list(old) == is_list(new) && !is_lost(old, new) && !is_lost(new, old) {
             return;
@@ -65,7 +65,7 @@ impl Differ<'_> {
         );
     }
 
-    /// A version that is not declared any more.
+    /// A version that is no longer declared.
     pub(super) fn version(&mut self, old: &Contract, new: &Contract) {
         let is_mcp = |c: &Contract| c.kind == SourceKind::Mcp;
         let (Some(version), None) = (&old.version, &new.version) else { return };
@@ -89,7 +89,7 @@ impl Differ<'_> {
         );
     }
 
-    /// Remarks on keys that are not read and nearly those that are.
+    /// Remarks on unread keys that are similar to known ones.
     pub(super) fn misspelled_keys(&mut self, new: &Contract) {
         let known: &[&str] = match new.kind {
             SourceKind::ApiContract => &API_CONTRACT,
@@ -110,7 +110,7 @@ impl Differ<'_> {
     }
 }
 
-/// How many letters of a key may be wrong.
+/// The maximum number of wrong letters in a key.
 fn most_edits(key: &str) -> usize {
     if key.len() < 6 { 1 } else { 2 }
 }

@@ -1,5 +1,5 @@
-//! Compares what MCP servers offer besides the schemas of their tools: prompts, resources, templates,
-//! capabilities, addresses and the revision of the protocol.
+//! Compares what MCP servers offer beside the schemas of their tools: prompts, resources, templates,
+//! capabilities, addresses and the protocol revision.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use super::renamed::{Named, renamed};
 use crate::report::{ChangeRole, Proof};
 use crate::rules::RuleId;
 
-/// A value of the two versions.
+/// A value in both versions.
 pub(super) type Sides<T> = (T, T);
 
-/// The server of each version, where both are MCP.
+/// The server of each version, if both are MCP.
 pub(super) fn servers<'c>(old: &'c Contract, new: &'c Contract) -> Option<Sides<&'c McpServer>> {
     let server = |c: &'c Contract| c.mcp.as_ref().filter(|_| c.kind == SourceKind::Mcp);
     Some((server(old)?, server(new)?))
 }
 
-/// One finding in the making.
+/// A finding under construction.
 pub(super) struct McpChange<'t> {
     pub(super) rule: RuleId,
     pub(super) scope: Option<&'t str>,
@@ -69,7 +69,7 @@ impl Differ<'_> {
         );
     }
 
-    /// A list with items that the new document doesn't hold: nothing is known of them.
+    /// A list whose items the new document doesn't hold: nothing is known of them.
     fn lists_that_are_left_out(
         &mut self,
         old: &Contract,
@@ -230,7 +230,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Items that only one version has.
+    /// Items in one version only.
     fn come_and_gone<T>(
         &mut self,
         [removed, added]: [RuleId; 2],
@@ -307,7 +307,7 @@ impl Differ<'_> {
         });
     }
 
-    /// Keys that no rule speaks of: clients may read them.
+    /// Keys without a rule: clients may read them.
     pub(super) fn others(
         &mut self,
         scope: Option<&str>,
@@ -393,7 +393,7 @@ impl Differ<'_> {
     }
 }
 
-/// The prompts that only one version lists.
+/// The prompts in one version only.
 fn lone_prompts<'p>(
     mine: &'p BTreeMap<String, Prompt>,
     other: &BTreeMap<String, Prompt>,
@@ -402,7 +402,7 @@ fn lone_prompts<'p>(
     lone.map(|(name, prompt)| (name.as_str(), prompt.item.description.as_deref())).collect()
 }
 
-/// Whether a capability speaks of lists that were all told, and empty.
+/// Whether a capability belongs to lists that were all reported, and are empty.
 fn is_unused(contract: &Contract, server: &McpServer, capability: &str) -> bool {
     let of = capability.split('.').next().unwrap_or_default();
     let mut lists = ListKind::ALL.into_iter().filter(|kind| kind.capability() == of).peekable();
@@ -420,7 +420,7 @@ fn count(contract: &Contract, kind: ListKind) -> usize {
     }
 }
 
-/// The place of a key in both versions: of the key, or of the nearest that is there.
+/// The place of a key in both versions, or of its nearest existing parent.
 pub(super) fn places(
     documents: Sides<&Value>,
     at: Sides<&Pointer>,

@@ -1,18 +1,18 @@
-//! Items of a list that go on under another name.
+//! Renamed items of a list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An item by its name, and the text that describes it.
+/// An item's name and description.
 pub(super) type Named<'i> = (&'i str, Option<&'i str>);
 
-/// The new name of each item that was renamed: one that is spelled in another way, or the only one with the same
-/// description. `gone` are the items that only the old version lists, `come` those that only the new one does.
+/// The new name of each renamed item: another spelling, or the only one with the same description. `gone` are
+/// the items of the old version only, `come` those of the new one.
 pub(super) fn renamed(gone: &[Named<'_>], come: &[Named<'_>]) -> BTreeMap<String, String> {
     let spelling = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let mut by_spelling: BTreeMap<String, &str> = BTreeMap::new();
-    // `None` where several items have the same description.
+    // `None` if several items have the same description.
     let mut by_description: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for (name, description) in come {
         by_spelling.entry(spelling(name)).or_insert(name);

@@ -1,4 +1,4 @@
-//! Names that stand twice in `required`: the meta-schema forbids it, and they are compared as one.
+//! Duplicate names in `required`: the metaschema forbids them, and they are compared as one.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Differ;
 
 impl Differ<'_> {
-    /// A remark on the first name that is listed twice, and on how many others there are.
+    /// A remark on the first duplicate name, and on the number of others.
     pub(super) fn repeated_names(&mut self, new: &Contract) {
         let tools = new.tools.values().flat_map(|tool| tool.schemas.values());
         let schemas = new.plain.iter().chain(new.schemas.values()).chain(tools);

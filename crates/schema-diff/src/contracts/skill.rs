@@ -1,4 +1,4 @@
-//! What a skill goes by: its name and its description. Clients load no skill without them.
+//! The identity of a skill: its name and description. Clients load no skill without them.
 
 use contract::{Contract, Pointer, SourceKind};
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::report::ChangeRole;
 use crate::rules::RuleId;
 
 impl Differ<'_> {
-    /// Name and description of contracts that have some of their own: a plain schema's name is its file's name, which
-    /// says nothing about the contract.
+    /// Name and description of contracts that have them: a plain schema's name is its file's, which says nothing
+    /// about the contract.
     pub(super) fn names_and_descriptions(&mut self, old: &Contract, new: &Contract) {
         let named = |c: &Contract| c.kind != SourceKind::JsonSchema && c.kind != SourceKind::Mcp;
         if !named(old) || !named(new) {
@@ -40,7 +40,7 @@ impl Differ<'_> {
         self.described(None, what, &old.description, &new.description);
     }
 
-    /// Whether outputs may be cached, and for how long.
+    /// Whether outputs may be cached, and how long.
     pub(super) fn caching(&mut self, old: &Contract, new: &Contract) {
         let caching = |c: &Contract| c.cacheable.then_some(c.cache_ttl_minutes);
         let (was, is) = (caching(old), caching(new));
@@ -69,7 +69,7 @@ impl Differ<'_> {
     }
 }
 
-/// The name that a contract gives itself.
+/// The name that a contract declares.
 fn own_name(contract: &Contract) -> Option<&str> {
     let name = contract.document.value().get("name").and_then(Value::as_str);
     name.filter(|name| !name.trim().is_empty())

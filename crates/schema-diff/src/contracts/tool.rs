@@ -1,6 +1,6 @@
-//! Compares what an MCP tool declares besides its schemas. A hint is a promise to clients that decide by it
-//! whether they ask a person first, call again, or let data out: a weaker promise breaks them, a stronger
-//! one doesn't.
+//! Compares what an MCP tool declares beside its schemas. A hint is a promise to clients that use it to
+//! decide whether to ask a person, to repeat a call, or to send data: a weaker promise breaks them, a
+//! stronger one doesn't.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,12 @@ use super::renamed::{Named, renamed};
 use crate::report::Change;
 use crate::rules::RuleId;
 
-/// The first revision in which structured content may be of any type.
+/// The first revision in which structured content may have any type.
 const ANY_STRUCTURED_CONTENT: &str = "2026-07-28";
 
-/// A tool of both versions.
+/// A tool in both versions.
 pub(super) struct ToolPair<'t> {
-    /// Its name, where there are several.
+    /// Its name, if there are several tools.
     pub(super) scope: Option<&'t str>,
     pub(super) old: &'t Tool,
     pub(super) new: &'t Tool,
@@ -27,7 +27,7 @@ pub(super) struct ToolPair<'t> {
 }
 
 impl Differ<'_> {
-    /// Tools that only one version lists; gives the new name of each that was renamed, by the old one.
+    /// Tools in one version only; returns the new name of each renamed one, by the old name.
     pub(super) fn listed_tools(
         &mut self,
         old: &Contract,
@@ -54,7 +54,7 @@ impl Differ<'_> {
         renamed
     }
 
-    /// A tool that both versions list.
+    /// A tool in both lists.
     pub(super) fn tool_pair(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
         let (a, b) = (pair.old, pair.new);
         for role in Role::ALL {
@@ -67,7 +67,7 @@ impl Differ<'_> {
         self.tool(pair, server);
     }
 
-    /// Two documents that are a tool each.
+    /// Two documents with one tool each.
     pub(super) fn lone_tools(&mut self, old: &Contract, new: &Contract) {
         let Some((a, b)) = servers(old, new) else { return };
         let (Some(x), Some(y)) = (&a.lone_tool, &b.lone_tool) else { return };
@@ -84,7 +84,8 @@ impl Differ<'_> {
         }
     }
 
-    /// What a tool declares: hints, task support, title, headers, and of what type its structured content is.
+    /// The declarations of a tool: hints, task support, title, headers, and the type of its structured
+    /// content.
     pub(super) fn tool(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
         let (Some(a), Some(b)) = (&pair.old.declaration, &pair.new.declaration) else { return };
         for hint in Hint::ALL {
@@ -101,7 +102,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Clients have to read the default dialect, and may refuse a tool in another one.
+    /// Clients must support the default dialect, and may reject a tool with another one.
     fn dialect(&mut self, pair: &ToolPair, role: Role) {
         let schemas = (pair.old.schemas.get(&role), pair.new.schemas.get(&role));
         let (Some(old), Some(new)) = schemas else { return };
@@ -140,11 +141,11 @@ impl Differ<'_> {
             return;
         }
         let read_only = |d: &ToolDeclaration| d.hint(Hint::ReadOnly);
-        // What is only read is neither destroyed nor changed twice.
+        // A read-only call neither destroys anything, nor matters if it is repeated.
         let is_of_writers = matches!(hint, Hint::Destructive | Hint::Idempotent);
         if is_of_writers && read_only(a) != read_only(b) {
-            // One side says nothing by it: there are no two promises to compare. The change of
-            // `readOnlyHint` itself is reported, and says whether a call may destroy now.
+            // One side gives no hint, so there are no two promises to compare. The change of
+            // `readOnlyHint` itself is reported, and says whether a call may destroy data now.
             return;
         }
         let is_idle = is_of_writers && read_only(a);
@@ -217,7 +218,7 @@ impl Differ<'_> {
             }
             (false, false) => {}
         }
-        // The keyword has rules of its own here.
+        // The keyword has its own rules here.
         if self.report.changes.len() > before {
             let is_header = |at: &Option<Pointer>| {
                 at.as_ref().and_then(Pointer::last).is_some_and(|keyword| keyword == "x-mcp-header")
@@ -231,7 +232,7 @@ impl Differ<'_> {
         }
     }
 
-    /// Headers of parameters that both versions have.
+    /// Parameter headers in both versions.
     fn sound_headers(&mut self, pair: &ToolPair, (a, b): Sides<&ToolDeclaration>) {
         let schema = |d: &ToolDeclaration| d.item.pointer.push("inputSchema");
         let has = |document: &Value, d: &ToolDeclaration, at: &Pointer| {
@@ -293,7 +294,7 @@ impl Differ<'_> {
         self.report_change(McpChange { rule, scope: pair.scope, paths, values, message });
     }
 
-    /// Until revision 2026-07-28 structured content was an object, and clients check that.
+    /// Before revision 2026-07-28, structured content was an object, and clients check that.
     fn structured_content(&mut self, pair: &ToolPair, server: Option<&McpServer>) {
         let (Some(a), Some(b)) = (&pair.old.declaration, &pair.new.declaration) else { return };
         let was_object = is_object_or_absent(pair.documents.0, a);
@@ -316,7 +317,7 @@ impl Differ<'_> {
     }
 }
 
-/// Tools under a new name.
+/// Renamed tools.
 fn renamed_tools(old: &Contract, new: &Contract) -> BTreeMap<String, String> {
     fn only<'c>(mine: &'c Contract, other: &Contract) -> Vec<Named<'c>> {
         let lone = mine.tools.iter().filter(|(name, _)| !other.tools.contains_key(*name));
@@ -325,7 +326,7 @@ fn renamed_tools(old: &Contract, new: &Contract) -> BTreeMap<String, String> {
     renamed(&only(old, new), &only(new, old))
 }
 
-/// Whether the output schema itself says `type: object`, as clients look for it, or there is none.
+/// Whether the output schema itself has `type: object`, which clients look for, or there is none.
 fn is_object_or_absent(document: &Value, declaration: &ToolDeclaration) -> bool {
     let at = declaration.item.pointer.push("outputSchema");
     let schema = document.pointer(at.as_str()).filter(|schema| !schema.is_null());

@@ -1,5 +1,4 @@
-//! What the hints of the walk did not show, the prover is asked for: a document for one edit, or the proof
-//! that there is none.
+//! Asks the prover about edits that the hints did not show: for a document, or a proof that there is none.
 
 use containment::view::View;
 use containment::{Any, Anywhere, Ask, Budget, Located, Part, SearchGoal, Side, anywhere, located};
@@ -15,7 +14,7 @@ use crate::walk::made_up;
 /// A document that shows an edit in one direction; else whether it is proved that none does.
 type ShownOrExcluded = (Option<Value>, bool);
 
-/// What came of a question about an edit.
+/// The result of a question about an edit.
 #[derive(Debug, Default)]
 pub(crate) struct ProverAnswer {
     pub(crate) document: Option<Value>,
@@ -25,21 +24,21 @@ pub(crate) struct ProverAnswer {
     pub(crate) excluded: bool,
 }
 
-/// One of the ways in which an edit can show. An edit that shows in none of its ways shows in none at all.
+/// A way in which an edit can show. An edit that shows in none of its ways doesn't show at all.
 #[derive(Clone, Debug)]
 enum Way<'e> {
-    /// By the value to which these steps lead.
+    /// By the value at the end of these steps.
     Value(Vec<PathStep>),
-    /// By a value under names like the pattern at the end of these steps, which one side lacks, and which it
-    /// declares otherwise.
+    /// By a value under names that match the pattern at the end of these steps, which one side lacks, and
+    /// declares differently.
     Others(Vec<PathStep>),
-    /// By a value that lacks this member.
+    /// By a value without this member.
     Lacks(&'e str),
 }
 
 impl WitnessSearch<'_> {
-    /// Asks first for a document in which the refusing side's part is the reason by itself, then for any
-    /// that tells the versions apart and in which the parts disagree.
+    /// First asks for a document in which the rejecting side's part is the only reason, then for any
+    /// that distinguishes the versions and about which the parts disagree.
     pub(crate) fn ask(&self, edit: &Edit, accepting: Side, budget: &Budget) -> ProverAnswer {
         let mut left = Vec::new();
         for way in ways(edit, accepting) {
@@ -76,8 +75,8 @@ impl WitnessSearch<'_> {
         ProverAnswer { excluded: excluded && !edit.is_silent(), ..ProverAnswer::default() }
     }
 
-    /// What putting a question takes before the prover's first step: each reads both schemas, so that thousands of edits of a
-    /// large schema would take the square of its size.
+    /// The cost of a question before the prover's first step: each reads both schemas, so thousands of edits of a large
+    /// schema would take quadratic time.
     fn question_steps(&self) -> u64 {
         const NODES_A_STEP: usize = 64;
         let nodes = |schema: &Schema| schema.nodes().count();
@@ -85,7 +84,7 @@ impl WitnessSearch<'_> {
         ((nodes(old.schema) + nodes(new.schema)) / NODES_A_STEP) as u64 + 1
     }
 
-    /// Asks what was not asked in vain already: edits at one place come down to the same question.
+    /// Asks what was not asked unsuccessfully before: edits at one place lead to the same question.
     fn once(
         &self,
         edit: &Edit,
@@ -190,7 +189,7 @@ impl WitnessSearch<'_> {
             match step {
                 PathStep::Branch(old, new) | PathStep::Having(_, old, new) => {
                     let (a, b) = if accepting == Side::Old { (old, new) } else { (new, old) };
-                    // One branch at a time: beside it others may say the same or more.
+                    // One branch at a time, because the others may imply it.
                     (mine, theirs) = (a.iter().copied().collect(), b.iter().copied().collect());
                     continue;
                 }
@@ -246,8 +245,8 @@ impl WitnessSearch<'_> {
     }
 }
 
-/// All ways in which the edit can show. A member that goes or comes may matter by its value and by being
-/// asked for; under another name, by either name.
+/// All ways in which the edit can show. An added or removed member may matter by its value and by being
+/// required; a renamed one by either name.
 fn ways(edit: &Edit, accepting: Side) -> Vec<Way<'_>> {
     let below = |step: PathStep| Way::Value(edit.place.then(step).steps().to_vec());
     let required = edit.rule.concerns_required_property();
@@ -281,15 +280,15 @@ fn undeclared(a: &View, b: &View) -> Option<Schema> {
     made_up(&json!({ "not": any_name(names, patterns) }))
 }
 
-/// Names of a list, or like one of the patterns.
+/// Names of a list, or those that match one of the patterns.
 fn any_name<'n>(names: Vec<&String>, patterns: impl Iterator<Item = &'n String>) -> Value {
     let mut any: Vec<Value> = patterns.map(|p| json!({ "pattern": p })).collect();
     any.push(json!({ "enum": names }));
     json!({ "anyOf": any })
 }
 
-/// The names like `pattern`, and what either side says under them. A side that lacks the pattern says of such a
-/// name what it says of undeclared ones, unless it declares it otherwise: `others` are the names that it does.
+/// The names that match `pattern`, and the schemas of both sides for them. A side without the pattern treats
+/// such a name as undeclared, unless it declares it: `others` are the declared ones.
 fn alike(
     a: &View,
     b: &View,
@@ -303,7 +302,7 @@ fn alike(
         (Some(_), None) => b,
         _ => a,
     };
-    // With several conjuncts a name may be declared in the one and undeclared in the other.
+    // With several conjuncts, a name may be declared in one and undeclared in another.
     if lacking.nodes.len() > 1 && !lacking.additional.is_empty() {
         return None;
     }

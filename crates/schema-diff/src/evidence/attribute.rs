@@ -18,39 +18,39 @@ use crate::edit::{Edit, Extent, Shows};
 use crate::judge::possible;
 use crate::revert::{text_of, with_other_side};
 
-/// Of the values that may be read, the part for the texts of one direction, and the same part for the copies that say
-/// whether a witness that there is stands under the right edit.
+/// Shares of the values that may be read: for the texts of one direction, and for the copies that verify an existing
+/// witness.
 const PARTS: usize = 4;
-/// What a value costs that the prover reads as well.
+/// The cost of a value that the prover also reads.
 const PROVED: usize = 4;
-/// Steps of one question.
+/// The step limit of one question.
 const MAX_STEPS: u64 = 20_000;
-/// Edits up to which a document is looked for here for those that have none: of more, each costs a reading of the whole.
+/// The maximum number of edits for which a document is searched here, because each takes a reading of the whole.
 const MAX_SEARCHED: usize = 400;
-/// Other edits that are tried on the witness of a whole composition.
+/// The maximum number of other edits that are tried on the witness of a composition.
 const MAX_RIVALS: usize = 30;
-/// Versions with one edit that are kept; a bound on memory.
+/// The maximum number of kept versions with one edit, which limits memory.
 const MAX_COPIES: usize = 2 * MAX_RIVALS + 4;
-/// JSON values that are read in one step.
+/// The number of JSON values read in one step.
 const VALUES_A_STEP: usize = 16;
 
 /// One version with one edit of the pair reverted or applied.
 struct Copy {
     schema: Schema,
     formats: Formats,
-    /// Compiled with the first document: the prover may need none.
+    /// Compiled for the first document, because the prover may need none.
     validator: OnceCell<Option<BoundedValidator>>,
 }
 
 impl Copy {
-    /// Its verdict on a document; none where it has no validator.
+    /// Its result for a document; `None` without a validator.
     fn accepts(&self, document: &Value) -> Option<bool> {
         let compile = || BoundedValidator::new(&self.schema, self.formats);
         self.validator.get_or_init(compile).as_ref()?.accepts(&self.schema, document)
     }
 }
 
-/// One direction: documents that one version accepts and the other refuses.
+/// One direction: documents that one version accepts and the other rejects.
 struct Direction<'a> {
     side: Side,
     accepting: &'a CompiledSchema<'a>,
@@ -58,40 +58,40 @@ struct Direction<'a> {
     /// Both texts.
     accepted: Value,
     refused: Value,
-    /// The refusing version without the edits that can't show in this direction.
+    /// The rejecting version without the edits that can't show in this direction.
     rest: Value,
-    /// JSON values that may still be read, and those of one text.
+    /// The remaining number of JSON values to read, and that of one text.
     left: usize,
-    /// JSON values of copies that may still be read.
+    /// The remaining number of JSON values of copies.
     checks: usize,
-    /// As many of both there were in the beginning.
+    /// The initial values of both.
     most: usize,
     size: usize,
     /// What the caller pays for.
     budget: Budget,
-    /// Versions with one edit, by its number and the version: edits of one place are tried on each other's documents.
+    /// Versions with one edit, by its index and the version: edits of one place are tried on each other's documents.
     copies: BTreeMap<(usize, Side), Option<Rc<Copy>>>,
 }
 
-/// What came of the search for one edit.
+/// The result of the search for one edit.
 enum Outcome {
     /// This document shows it.
     Shown(Value),
-    /// The document that there was shows it.
+    /// The existing document shows it.
     Kept,
-    /// There is a document, and reverting the edit doesn't account for it.
+    /// There is a document, but reverting the edit doesn't explain it.
     Unattributed,
-    /// This document may show it: the accepting version refuses it once the edit is applied.
+    /// This document may show it: the accepting version rejects it with the edit applied.
     ByApplying(Value),
-    /// Proved: none does.
+    /// Proved: no document shows it.
     Excluded(Option<Value>),
-    /// No document was found that does.
+    /// No document was found that shows it.
     Open,
 }
 
 impl WitnessSearch<'_> {
-    /// Puts under each edit a document that it accounts for, if one is to be had, and under no edit the
-    /// document of another one. Gives the number of JSON values that were read for it.
+    /// Assigns to each edit a document that it explains, if possible, and to no edit the document of
+    /// another one. Returns the number of JSON values that were read.
     pub(crate) fn attribute(
         &self,
         edits: &mut [Edit],
@@ -181,7 +181,7 @@ impl WitnessSearch<'_> {
     }
 }
 
-/// How many JSON values a text holds, itself included.
+/// The number of JSON values in a text, including itself.
 fn values_in(value: &Value) -> usize {
     let inside: usize = match value {
         Value::Object(members) => members.values().map(values_in).sum(),
@@ -197,14 +197,14 @@ fn can_show(edit: &Edit, relation: &Relation, side: Side) -> bool {
 }
 
 impl Direction<'_> {
-    /// JSON values that were read so far.
+    /// The number of JSON values read so far.
     fn read(&self) -> usize {
         2 * self.most - self.left - self.checks
     }
 
     fn search(&mut self, numbered: (usize, &Edit), witness: Option<&Value>) -> Outcome {
         let edit = numbered.1;
-        // What can't be separated from the other edits is shown by what was found, if that may show it.
+        // Edits that can't be separated from others keep the found document, if it may show them.
         let kept = || witness.map_or(Outcome::Open, |_| Outcome::Unattributed);
         if self.checks < self.size {
             return kept();
@@ -218,7 +218,7 @@ impl Direction<'_> {
         let Some(mut joint) = self.joint(&[&mended.schema, &broken.schema]) else {
             return if breaks { Outcome::Unattributed } else { Outcome::Open };
         };
-        // The accepting version is number 0, the refusing one 1, the copies follow.
+        // The accepting version has index 0, the rejecting one 1; copies follow.
         let by_reverting = joint.find(&[(0, true), (2, true), (1, false)], &self.budget());
         if let Located::Document(document) = &by_reverting
             && self.is_confirmed(document)
@@ -242,8 +242,8 @@ impl Direction<'_> {
         }
     }
 
-    /// A document that shows an edit of a whole composition, and none of the edits inside of it: reverting the whole
-    /// reverts those as well. `None` where the document that there is shows no other edit, or none is found.
+    /// A document that shows an edit of a composition, and none of the edits inside of it: reverting the composition
+    /// reverts those as well. `None` if the existing document shows no other edit, or none is found.
     fn beside_rivals(
         &mut self,
         edit: (usize, &Edit),
@@ -271,7 +271,7 @@ impl Direction<'_> {
         let mut joint = self.joint(&schemas)?;
         let mut wanted = vec![(0, true), (1, false), (2, true)];
         wanted.extend((0..others.len()).map(|number| (3 + number, false)));
-        // Best one that was accepted before the other edits as well.
+        // Preferably one that was accepted before the other edits as well.
         let mut best = wanted.clone();
         best.extend((0..without.len()).map(|number| (3 + others.len() + number, true)));
         [best, wanted].into_iter().find_map(|wanted| {
@@ -282,8 +282,8 @@ impl Direction<'_> {
         })
     }
 
-    /// The edit accounts for no document by itself. It may still do so together with edits that were
-    /// excluded for this reason before.
+    /// The edit explains no document on its own. It may do so together with edits that were excluded
+    /// for this reason before.
     fn search_without_excluded(&mut self, edit: &Edit) -> Outcome {
         let Some(rest) = self.reverted(edit, &self.rest) else { return Outcome::Open };
         if self.rest == self.refused {
@@ -313,7 +313,7 @@ impl Direction<'_> {
         with_other_side(edit, self.side, &self.accepted, &self.refused, base)
     }
 
-    /// The refusing version with this edit reverted.
+    /// The rejecting version with this edit reverted.
     fn mended(&mut self, (at, edit): (usize, &Edit)) -> Option<Rc<Copy>> {
         self.known_copy((at, self.side.other()), |direction| {
             let text = direction.reverted(edit, &direction.refused)?;
@@ -359,7 +359,7 @@ impl Direction<'_> {
         Joint::new(&schemas, self.accepting.formats)
     }
 
-    /// Pays for reading so many values; `None` where nothing is left to pay with.
+    /// Pays for reading this many values; `None` if nothing is left.
     fn take(&mut self, values: usize) -> Option<()> {
         self.left = self.left.checked_sub(values)?;
         self.pay(values)

@@ -1,5 +1,5 @@
-//! No finding of an alternative has a document that shows another one. Where reverting the edit doesn't account for a
-//! document, the alternative has to accept a value in it that the versions disagree about.
+//! Ensures that no finding of an alternative has the document of another one. If reverting the edit doesn't explain a
+//! document, the alternative must accept a value in it about which the versions disagree.
 
 use containment::guard::values_of;
 use containment::{Budget, CompiledSchema, Side};
@@ -10,13 +10,13 @@ use super::WitnessSearch;
 use crate::edit::{Edit, Shows};
 use crate::evidence::Witnesses;
 
-/// Pairs of a node and a value that are looked at for one document.
+/// The maximum number of pairs of a node and a value for one document.
 const MAX_PAIRS: u64 = 20_000;
-/// Schema nodes that are read in one step.
+/// The number of schema nodes read in one step.
 const NODES_A_STEP: usize = 16;
 
 impl WitnessSearch<'_> {
-    /// Withholds documents that were not attributed and that the edit's alternative has no part in.
+    /// Withholds unattributed documents that don't involve the edit's alternative.
     pub(crate) fn withhold_unshown(
         &self,
         edits: &[Edit],
@@ -34,8 +34,8 @@ impl WitnessSearch<'_> {
         }
     }
 
-    /// Whether the alternative that goes or comes accepts a value that the versions disagree about. Other edits are not
-    /// asked.
+    /// Whether the added or removed alternative accepts a value about which the versions disagree. Other edits are not
+    /// examined.
     fn has_part(&self, edit: &Edit, document: &Value, budget: &Budget) -> bool {
         let Shows::Branch(side, branch) = edit.shows else { return true };
         let version = self.sides(side).0;
@@ -56,7 +56,7 @@ impl WitnessSearch<'_> {
         })
     }
 
-    /// Keeps the values about which a node says so.
+    /// Collects the values about which a node disagrees.
     fn retain_accepted(&self, side: Side, node: NodeId, verdict: bool, values: &mut Vec<&Value>) {
         let version = self.sides(side).0;
         if !values.is_empty() {

@@ -1,4 +1,4 @@
-//! Which findings an `[[ignore]]` meets.
+//! Tests of which findings an `[[ignore]]` matches.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! A report as its reader needs it: each change once, with all the places where it shows, under the tool
-//! or definition that it belongs to; and what there is in numbers. The findings themselves stay whole.
+//! A report for people: each change once, with all its places, under its tool or definition; and the
+//! counts. The findings themselves are kept.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,17 +12,16 @@ use crate::definitions::{enclosing, is_definitions};
 use crate::place::DocumentPath;
 use crate::report::ChangeRole;
 
-/// One change, wherever it shows.
+/// One change with all its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The finding that tells it best, as an index into [`Report::changes`].
+    /// The finding that describes it best, as an index into [`Report::changes`].
     pub main: usize,
-    /// All findings that tell it, `main` among them.
+    /// All findings of it, including `main`.
     pub findings: Vec<usize>,
-    /// Where it shows: the tool or definition that it belongs to first. A second place in one of them is named
-    /// by the way there.
+    /// Its places: its tool or definition first. A second place in one of them is named by its path.
     pub places: Vec<String>,
-    /// The level that it has for each role, the highest where it shows in several places.
+    /// Its level for each role, the highest of several places.
     pub levels: BTreeMap<ChangeRole, Bump>,
 }
 
@@ -43,28 +42,28 @@ pub struct Group {
     pub entries: Vec<usize>,
 }
 
-/// What a report comes to.
+/// The summary of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// The changes that count, those that matter most first.
+    /// The counting changes, the most important first.
     pub entries: Vec<Entry>,
-    /// The same by tool or definition, the one with the worst change first.
+    /// The same by tool or definition, the most severe first.
     pub groups: Vec<Group>,
     /// Changes by role and level.
     pub counts: BTreeMap<ChangeRole, BTreeMap<Bump, usize>>,
-    /// Changes that nothing proves or shows.
+    /// Changes without proof and witness.
     pub undecided: Vec<usize>,
 }
 
 impl Digest {
-    /// How many changes there are of a level.
+    /// The number of changes of a level.
     #[must_use]
     pub fn of_level(&self, level: Bump) -> usize {
         self.entries.iter().filter(|entry| entry.level() == level).count()
     }
 }
 
-/// Groups the findings that count.
+/// Groups the counting findings.
 #[must_use]
 pub fn digest(report: &Report) -> Digest {
     let entries = sorted(report, entries(report));
@@ -73,7 +72,7 @@ pub fn digest(report: &Report) -> Digest {
         for (role, level) in &entry.levels {
             *digest.counts.entry(*role).or_default().entry(*level).or_default() += 1;
         }
-        // Shown in one place, the level of the change is decided.
+        // A witness at one place decides the level of the change.
         let level = entry.level();
         let at_level = |f: &&usize| report.changes[**f].level == level;
         let mut heaviest = entry.findings.iter().filter(at_level);
@@ -85,7 +84,7 @@ pub fn digest(report: &Report) -> Digest {
     digest
 }
 
-/// The findings, put together where they tell one change.
+/// The findings, joined if they are one change.
 fn entries(report: &Report) -> Vec<Entry> {
     let mut slots: BTreeMap<Key, usize> = BTreeMap::new();
     let mut found: Vec<Vec<usize>> = Vec::new();
@@ -96,7 +95,7 @@ fn entries(report: &Report) -> Vec<Entry> {
         if slot == found.len() {
             found.push(Vec::new());
         }
-        // A finding that is known in two ways shows that both were one change.
+        // A finding with two identities joins two changes.
         for other in known.iter().copied().filter(|other| *other != slot) {
             let moved = std::mem::take(&mut found[other]);
             found[slot].extend(moved);
@@ -108,19 +107,19 @@ fn entries(report: &Report) -> Vec<Entry> {
     found.into_iter().filter(|all| !all.is_empty()).map(|all| entry(report, all)).collect()
 }
 
-/// What makes two findings one change.
+/// The identity of a change, by which findings are joined.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// The same part of the document, met on several ways or in several roles.
+    /// The same part of the document, reached by several paths or in several roles.
     Part(String, Option<Pointer>, Option<String>, Option<String>),
-    /// The same edit of properties of one name, for one role.
+    /// The same edit of properties with one name, for one role.
     Name(String, ChangeRole, String, Option<String>, Option<String>),
 }
 
 fn keys(change: &Change) -> Vec<Key> {
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
     let (old, new) = (text(&change.old), text(&change.new));
-    // The place where the text itself stands; the other side names what is around it.
+    // The place of the text itself; the other side names its surroundings.
     let at = match (&change.old, &change.new) {
         (Some(_), None) => &change.old_path,
         _ => &change.new_path,
@@ -135,8 +134,8 @@ fn keys(change: &Change) -> Vec<Key> {
         let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));
         return vec![Key::Part(rule, at.clone(), scope, Some(change.message.clone()))];
     }
-    // Only a definition at the top, or another file, serves several roles; the schemas of roles may be files
-    // of their own.
+    // Only a top-level definition, or another file, serves several roles; the schemas of roles may be
+    // separate files.
     let shared = file.is_some()
         || at.as_ref().is_some_and(|at| at.tokens().first().is_some_and(|t| is_definitions(t)));
     let whose = if shared { rule.clone() } else { format!("{rule} {}", change.role) };
@@ -146,7 +145,7 @@ fn keys(change: &Change) -> Vec<Key> {
     std::iter::once(part).chain(named).collect()
 }
 
-/// The name of the property that a pointer leads to, or into.
+/// The name of the property of a pointer, or around it.
 fn property(at: &Pointer) -> Option<String> {
     let tokens = at.tokens();
     let last = tokens.iter().rposition(|token| token == "properties")?;
@@ -155,7 +154,8 @@ fn property(at: &Pointer) -> Option<String> {
 
 fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
     let change = |at: &usize| &report.changes[*at];
-    // What is told where it stands, by the shortest way, and shown by a document.
+    // A sort key: findings at the place of the text, with the shortest path, and with a witness
+    // come first.
     findings.sort_by_key(|at| {
         let change = change(at);
         let away = change.scope.is_some() && change.scope.as_deref() != Some(&home(change));
@@ -170,8 +170,8 @@ fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
     Entry { main: findings[0], findings, places, levels }
 }
 
-/// The homes of findings that tell one change; a finding of a known home that stands at another place is named by its way
-/// from there, so that equal edits of two objects are two places.
+/// The homes of findings of one change; a finding with a known home at another place is named by its path from there,
+/// so that equal edits of two objects are two places.
 fn places<'c>(findings: impl Iterator<Item = &'c Change>) -> Vec<String> {
     let mut places: Vec<String> = Vec::new();
     let (mut olds, mut news) = (BTreeSet::new(), BTreeSet::new());
@@ -185,7 +185,7 @@ fn places<'c>(findings: impl Iterator<Item = &'c Change>) -> Vec<String> {
         let place = match (is_new_place, is_old_place) {
             _ if !places.contains(&own) => own,
             (true, true) => route(stands_at(change), change),
-            // One version has a definition for what the other one writes several times.
+            // One version has a definition for what the other repeats.
             (true, false) => route(new, change),
             (false, true) => route(old, change),
             (false, false) => continue,
@@ -203,7 +203,7 @@ fn scope_of_place<'c>(change: &'c Change, at: &Pointer) -> Option<&'c String> {
     change.scope.as_ref().filter(|_| !is_shared)
 }
 
-/// The way to a place in the words of messages: `SearchResult.items[].title`.
+/// The path to a place in messages: `SearchResult.items[].title`.
 fn route(at: Option<&Pointer>, change: &Change) -> String {
     let Some(at) = at else { return String::new() };
     let tokens = at.tokens();
@@ -216,7 +216,7 @@ fn route(at: Option<&Pointer>, change: &Change) -> String {
     path.words(if is_role { "" } else { &home })
 }
 
-/// Where a change stands: in the new version, what was removed in the old one.
+/// The place of a change: in the new version, or for a removed part in the old one.
 fn stands_at(change: &Change) -> Option<&Pointer> {
     let added = change.old.is_none() && change.new_path.is_some();
     let at = if added || change.new.is_some() { &change.new_path } else { &change.old_path };
@@ -229,22 +229,22 @@ fn known_at(change: &Change) -> Option<&Pointer> {
     before.or_else(|| stands_at(change))
 }
 
-/// The tool or definition that a change belongs to: the nearest name, seen from where readers know it.
+/// The tool or definition of a change: the nearest name, from where readers know it.
 #[must_use]
 pub fn home(change: &Change) -> String {
     home_at(&known_at(change).map(Pointer::tokens).unwrap_or_default(), change).0
 }
 
-/// The home of a place, and how many tokens of its pointer lead there.
+/// The home of a place, and the number of its pointer's tokens that lead there.
 fn home_at(tokens: &[String], change: &Change) -> (String, usize) {
     let definition = enclosing(tokens).map(|(index, name)| (index, name.to_owned()));
     let length = |index: usize| (index + 2).min(tokens.len());
     match (&change.scope, definition) {
-        // One of a group has the group's name before its own.
+        // A definition in a group has the group's name before its own.
         (Some(scope), Some((index, _))) if is_path_start(scope, &tokens[index + 1..]) => {
             (scope.clone(), length(index))
         }
-        // A definition at the top is everybody's; one inside of a tool is the tool's.
+        // A top-level definition is shared; one inside of a tool is the tool's.
         (_, Some((0, name))) => (name, length(0)),
         (Some(scope), Some((index, name))) if change.role != ChangeRole::Contract => {
             (format!("{scope}: {name}"), length(index))
@@ -256,13 +256,14 @@ fn home_at(tokens: &[String], change: &Change) -> (String, usize) {
     }
 }
 
-/// Whether names, joined, begin a path.
+/// Whether the joined names begin a path.
 fn is_path_start(names: &str, path: &[String]) -> bool {
     let count = names.split('/').count();
     count <= path.len() && names.split('/').eq(path[..count].iter().map(String::as_str))
 }
 
-/// What matters most comes first: what breaks and is shown, then what shows in the most places.
+/// A sort key of importance: breaking changes with a witness first, then those with the most
+/// places.
 fn sorted(report: &Report, mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by_key(|entry| {
         let change = &report.changes[entry.main];

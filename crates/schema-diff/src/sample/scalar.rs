@@ -1,4 +1,4 @@
-//! Samples of texts and numbers, and whether an author's example of one may be valid.
+//! Samples of strings and numbers, and whether an author's example may be valid.
 
 use containment::pattern_match::matches;
 use containment::view::{Bound, Sited, View, type_of};
@@ -10,8 +10,8 @@ use serde_json::{Number, Value};
 use super::{EXAMPLE, MAX_LENGTH, MAX_SAMPLES};
 use crate::text;
 
-/// Whether an example may be valid: authors write some that are not, and those spoil the document that
-/// they stand in.
+/// Whether an example may be valid: authors write some that are not, which would make the document
+/// invalid.
 pub(super) fn is_plausible(view: &View, value: &Value) -> bool {
     let count = |word: &str, otherwise: u64| view.counts.get(word).map_or(otherwise, |c| c.value);
     let fits = match value {
@@ -28,7 +28,7 @@ pub(super) fn is_plausible(view: &View, value: &Value) -> bool {
     fits && view.types.as_ref().is_none_or(|t| t.value.takes(type_of(value)))
 }
 
-/// Whether a number is within the bounds of the view, and a multiple of what it asks for.
+/// Whether a number satisfies the view's bounds and `multipleOf`.
 fn fits_bounds(view: &View, number: &BigRational) -> bool {
     let above = |bound: &Sited<Bound>| {
         let limit = bound.value.exact.rational();
@@ -67,7 +67,7 @@ pub(super) fn strings(view: &View) -> Vec<Value> {
         if view.formats.is_empty() {
             let length = EXAMPLE.len().clamp(least, most.max(least));
             found.push(EXAMPLE.chars().chain("-text".chars().cycle()).take(length).collect());
-            // A text that says nothing is the plainest one; some branches take no other.
+            // The empty string is the simplest one; some branches only accept it.
             found.push("a".repeat(least));
             found.dedup();
         }
@@ -117,7 +117,7 @@ pub(super) fn numbers(view: &View, integer: bool) -> Vec<Value> {
     found.into_iter().take(MAX_SAMPLES).map(Value::Number).collect()
 }
 
-/// The JSON number of a rational, where it has a finite decimal form.
+/// The JSON number of a rational, if it has a finite decimal form.
 fn rational_number(value: &BigRational) -> Option<Number> {
     Exact::from(value.clone()).to_number()
 }

@@ -1,8 +1,8 @@
-//! A day of the calendar, as `YYYY-MM-DD`.
+//! A calendar date, as `YYYY-MM-DD`.
 
 use std::fmt;
 
-/// A day; earlier ones are less.
+/// A date; earlier ones are less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u16,
@@ -11,7 +11,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads `YYYY-MM-DD`, if there is such a day.
+    /// Parses `YYYY-MM-DD`, if the date exists.
     #[must_use]
     pub fn parse(text: &str) -> Option<Date> {
         if !Date::is_written_as(text) {
@@ -24,7 +24,7 @@ impl Date {
         (1..=date.days()).contains(&date.day).then_some(date)
     }
 
-    /// Whether a text has the form of a day, whether or not there is one.
+    /// Whether a text has the form of a date, existing or not.
     #[must_use]
     pub fn is_written_as(text: &str) -> bool {
         let parts: Vec<&str> = text.trim().split('-').collect();
@@ -32,7 +32,7 @@ impl Date {
         parts.iter().map(|part| part.len()).eq([4, 2, 2]) && parts.iter().all(|part| digits(part))
     }
 
-    /// The days of its month; none where there is no such month.
+    /// The number of days in its month; `None` if there is no such month.
     fn days(self) -> u8 {
         let leap = self.year.is_multiple_of(4)
             && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));

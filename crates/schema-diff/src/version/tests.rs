@@ -1,4 +1,4 @@
-//! Steps between versions, as a release manager would judge them.
+//! Tests of version steps, from a release manager's view.
 
 use super::*;
 

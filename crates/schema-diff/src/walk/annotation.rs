@@ -1,5 +1,5 @@
-//! What a schema says to people and tools, and no validator looks at: titles, defaults, order, unknown
-//! keywords. No document can show these changes.
+//! Keywords for people and tools that validators ignore: titles, defaults, order, unknown keywords. No
+//! document can show their changes.
 
 use containment::view::View;
 use contract::{Draft, Keywords, Pointer, Schema};
@@ -11,10 +11,10 @@ use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
 
-/// Where an annotation stands, and what it says.
+/// The place of an annotation, and its value.
 type AnnotationValue = Option<(Pointer, Value)>;
 
-/// An annotation: its keyword, the rule, and how to read it.
+/// An annotation: its keyword, its rule, and how to read it.
 type Annotation = (&'static str, RuleId, fn(&Keywords) -> Option<Value>);
 
 const ANNOTATIONS: [Annotation; 9] = [
@@ -29,8 +29,8 @@ const ANNOTATIONS: [Annotation; 9] = [
     ("$anchor", RuleId::IdChanged, |k| k.anchor.clone().map(Value::from)),
 ];
 
-/// A statement about the content of strings: its keyword, what people call it, the rules for one that was
-/// added, removed and changed, and how to read it.
+/// A keyword about the content of strings: its name for people, the rules for an added, removed and
+/// changed one, and how to read it.
 type Content = (&'static str, &'static str, [RuleId; 3], fn(&Keywords) -> Option<Value>);
 
 const CONTENT: [Content; 2] = [
@@ -56,7 +56,7 @@ const CONTENT: [Content; 2] = [
     ),
 ];
 
-/// What people call a keyword.
+/// The name of a keyword for people.
 fn spelled(keyword: &str) -> String {
     match keyword {
         "title" | "description" => format!("the {keyword}"),
@@ -66,12 +66,12 @@ fn spelled(keyword: &str) -> String {
     }
 }
 
-/// What happened to an annotation.
+/// How an annotation changed.
 fn verb(old: &AnnotationValue, new: &AnnotationValue) -> &'static str {
     one_of(["was added", "was removed", "changed"], old, new)
 }
 
-/// The first for one that was added, the second for one that was removed, else the third.
+/// The first for an added annotation, the second for a removed one, else the third.
 fn one_of<T>([added, removed, changed]: [T; 3], old: &AnnotationValue, new: &AnnotationValue) -> T {
     match (old, new) {
         (None, _) => added,
@@ -80,18 +80,18 @@ fn one_of<T>([added, removed, changed]: [T; 3], old: &AnnotationValue, new: &Ann
     }
 }
 
-/// What a value is called.
+/// The name of a value.
 #[derive(Clone, Copy)]
 pub(super) struct Called<'p> {
-    /// After its definition, where it has one.
+    /// By its definition, if it has one.
     pub(super) place: &'p DocumentPath,
     /// By the schema that refers to the definition.
     pub(super) referrer: &'p DocumentPath,
 }
 
 impl SchemaWalk<'_> {
-    /// The name of what says an annotation: what stands beside a `$ref` is said of the value there, and not of
-    /// the definition.
+    /// The name for an annotation's owner: a keyword beside a `$ref` belongs to the value there, not to the
+    /// definition.
     fn name_for<'p>(
         &self,
         called: Called<'p>,
@@ -160,7 +160,7 @@ impl SchemaWalk<'_> {
         self.silent(rule, message, place, (a, b), (old, new));
     }
 
-    /// How a string is decoded, and what it holds then.
+    /// How a string is decoded, and its content.
     fn content(&mut self, old: &View, new: &View, called: Called<'_>) {
         for (keyword, what, rules, read) in CONTENT {
             let a = first(self.context.old, old, keyword, read);
@@ -203,14 +203,14 @@ impl SchemaWalk<'_> {
         }
     }
 
-    /// Properties that both declare, in another order.
+    /// Properties in both versions with another order.
     fn order(&mut self, old: &View, new: &View, place: &DocumentPath) {
         let shared = |a: &View, b: &View| -> Vec<String> {
             a.properties.keys().filter(|n| b.properties.contains_key(*n)).cloned().collect()
         };
         let (a, b) = (shared(old, new), shared(new, old));
-        // Folding puts the properties of references and branches one after another: only where the
-        // view is one object is their order the author's.
+        // Flattening joins the properties of references and branches: only if the view is one
+        // object, their order is the author's.
         let single = |schema: &Schema, view: &View| {
             let declaring = |id: &&contract::NodeId| {
                 schema.node(**id).keywords().is_some_and(|k| !k.properties.is_empty())
@@ -256,7 +256,7 @@ impl SchemaWalk<'_> {
                 list.iter().find(|(w, ..)| *w == name).map(|(_, p, v)| (p.clone(), v.clone()))
             };
             let (x, y) = (get(&a), get(&b));
-            // A keyword that only one of the dialects knows is no change of the keyword.
+            // A keyword that only one of the dialects has is not a change of the keyword.
             let reread = match (&x, &y) {
                 (Some((_, value)), None) => stands(self.context.new, new, &name, value),
                 (None, Some((_, value))) => stands(self.context.old, old, &name, value),
@@ -301,7 +301,7 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// What to know of a keyword of other drafts: here it says nothing, but not for every validator.
+/// A note on a keyword of other drafts: it has no effect here, but some validators apply it.
 fn former_keyword(name: &str, draft: Draft) -> Option<String> {
     (name == "dependencies" && draft >= Draft::Draft2019).then(|| {
         let draft = draft.name();
@@ -311,7 +311,7 @@ fn former_keyword(name: &str, draft: Draft) -> Option<String> {
     })
 }
 
-/// Whether the keyword stands in the source with this value, whatever its dialect makes of it.
+/// Whether the source has the keyword with this value, regardless of its dialect.
 fn stands(schema: &Schema, view: &View, word: &str, value: &Value) -> bool {
     let says = |id: &contract::NodeId| {
         let there = schema.source_at(*id).get(word);
@@ -320,7 +320,7 @@ fn stands(schema: &Schema, view: &View, word: &str, value: &Value) -> bool {
     view.nodes.iter().any(says)
 }
 
-/// The annotation of the first conjunct that has one: what stands nearest to the place.
+/// The annotation of the first conjunct with one, which is nearest to the place.
 fn first(
     schema: &Schema,
     view: &View,

@@ -1,4 +1,4 @@
-//! Arrays: positions, the items after them, `contains`, uniqueness.
+//! Arrays: tuple items, the items after them, `contains`, uniqueness.
 
 use containment::Side;
 use containment::view::{Contains, View};
@@ -12,7 +12,7 @@ use crate::place::PathStep;
 use crate::rules::RuleId;
 use crate::sample;
 
-/// What may stand where nothing is declared.
+/// The schema of undeclared parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Rest {
     Open,
@@ -36,7 +36,7 @@ impl SchemaWalk<'_> {
             [RuleId::ItemsAdded, RuleId::ItemsRemoved, RuleId::ItemsClosed, RuleId::ItemsOpened];
         let before = self.edits.len();
         self.rest(both, &old, &new, "items", PathStep::Rest(length), rules);
-        // What moved into alternatives is theirs to say: items of any shape are a wrong word for it.
+        // Parts that moved into alternatives are reported there: "any item" would be wrong.
         let verb = if new.is_empty() && self.is_said_in_branches(both.old, both.new, Side::New) {
             Some("are")
         } else if old.is_empty() && self.is_said_in_branches(both.new, both.old, Side::Old) {
@@ -67,7 +67,7 @@ impl SchemaWalk<'_> {
         self.contains(both);
     }
 
-    /// Whether one side has no alternatives, and those of the other, which is `side`, speak of items.
+    /// Whether one side has no alternatives, and those of the other, which is `side`, apply to items.
     fn is_said_in_branches(&self, plain: &View, other: &View, side: Side) -> bool {
         let schema = if side == Side::Old { self.context.old } else { self.context.new };
         let speaks = |id: &NodeId| {
@@ -131,7 +131,7 @@ impl SchemaWalk<'_> {
         self.below(both, rule, message, PathStep::Index(index), &old, &new);
     }
 
-    /// An edit that shows in the value one step down.
+    /// An edit that shows in a member or item.
     pub(super) fn below(
         &mut self,
         both: &Both<'_>,
@@ -155,7 +155,7 @@ impl SchemaWalk<'_> {
         (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
         let (a, b) = (edit.old_path.take(), edit.new_path.take());
         self.sites(&mut edit, both, a.as_ref(), b.as_ref());
-        // What a side says in place of a part that it lacks stands elsewhere, and stays there.
+        // The schema that replaces a missing part on one side is elsewhere, and stays there.
         let is_lone = |side: &View, nodes: &[NodeId]| match &edit.shows {
             Shows::Below(PathStep::Index(index)) => *index >= side.prefix,
             Shows::Below(PathStep::Pattern(pattern)) => {
@@ -172,13 +172,13 @@ impl SchemaWalk<'_> {
         self.push(edit.at_sites(old_site, new_site));
     }
 
-    /// Values that the prover says only one of two parts takes.
+    /// Values that only one of two parts accepts, by the prover.
     pub(super) fn separating(&self, old: &[NodeId], new: &[NodeId]) -> Vec<Value> {
         self.parts(old, new).0
     }
 
-    /// Values that only one of two parts takes, and the directions in which they can't differ: the new
-    /// one refuses nothing more, the old one refused nothing more.
+    /// Values that only one of two parts accepts, and the directions in which they don't differ: the
+    /// new one rejects nothing more, the old one rejected nothing more.
     pub(super) fn parts(&self, old: &[NodeId], new: &[NodeId]) -> (Vec<Value>, Directions) {
         let (a, b) = (self.rest_of(old, true), self.rest_of(new, false));
         let mut excluded = Directions {
@@ -205,8 +205,8 @@ impl SchemaWalk<'_> {
         (witnesses, excluded)
     }
 
-    /// Compares what may stand after, or beside, all that is declared. `rules` are: shape added, shape
-    /// removed, closed, opened.
+    /// Compares the schemas of undeclared parts. `rules` are: schema added, schema removed, closed,
+    /// opened.
     pub(super) fn rest(
         &mut self,
         both: &Both<'_>,
@@ -338,7 +338,7 @@ impl SchemaWalk<'_> {
             let what = format!("`{keyword}`");
             let message = change_in_words(&what, both.place, in_words(old), in_words(new));
             let item = sample::sample(self.context.old, &[a.item]);
-            // The counts around both bounds: one of them falls between.
+            // The counts around both bounds; one of them is between the bounds.
             let around = [old.min(new), old.min(new).saturating_add(1), old.max(new).min(1_000)];
             let hints = item.into_iter().flat_map(|i| {
                 around

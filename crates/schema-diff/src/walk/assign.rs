@@ -1,13 +1,13 @@
-//! The cheapest way to put two lists together, one to one: a greedy first fit lets one bad pair push all
-//! later ones aside.
+//! The cheapest assignment of two lists, one to one: with a greedy choice, one bad pair displaces all
+//! later ones.
 
-/// What is never paired.
+/// The cost of a forbidden pair.
 pub(super) const FORBIDDEN: u64 = 1 << 40;
 
-/// Pairs among which the cheapest are looked for; among more of them the order decides.
+/// The maximum number of pairs for the cheapest assignment; beyond it the order decides.
 pub(super) const MAX_ASSIGNED: usize = 40_000;
 
-/// What each pair costs.
+/// The cost of each pair.
 pub(super) struct Costs {
     rows: usize,
     columns: usize,
@@ -24,8 +24,8 @@ impl Costs {
         self.costs[row * self.columns + column] = cost;
     }
 
-    /// The pairs of the cheapest assignment, as many as there can be, by their row. Kuhn's algorithm with potentials
-    /// takes the entries of the shorter list one after the other, so that one entry against thousands is cheap.
+    /// The pairs of the cheapest assignment, as many as possible, by row. Kuhn's algorithm with potentials processes
+    /// the entries of the shorter list one by one, so that one entry against thousands is cheap.
     pub(super) fn assign(&self) -> Vec<(usize, usize)> {
         let is_turned = self.rows > self.columns;
         let in_table =
@@ -45,13 +45,13 @@ impl Costs {
     }
 }
 
-/// Which row each column is assigned to, where each row gets a column at the least sum; no more rows than columns.
+/// The row of each column in the assignment with the least total cost; no more rows than columns.
 fn cheapest(
     rows: usize,
     columns: usize,
     cost: impl Fn(usize, usize) -> i128,
 ) -> Vec<Option<usize>> {
-    // Rows and columns count from 1; 0 stands for "none".
+    // Rows and columns count from 1; 0 means "none".
     let (mut of_rows, mut of_columns) = (vec![0i128; rows + 1], vec![0i128; columns + 1]);
     let mut taken_by = vec![0usize; columns + 1];
     for row in 1..=rows {
@@ -98,7 +98,7 @@ fn cheapest(
 mod tests {
     use super::*;
 
-    /// All ways to assign, for lists small enough.
+    /// All assignments, for small lists.
     fn by_trial(costs: &[Vec<u64>], row: usize, taken: &mut Vec<bool>) -> (usize, u64) {
         if row == costs.len() {
             return (0, 0);

@@ -14,20 +14,20 @@ use super::annotation::Called;
 use super::compose::Group;
 use super::{SchemaWalk, rewrite};
 
-/// References that lead on from an alternative to its constants.
+/// The maximum number of references from an alternative to its constants.
 const MAX_REFERENCES: usize = 20;
 
-/// Alternatives that are nothing but constants, and the values that satisfy them.
+/// Alternatives with constants only, and their values.
 struct Choice {
     at: Pointer,
     group: Group,
     values: Vec<Value>,
-    /// A reference leads to some of the values: they belong to a definition.
+    /// A reference leads to some of the values, so they belong to a definition.
     refers: bool,
 }
 
 impl SchemaWalk<'_> {
-    /// Both views, with alternatives that are constants as lists of values.
+    /// Both views, with constant alternatives as lists of values.
     pub(super) fn with_choices_as_lists(
         &mut self,
         old: Rc<View>,
@@ -35,7 +35,8 @@ impl SchemaWalk<'_> {
         called: Called<'_>,
     ) -> (Rc<View>, Rc<View>) {
         let (a, b) = (choices(self.context.old, &old), choices(self.context.new, &new));
-        // What a definition lists is compared there, unless only the other side has it in a definition.
+        // Values in a definition are compared there, unless only the other side has them in a
+        // definition.
         let is_list = |schema: &Schema, view: &View, choices: &[Choice]| {
             lists_by_itself(schema, view) || choices.iter().any(|choice| !choice.refers)
         };
@@ -62,7 +63,7 @@ impl SchemaWalk<'_> {
         lists
     }
 
-    /// Compares what both versions say of a value to people.
+    /// Compares the annotations of a value in both versions.
     fn annotations_of_values(&mut self, old: &[Choice], new: &[Choice], called: Called<'_>) {
         let branches = |schema: &Schema, choices: &[Choice]| -> BTreeMap<Vec<Constant>, NodeId> {
             let all = choices.iter().flat_map(|choice| &choice.group.1);
@@ -81,14 +82,14 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// Whether the values are listed at the place, and not in a definition.
+/// Whether the values are listed at the place, not in a definition.
 fn lists_by_itself(schema: &Schema, view: &View) -> bool {
     let owner = view.values.as_ref().and_then(|values| values.at.parent());
     let first = view.nodes.first().map(|id| &schema.node(*id).pointer);
     owner.is_some() && owner.as_ref() == first
 }
 
-/// The alternatives of a view that are constants.
+/// The constant alternatives of a view.
 fn choices(schema: &Schema, view: &View) -> Vec<Choice> {
     let any_of = view.any_of.iter().map(|group| ("anyOf", group));
     let one_of = view.one_of.iter().map(|group| ("oneOf", group));
@@ -98,7 +99,7 @@ fn choices(schema: &Schema, view: &View) -> Vec<Choice> {
 fn choice(schema: &Schema, keyword: &str, group: &Group) -> Option<Choice> {
     let branches: Vec<Constants> =
         group.1.iter().map(|id| constants(schema, *id)).collect::<Option<_>>()?;
-    // `null` beside other alternatives is no list: one of the alternatives has to say so.
+    // `null` beside other alternatives is not a list: one of the alternatives must have constants.
     if !branches.iter().any(|branch| branch.is_list) {
         return None;
     }
@@ -114,7 +115,7 @@ fn choice(schema: &Schema, keyword: &str, group: &Group) -> Option<Choice> {
             known.branches.insert(number);
         }
     }
-    // Under `oneOf` no value is accepted that two of the branches list.
+    // Under `oneOf`, a value that two branches list is rejected.
     let is_accepted = |listed: &ListedValue| keyword == "anyOf" || listed.branches.len() == 1;
     let mut values: Vec<ListedValue> = values.into_values().filter(is_accepted).collect();
     values.sort_by_key(|listed| listed.position);
@@ -126,23 +127,23 @@ fn choice(schema: &Schema, keyword: &str, group: &Group) -> Option<Choice> {
     })
 }
 
-/// A value that alternatives list.
+/// A value in alternatives.
 struct ListedValue {
     value: Value,
-    /// How many other values are listed before it.
+    /// The number of values listed before it.
     position: usize,
-    /// The numbers of the alternatives that list it.
+    /// The indices of the alternatives that list it.
     branches: BTreeSet<usize>,
 }
 
-/// The values that an alternative lists.
+/// The values of an alternative.
 struct Constants {
     values: Vec<Value>,
     is_list: bool,
     refers: bool,
 }
 
-/// The values of an alternative that says nothing else than `const`, `enum` and `type`.
+/// The values of an alternative with only `const`, `enum` and `type`.
 fn constants(schema: &Schema, branch: NodeId) -> Option<Constants> {
     let (mut at, mut refers) = (branch, false);
     for _ in 0..MAX_REFERENCES {

@@ -12,14 +12,14 @@ use super::widening::Alternatives;
 use super::{Aim, Both, SchemaWalk};
 use crate::place::PathStep;
 
-/// Places that one comparison of two schemas compares to find such alternatives, and those of one alternative.
+/// The limits of compared places for finding such alternatives, in total and for one alternative.
 pub(super) const MAX_PLACES: usize = 20_000;
 const MAX_COUNTED: usize = 100;
-/// More alternatives are not tried.
+/// The maximum number of alternatives.
 const MAX_TRIED: usize = 24;
 
 impl SchemaWalk<'_> {
-    /// Compares the alternative that is the schema of the other side, and reports the others; false where there is
+    /// Compares the alternative that equals the other side's schema, and reports the others; false if there is
     /// none.
     pub(super) fn collapsed(&mut self, both: &Both<'_>, old: &[NodeId], new: &[NodeId]) -> bool {
         let side = match (has_alternatives(both.old), has_alternatives(both.new)) {
@@ -113,7 +113,7 @@ impl SchemaWalk<'_> {
         nearest
     }
 
-    /// How many edits lead from one view to the other; `None` where too much was compared so far.
+    /// The number of edits between two views; `None` if the limit is reached.
     fn count_edits_of_views(
         &self,
         of_side: &View,

@@ -1,5 +1,5 @@
-//! Alternatives, prohibitions and conditions. Branches are paired with their likes before they are
-//! compared, so that a branch that moved is no news.
+//! Alternatives, prohibitions and conditions. Branches are paired by similarity before they are
+//! compared, so that a moved branch is not a change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +18,10 @@ use crate::sample;
 
 pub(super) type Group = (NodeId, Vec<NodeId>);
 
-/// Branches of `oneOf` that are compared with each other by proofs.
+/// The maximum number of `oneOf` branches that are compared by proofs.
 const MAX_DISJOINT: usize = 12;
 
-/// Pairs of prohibitions that are compared to find those that say the same in other words.
+/// The maximum number of pairs of prohibitions that are compared to find equivalent ones.
 const MAX_PROHIBITIONS: usize = 10_000;
 
 /// How alternatives are combined.
@@ -38,7 +38,7 @@ struct Combinations {
     new: Combination,
 }
 
-/// The alternatives of which exactly one has to hold, where a value may satisfy two of them.
+/// Alternatives of which exactly one must apply, where a value may satisfy two of them.
 pub(super) fn rivals<'g>(
     schema: &Schema,
     kind: Combination,
@@ -67,7 +67,7 @@ impl SchemaWalk<'_> {
             }
         };
         if a.has_unevaluated() || b.has_unevaluated() {
-            // Which branch holds decides what counts as evaluated.
+            // The applicable branch decides what counts as evaluated.
             self.fragile(groups);
         } else {
             groups(self);
@@ -77,7 +77,7 @@ impl SchemaWalk<'_> {
         self.dynamic(both);
     }
 
-    /// Alternatives that `anyOf` combined and `oneOf` does now, or the other way round.
+    /// Alternatives that changed from `anyOf` to `oneOf`, or back.
     fn swapped(&mut self, both: &Both<'_>) {
         if let ([old], [new]) = (&*alternatives(both.old), &*alternatives(both.new)) {
             let kind = |view: &View| {
@@ -124,14 +124,13 @@ impl SchemaWalk<'_> {
         self.fragile(|walk| walk.push(edit));
     }
 
-    /// Whether less in one of the branches is less in all: where one of them has to hold alone, of branches that
-    /// are told apart no value fits two.
+    /// Whether narrowing one branch narrows the whole: under `oneOf`, only if no value satisfies two branches.
     fn are_monotone(&self, kinds: Combinations, old: &Group, new: &Group) -> bool {
         rivals(self.context.old, kinds.old, old).is_none()
             && rivals(self.context.new, kinds.new, new).is_none()
     }
 
-    /// Values that fit two branches at once: what tells `anyOf` from `oneOf`.
+    /// Values that satisfy two branches at once, by which `anyOf` and `oneOf` differ.
     pub(super) fn overlaps(&self, both: &Both<'_>) -> Vec<Value> {
         let mut found = Vec::new();
         for (view, schema) in [(both.old, self.context.old), (both.new, self.context.new)] {
@@ -229,7 +228,7 @@ impl SchemaWalk<'_> {
         if !(removed.is_empty() && added.is_empty()) && self.differs() {
             return;
         }
-        // Only where one branch has to hold alone does it matter which values fit two of them.
+        // Values that satisfy two branches only matter under `oneOf`.
         let overlaps = if exactly { self.overlaps(both) } else { Vec::new() };
         let rivals_before = rivals(self.context.old, kinds.old, old);
         let rivals_now = rivals(self.context.new, kinds.new, new);
@@ -271,8 +270,8 @@ impl SchemaWalk<'_> {
         }
     }
 
-    /// Says what the coming or going of an alternative can show. Where it is one of those of which exactly one has
-    /// to hold, less may mean more, unless no value satisfies another one of them as well.
+    /// Decides what an added or removed alternative can show. Under `oneOf` the context is non-monotone, unless no
+    /// value satisfies another alternative as well.
     pub(super) fn limit_directions(
         &self,
         edit: &mut Edit,
@@ -298,7 +297,7 @@ impl SchemaWalk<'_> {
         group.len() <= MAX_DISJOINT && others.all(is_disjoint)
     }
 
-    /// Whether what one side takes by this alternative the other takes all the same.
+    /// Whether the other side also accepts what one side accepts by this alternative.
     pub(super) fn is_spare(&self, side: Side, branch: NodeId, both: &Both<'_>) -> bool {
         let (mine, theirs) =
             if side == Side::Old { (both.old, both.new) } else { (both.new, both.old) };
@@ -363,8 +362,8 @@ impl SchemaWalk<'_> {
         }
     }
 
-    /// Groups of alternatives that say the same are partners, then those that share the most branches, then what is
-    /// left in order.
+    /// Equivalent groups of alternatives are paired first, then those with the most common branches, then the rest
+    /// in order.
     fn group_partners<'g>(
         &self,
         old: &'g [Group],
@@ -429,14 +428,14 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// Names of required properties that a branch is called by.
+/// The maximum number of required properties in the name of a branch.
 const MAX_REQUIRED: usize = 3;
 
-/// Characters of a pattern that a branch is called by.
+/// The maximum length of a pattern in the name of a branch.
 const MAX_PATTERN: usize = 60;
 
-/// What people call a branch: the name it is referred to by, its title, its discriminator, its types, the
-/// properties that it alone requires, its pattern; else its number.
+/// The name of a branch for people: its reference name, its title, its discriminator, its types, the
+/// properties that only it requires, its pattern; else its index.
 pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
     let types = || {
         let types = View::of(schema, &[branch]).types.as_ref()?.value;

@@ -1,5 +1,5 @@
-//! Conditions: `if` with `then` and `else`. Those that say or ask the same are compared with each other, wherever
-//! they stand.
+//! Conditions: `if` with `then` and `else`. Those with the same condition or consequence are compared with each
+//! other, at any place.
 
 use containment::view::View;
 use contract::{NodeId, Schema, is_annotation};
@@ -145,10 +145,10 @@ struct SideSamples<'a> {
     schema: &'a Schema,
     /// What is said of the value beside its conditions.
     plain: View,
-    /// All that is said of it.
+    /// All its schemas.
     whole: View,
-    /// Views that may be looked at for values that other conditions speak of as well, for all conditions together:
-    /// each pair of conditions has its own.
+    /// The maximum number of views for values of other conditions, for all conditions together, because each pair
+    /// of conditions has its own.
     budget: usize,
 }
 
@@ -176,14 +176,14 @@ impl<'a> SideSamples<'a> {
     }
 }
 
-/// Whether a conjunct says nothing but a condition.
+/// Whether a conjunct is only a condition.
 fn is_condition(schema: &Schema, id: NodeId) -> bool {
     let is_part =
         |word: &String| matches!(word.as_str(), "if" | "then" | "else") || is_annotation(word);
     schema.node(id).keywords().is_some_and(|k| k.if_.is_some() && k.order.iter().all(is_part))
 }
 
-/// `if`, `then` and `else` of the node that holds them.
+/// `if`, `then` and `else` of their node.
 fn condition_parts(schema: &Schema, id: NodeId) -> [Vec<NodeId>; 3] {
     let list = |part: Option<NodeId>| part.into_iter().collect::<Vec<_>>();
     let keywords = schema.node(id).keywords();

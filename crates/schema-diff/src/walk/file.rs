@@ -1,5 +1,5 @@
-//! The file and the definition in which a place of an edit stands: a pointer alone doesn't say so, since `$ref` leads
-//! from one file into another, and into definitions that only one version has.
+//! The file and the definition of an edit's place: a pointer alone is not enough, because `$ref` leads into other
+//! files, and into definitions of one version.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use crate::edit::Edit;
 use crate::edit::Factored;
 
 impl SchemaWalk<'_> {
-    /// Names the files and the definitions that an edit's part stands in.
+    /// Sets the files and definitions of an edit's part.
     pub(super) fn locate(&self, edit: &mut Edit) {
         let Some(visit) = self.visits.get(self.at) else { return };
         let (old, new) = &visit.pair;
@@ -29,11 +29,10 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// How many schemas of one place are looked at.
+/// The maximum number of schemas of one place.
 const MOST: usize = 256;
 
-/// The referenced file that `at` leads into, seen from schemas that are compared at this place; nothing for
-/// the contract's own file.
+/// The referenced file of `at`, relative to the schemas at this place; `None` for the contract's own file.
 fn of(schema: &Schema, from: &[NodeId], at: &Pointer, value: Option<&Value>) -> Option<String> {
     if !schema.refers_to_files() {
         return None;

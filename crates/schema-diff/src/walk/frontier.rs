@@ -1,5 +1,5 @@
-//! Definitions that are far from where the walk began. In recursive schemas the first way to a definition may
-//! lead through hundreds of others: it is compared later, by the shortest way that was met.
+//! Definitions far from the start of a traversal. In recursive schemas, the first path to a definition may
+//! lead through hundreds of others: it is compared later, by the shortest known path.
 
 use std::collections::BTreeSet;
 
@@ -10,22 +10,22 @@ use super::{Aim, Places, SchemaWalk};
 use crate::edit::Shows;
 use crate::place::DocumentPath;
 
-/// A definition that is more steps away is put off.
+/// The number of steps beyond which a definition is postponed.
 const FAR: usize = 32;
 
-/// What was put off.
+/// The postponed definitions.
 #[derive(Default)]
 pub(super) struct Frontier {
-    /// The steps that led to where the walk began.
+    /// The number of steps to the start of the traversal.
     start: usize,
     put_off: Vec<PutOff>,
 }
 
-/// Two definitions that are to be compared.
+/// Two definitions to compare.
 struct PutOff {
     pair: Places,
     place: DocumentPath,
-    /// The comparison that led to them.
+    /// The comparison that leads to them.
     parent: usize,
     fragile: bool,
 }
@@ -43,7 +43,7 @@ impl Frontier {
         self.put_off.len()
     }
 
-    /// Drops what was put off later than the first `count`.
+    /// Drops what was postponed after the first `count`.
     pub(super) fn forget(&mut self, count: usize) {
         self.put_off.truncate(count);
     }
@@ -55,7 +55,7 @@ impl SchemaWalk<'_> {
         self.frontier.put_off.push(PutOff { pair, place, parent, fragile });
     }
 
-    /// Compares what was put off, and what is put off meanwhile, until nothing is left.
+    /// Compares all postponed definitions, including new ones.
     pub(crate) fn catch_up(&mut self) {
         while self.frontier.len() > 0 {
             let mut round = std::mem::take(&mut self.frontier.put_off);
@@ -69,7 +69,7 @@ impl SchemaWalk<'_> {
         (self.at, self.fragile, self.frontier.start) = (0, false, 0);
     }
 
-    /// Two places that are not compared. What nobody looked at counts as a difference if it isn't the same text.
+    /// Two places that are not compared. They count as different unless their texts are equal.
     pub(super) fn miss(&mut self, old: &[NodeId], new: &[NodeId]) {
         *self.context.cut.borrow_mut() = true;
         let source = |schema: &contract::Schema, nodes: &[NodeId]| -> Vec<serde_json::Value> {
@@ -86,7 +86,7 @@ impl SchemaWalk<'_> {
         }
     }
 
-    /// Compares definitions that nothing led to. No way to them is known: their edits show by what they do to the whole.
+    /// Compares definitions without a known path: their edits show by their effect on the whole.
     pub(crate) fn apart_from_the_way(&mut self, pairs: &[(NodeId, NodeId)]) {
         for (old, new) in pairs {
             let before = self.edits.len();
@@ -102,7 +102,7 @@ impl SchemaWalk<'_> {
         }
     }
 
-    /// The nodes of both versions that were compared.
+    /// The compared nodes of both versions.
     pub(crate) fn visited(&self) -> (BTreeSet<NodeId>, BTreeSet<NodeId>) {
         let mut all = (BTreeSet::new(), BTreeSet::new());
         for visit in &self.visits {
@@ -112,12 +112,12 @@ impl SchemaWalk<'_> {
         all
     }
 
-    /// Whether a limit kept places from being compared.
+    /// Whether a limit prevented comparisons.
     pub(crate) fn is_incomplete(&self) -> bool {
         !self.missed.is_empty()
     }
 
-    /// The single parts that were not compared, of both versions.
+    /// The individual parts of both versions that were not compared.
     pub(crate) fn missed(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.missed.iter().filter_map(|(old, new)| match (old.as_slice(), new.as_slice()) {
             ([old], [new]) => Some((*old, *new)),

@@ -1,4 +1,4 @@
-//! How many walks are at work within each other. Each one counts its own depth, and all of them share one stack.
+//! The number of nested traversals. Each one counts its own depth, and all of them share one stack.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ pub(super) struct Nesting(Cell<usize>);
 pub(super) struct Nested<'n>(&'n Nesting);
 
 impl Nesting {
-    /// Begins one more; `None` if there are so many already.
+    /// Begins another one; `None` if the limit is reached.
     pub(super) fn enter(&self, most: usize) -> Option<Nested<'_>> {
         if self.count() >= most {
             return None;

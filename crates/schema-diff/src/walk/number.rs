@@ -1,4 +1,4 @@
-//! Numbers: bounds and steps, compared as exact rationals.
+//! Numbers: bounds and `multipleOf`, compared as exact rationals.
 
 use containment::view::{Bound, Sited, View, is_tighter};
 use contract::Pointer;
@@ -26,7 +26,7 @@ impl SchemaWalk<'_> {
             (Some(a), Some(b)) if is_tighter(&a.value, &b.value, lower) => false,
             _ => return,
         };
-        // The rule is named after the bound that is there now, or that was there.
+        // The rule is named after the present bound, or else the former one.
         let exclusive = new.as_ref().or(old.as_ref()).is_some_and(|b| b.value.exclusive);
         let in_words = |b: &Limit| {
             let bound = b.as_ref()?;
@@ -57,7 +57,7 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    /// Numbers that only the wider side takes: beyond the tighter side's bound.
+    /// Numbers that only the wider side accepts: beyond the other side's bound.
     fn between(&self, both: &Both<'_>, tight: &Limit, lower: bool, tighter: bool) -> Vec<Value> {
         let (wide, schema) =
             if tighter { (both.old, self.context.old) } else { (both.new, self.context.new) };

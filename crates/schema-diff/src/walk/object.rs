@@ -1,4 +1,4 @@
-//! Objects: what is declared, what is required, what may stand beside it.
+//! Objects: declared, required and undeclared properties.
 
 use std::collections::BTreeSet;
 
@@ -14,32 +14,32 @@ use crate::place::PathStep;
 use crate::rules::RuleId;
 use crate::sample;
 
-/// The property names that only one side declares.
+/// The properties that only one side declares.
 #[derive(Default)]
 pub(super) struct Moved {
     pub(super) removed: Vec<String>,
     pub(super) added: Vec<String>,
 }
 
-/// What the side says that lacks a property.
+/// The schema of a property on the side that doesn't declare it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Declared {
     /// Nothing.
     Nowhere,
-    /// Some of its alternatives or conditions declare it: it may only have moved.
+    /// Some of its alternatives or conditions declare it, so it may only have moved.
     InBranches,
 }
 
 /// A property that only one side declares.
 struct Property<'n> {
     name: &'n str,
-    /// The side that declares it.
+    /// The declaring side.
     side: Side,
-    /// Whether this side requires it, and is the only one to speak of it.
+    /// Whether this side requires it, and nothing of the other side applies to it.
     is_required: bool,
     /// Whether the other side requires it.
     is_required_still: bool,
-    /// What else the other side says.
+    /// The other schemas of the other side.
     elsewhere: Declared,
 }
 
@@ -79,7 +79,7 @@ impl SchemaWalk<'_> {
         self.dependents(both);
     }
 
-    /// Compares what both sides declare, and gives the names that only one does.
+    /// Compares the common declarations, and returns the names that only one side declares.
     fn declared(&mut self, both: &Both<'_>) -> Moved {
         let mut moved = Moved::default();
         let names: IndexSet<&String> =
@@ -87,7 +87,7 @@ impl SchemaWalk<'_> {
         for name in names {
             let old = both.old.property(self.context.old, name);
             let new = both.new.property(self.context.new, name);
-            // A name that both require is a property of both, whether or not its schema is given.
+            // A name that both require is a property of both, even without a schema.
             let required = |view: &View| view.required.contains_key(name);
             let is_in_both = required(both.old) && required(both.new);
             let known = |view: &View| is_in_both || view.declares(name);
@@ -190,7 +190,8 @@ impl SchemaWalk<'_> {
             (Side::New, true) => Shows::Lacks(name.to_owned()),
             _ => Shows::Below(PathStep::Property(name.into())),
         };
-        // Whether it is required is told by itself where the other version requires it undeclared.
+        // Whether it is required is reported separately if the other version requires it without
+        // declaring it.
         let is_whole = property.elsewhere == Declared::Nowhere && !property.is_required_still;
         let (separating, excluded) = self.parts(old, new);
         let mut edit = edit
@@ -210,7 +211,7 @@ impl SchemaWalk<'_> {
         };
         let declaring = if property.side == Side::Old { both.old } else { both.new };
         edit.sole_declaration = declaring.has_only_declared_properties().then_some(property.side);
-        // A name that is no longer declared may fall under `unevaluatedProperties`.
+        // A name that is no longer declared may be subject to `unevaluatedProperties`.
         let scoped = both.old.has_unevaluated() || both.new.has_unevaluated();
         edit.excluded = match (scoped, property.is_required, property.side) {
             (true, ..) => Directions::default(),
@@ -221,8 +222,8 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    /// Names that are required on one side only, where the property itself is there on both or on none
-    /// (the others are told as added or removed).
+    /// Names that are required on one side only, if both or none declare the property (otherwise it is
+    /// reported as added or removed).
     fn required(&mut self, both: &Both<'_>) {
         let is_reported = |edits: &[Edit], name: &str, side: Side| {
             let known = |e: &Edit| {
@@ -388,7 +389,7 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    /// Objects of one side that have a property of this name.
+    /// Objects of one side with a property of this name.
     fn with_name(&self, both: &Both<'_>, name: &str, old: bool) -> Vec<Value> {
         let (view, schema) =
             if old { (both.old, self.context.old) } else { (both.new, self.context.new) };
@@ -406,15 +407,15 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name. One of `dependentSchemas` says more
-/// of a property, and declares none.
+/// Whether a branch of the view (`anyOf`, `oneOf`, `if` …) declares the name. `dependentSchemas` declares
+/// nothing.
 fn mentions(schema: &Schema, view: &View, name: &str) -> bool {
     let declares = |k: &Keywords| k.properties.contains_key(name);
     in_branches(schema, view, Branches::Declaring, declares)
 }
 
-/// Whether the view, which does not declare the name, says of it that it may or must be there, or which values
-/// undeclared properties have.
+/// Whether the view without a declaration of the name allows or requires it, or has a schema for undeclared
+/// properties.
 fn speaks_of(schema: &Schema, view: &View, name: &str) -> bool {
     let says_something = |id: NodeId| {
         let node = schema.node(id);
@@ -440,16 +441,16 @@ fn speaks_of(schema: &Schema, view: &View, name: &str) -> bool {
     in_branches(schema, view, Branches::All, speaks)
 }
 
-/// Which branches are looked at.
+/// The branches to examine.
 #[derive(PartialEq)]
 enum Branches {
     /// Those whose declarations apply.
     Declaring,
-    /// Conditions, `not` and `dependentSchemas` too.
+    /// Also conditions, `not` and `dependentSchemas`.
     All,
 }
 
-/// Whether a schema of the view has it, or one of its branches.
+/// Whether a schema of the view, or one of its branches, has it.
 fn in_branches(
     schema: &Schema,
     view: &View,

@@ -1,6 +1,6 @@
-//! Two lists whose entries find their partners wherever they stand: branches, conditions, prohibitions, groups of
-//! alternatives. Most entries of a long list did not change: those are found by their text, and only the others are
-//! compared each with each.
+//! Pairs two lists whose entries may be at any position: branches, conditions, prohibitions, groups of
+//! alternatives. Most entries of a long list are unchanged and are found by their text; only the others are
+//! compared with each other.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -8,15 +8,15 @@ use contract::{NodeId, Schema};
 
 use super::assign::{Costs, MAX_ASSIGNED};
 
-/// Pairs of entries that are compared by a walk through both.
+/// The maximum number of pairs that are compared by a traversal.
 const MAX_WALKED: usize = 400;
 
-/// What two schemas say in these nodes, as text.
+/// The text of two schemas in these nodes.
 pub(super) fn text_of(schema: &Schema, ids: &[NodeId]) -> String {
     ids.iter().map(|id| format!("{}\n", schema.source_at(*id))).collect()
 }
 
-/// Pairs of entries, and the entries that have no partner yet.
+/// Pairs of entries, and the entries without a partner.
 pub(super) struct Pairing<T> {
     pub(super) pairs: Vec<(T, T)>,
     pub(super) old: Vec<T>,
@@ -24,12 +24,12 @@ pub(super) struct Pairing<T> {
 }
 
 impl<T: Copy> Pairing<T> {
-    /// No entry has a partner yet.
+    /// No entry has a partner.
     pub(super) fn new(old: &[T], new: &[T]) -> Self {
         Pairing { pairs: Vec::new(), old: old.to_vec(), new: new.to_vec() }
     }
 
-    /// Pairs the entries that have an equal key and may be partners, in order. An entry without a key is left.
+    /// Pairs the entries with equal keys that may be partners, in order. An entry without a key is skipped.
     pub(super) fn pair_by_key<K: Ord>(
         &mut self,
         of_old: impl Fn(T) -> Option<K>,
@@ -65,13 +65,13 @@ impl<T: Copy> Pairing<T> {
         self.old.len() * self.new.len() > MAX_ASSIGNED
     }
 
-    /// Whether so few entries are left that each may be compared with each by a walk.
+    /// Whether few enough entries are left for comparisons by traversal.
     pub(super) fn is_short(&self) -> bool {
         self.old.len() * self.new.len() <= MAX_WALKED
     }
 
-    /// Pairs what is left where the two differ the least, and never what has no difference to count; between equals
-    /// the order decides. Not for a large pairing.
+    /// Pairs the rest by the smallest difference, and never entries without a countable difference; the order
+    /// decides between equals. Not for a large pairing.
     pub(super) fn pair_by_cost(&mut self, differing: impl Fn(T, T) -> Option<u64>) {
         let mut costs = Costs::new(self.old.len(), self.new.len());
         for (i, a) in self.old.iter().enumerate() {
@@ -84,13 +84,13 @@ impl<T: Copy> Pairing<T> {
         self.take(&costs.assign());
     }
 
-    /// Pairs what is left in order.
+    /// Pairs the rest in order.
     pub(super) fn pair_in_order(&mut self) {
         let count = self.old.len().min(self.new.len());
         self.take(&(0..count).map(|at| (at, at)).collect::<Vec<_>>());
     }
 
-    /// Makes partners of these indices.
+    /// Pairs these indices.
     fn take(&mut self, chosen: &[(usize, usize)]) {
         self.pairs.extend(chosen.iter().map(|(i, j)| (self.old[*i], self.new[*j])));
         let (rows, columns) = chosen.iter().copied().unzip();
@@ -98,7 +98,7 @@ impl<T: Copy> Pairing<T> {
         self.new = without(&self.new, &columns);
     }
 
-    /// The pairs, then what has no partner.
+    /// The pairs, then the entries without a partner.
     pub(super) fn with_lone(self) -> Vec<(Option<T>, Option<T>)> {
         let pairs = self.pairs.into_iter().map(|(a, b)| (Some(a), Some(b)));
         let old = self.old.into_iter().map(|a| (Some(a), None));
@@ -106,7 +106,7 @@ impl<T: Copy> Pairing<T> {
     }
 }
 
-/// The entries of a list but those at these indices.
+/// The entries of a list except those at these indices.
 fn without<T: Copy>(list: &[T], taken: &BTreeSet<usize>) -> Vec<T> {
     list.iter().enumerate().filter(|(at, _)| !taken.contains(at)).map(|(_, e)| *e).collect()
 }

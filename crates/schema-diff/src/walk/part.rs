@@ -1,4 +1,4 @@
-//! Edits about a part that is compared as a whole: a condition, a prohibition, a dynamic reference.
+//! Edits of a part that is compared as a whole: a condition, a prohibition, a dynamic reference.
 
 use contract::NodeId;
 
@@ -7,7 +7,7 @@ use crate::edit::{Edit, Extent};
 use crate::rules::RuleId;
 
 impl SchemaWalk<'_> {
-    /// An edit about a part that stands at `nodes`.
+    /// An edit of a part at `nodes`.
     pub(super) fn part(
         &mut self,
         both: &Both<'_>,

@@ -1,5 +1,5 @@
-//! Which branch of the old alternatives is which of the new ones. Every finding below a branch depends on
-//! it: a wrong partner turns one removed branch into a change of every branch after it.
+//! Pairs old and new alternatives. Every finding below a branch depends on it: a wrong pair turns one
+//! removed branch into a change of every later branch.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,20 +14,20 @@ use super::pairing::{Pairing, text_of};
 use super::{Aim, Context, SchemaWalk};
 use crate::place::DocumentPath;
 
-/// Comparisons of places that one count may take.
+/// The maximum number of places for one count.
 const MAX_COUNTED: usize = 1_000;
 
-/// Counts of edits within each other.
+/// The maximum depth of counts of edits.
 const MAX_NESTED_COUNTS: usize = 2;
-/// Pairs of branches that are looked at where there are too many to compare each with each.
+/// The maximum number of pairs of branches, if there are too many to compare each with each.
 const MAX_TRIED: usize = 100_000;
 
-/// What one edit weighs, against the relation of the two branches.
+/// The weight of an edit, relative to the relation of two branches.
 const EDIT: u64 = 10;
 const OVERLAP: u64 = 4;
 const DISJOINT: u64 = 8;
 
-/// The branches of two groups, put together.
+/// The pairs of two groups' branches.
 #[derive(Clone, Default)]
 pub(super) struct Partners {
     pub(super) pairs: Vec<(NodeId, NodeId)>,
@@ -37,7 +37,8 @@ pub(super) struct Partners {
 
 impl SchemaWalk<'_> {
     /// Pairs branches by the same meaning, reference name, title and discriminator, in this order; the rest
-    /// by the least edits, summed over all pairs. Each walk through a web comes to the same groups again.
+    /// by the least number of edits over all pairs. Traversals of a web reach the same groups repeatedly,
+    /// so results are kept.
     pub(super) fn partners(&self, old: &[NodeId], new: &[NodeId]) -> Partners {
         let groups = ((old.to_vec(), new.to_vec()), self.counts_within_counts());
         if let Some(known) = self.context.partners.borrow().get(&groups) {
@@ -48,7 +49,8 @@ impl SchemaWalk<'_> {
         found
     }
 
-    /// Whether the edits of branches are being counted to count those of others: these are paired without.
+    /// Whether the edits of branches are being counted for a count of others: these are paired without
+    /// counting.
     fn counts_within_counts(&self) -> bool {
         self.context.counting.count() >= MAX_NESTED_COUNTS
     }
@@ -63,7 +65,7 @@ impl SchemaWalk<'_> {
         let text = |schema: &Schema, id: NodeId| Some(text_of(schema, &[id]));
         pairing.pair_by_key(|a| text(context.old, a), |b| text(context.new, b), same);
         pairing.pair_by_key(old_name, new_name, same);
-        // Each question compares two branches: of many, those that can't be the same are not asked about.
+        // Each question compares two branches: of many, pairs that can't be equivalent are skipped.
         pairing.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
         pairing.pair_by_key(old_name, new_name, any);
         pairing.pair_by_key(|a| title(context.old, a), |b| title(context.new, b), any);
@@ -72,7 +74,7 @@ impl SchemaWalk<'_> {
         Partners { pairs: pairing.pairs, removed: pairing.old, added: pairing.new }
     }
 
-    /// Pairs what is left at the least cost.
+    /// Pairs the rest at the least cost.
     fn pair_by_edits(&self, pairing: &mut Pairing<NodeId>, tags: &Tags) {
         let alone = pairing.old.len() == 1 && pairing.new.len() == 1;
         if pairing.is_large() {
@@ -92,7 +94,7 @@ impl SchemaWalk<'_> {
         });
     }
 
-    /// References to definitions of two names that share no more than half of their properties: the one was
+    /// References to definitions of two names with at most half of their properties in common: one was
     /// removed and the other added, and none was renamed.
     fn are_two_definitions(&self, a: NodeId, b: NodeId) -> bool {
         let (Some(x), Some(y)) = (name(self.context.old, a), name(self.context.new, b)) else {
@@ -137,7 +139,7 @@ impl SchemaWalk<'_> {
             })
     }
 
-    /// The edits from the one branch to the other, and what the relation says of them.
+    /// The number of edits between two branches, and their relation.
     fn cost(&self, a: NodeId, b: NodeId) -> u64 {
         let edits = self.context.count_edits(&[a], &[b]) as u64;
         let relation = self.context.relate(&[a], &[b]);
@@ -151,14 +153,14 @@ impl SchemaWalk<'_> {
 }
 
 impl Context<'_> {
-    /// How many edits lead from the one place to the other.
+    /// The number of edits between two places.
     fn count_edits(&self, old: &[NodeId], new: &[NodeId]) -> usize {
         let pair = (old.to_vec(), new.to_vec());
         if let Some(known) = self.counts.borrow().get(&pair) {
             return *known;
         }
         let Some(_nested) = self.counting.enter(MAX_NESTED_COUNTS) else { return 0 };
-        // Recursion comes back to the same pair, whose edits are counted already.
+        // Recursion returns to the same pair, whose edits are already counted.
         self.counts.borrow_mut().insert(pair.clone(), 0);
         let mut walk = SchemaWalk::new(self, Aim::Count { left: MAX_COUNTED });
         walk.pair(old, new, &DocumentPath::default());
@@ -168,7 +170,7 @@ impl Context<'_> {
     }
 }
 
-/// The last part of the reference that a branch is.
+/// The last part of a branch's reference.
 pub(super) fn name(schema: &Schema, branch: NodeId) -> Option<String> {
     let reference = schema.node(branch).keywords()?.reference.as_ref()?;
     let last = reference.text.rsplit(['/', '#']).find(|part| !part.is_empty())?;
@@ -179,7 +181,7 @@ pub(super) fn title(schema: &Schema, branch: NodeId) -> Option<String> {
     schema.node(branch).keywords()?.title.clone()
 }
 
-/// The properties that are fixed to one value in a branch, and the values.
+/// The properties of a branch with a constant, and their values.
 pub(super) fn constants(schema: &Schema, branch: NodeId) -> BTreeMap<String, String> {
     let view = View::of(schema, &[branch]);
     let fixed = view.properties.iter().filter_map(|(name, nodes)| {
@@ -200,8 +202,8 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// The property whose constants tell the most branches apart. One that all branches of a side share
-    /// (`jsonrpc: "2.0"`) tells nothing, also where the other side shares another one.
+    /// The property whose constants distinguish the most branches. One that all branches of a side
+    /// share (`jsonrpc: "2.0"`) distinguishes nothing, even if the other side shares another one.
     pub(super) fn of(context: &Context<'_>, old: &[NodeId], new: &[NodeId]) -> Tags {
         let read =
             |schema: &Schema, branches: &[NodeId]| -> Vec<(NodeId, BTreeMap<String, String>)> {
@@ -250,7 +252,7 @@ impl Tags {
         matches!((self.old.get(&a), self.new.get(&b)), (Some(x), Some(y)) if x != y)
     }
 
-    /// Property and value of a branch, as they are apart.
+    /// Property and value of a branch, separated.
     pub(super) fn tag(&self, branch: NodeId, is_old: bool) -> Option<String> {
         let side = if is_old { &self.old } else { &self.new };
         let value = side.get(&branch)?;

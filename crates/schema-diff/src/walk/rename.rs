@@ -1,5 +1,5 @@
-//! A property that was removed and one that was added may be one property with a new name. It is told
-//! as such where the schemas are equal, or nearly so and the names alike.
+//! A removed and an added property may be one renamed property. It is reported as such if the schemas
+//! are equal, or nearly equal and the names similar.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,16 +14,16 @@ use crate::place::PathStep;
 use crate::rules::RuleId;
 use crate::sample;
 
-/// Below this two names have too little in common to say anything.
+/// The minimum similarity of two names.
 const ALIKE: f64 = 0.45;
 
-/// Pairs of names up to which each is compared with each.
+/// The maximum number of pairs of names that are compared with each other.
 const MAX_CANDIDATES: usize = 2_500;
 
 impl SchemaWalk<'_> {
-    /// Tells the renamed ones, and gives back what was really removed and added.
+    /// Reports the renamed ones, and returns the removed and added ones.
     pub(super) fn renamed(&mut self, both: &Both<'_>, moved: Moved) -> Moved {
-        // Where nobody reads the edits, a new name is one.
+        // If edits are not listed, a new name counts as one.
         if !self.explains() {
             return moved;
         }
@@ -50,7 +50,7 @@ impl SchemaWalk<'_> {
         Moved { removed: rest(moved.removed, &gone), added: rest(moved.added, &come) }
     }
 
-    /// How sure it is that `old` is called `new` now; `None`: it is not said.
+    /// The certainty that `old` was renamed to `new`; `None` if it is not reported.
     fn likeness(&self, both: &Both<'_>, old: &str, new: &str, moved: &Moved) -> Option<f64> {
         let a = both.old.properties.get(old)?;
         let b = both.new.properties.get(new)?;
@@ -58,7 +58,7 @@ impl SchemaWalk<'_> {
         let required = |view: &View, name: &str| view.required.contains_key(name);
         let both_required = required(both.old, old) == required(both.new, new);
         if self.context.same(a, b) {
-            // Equal schemas alone say something if they are not just "a string", or if there is no
+            // Equal schemas are evidence only if they are more than "a string", or if there is no
             // other candidate.
             let is_telling = || self.telling(a) || self.same_description(a, b);
             let is_only = || both_required && self.is_only_pair(both, (old, new), (a, b), moved);
@@ -70,8 +70,8 @@ impl SchemaWalk<'_> {
         (near && names >= 0.6 || names >= 0.9 || self.same_description(a, b)).then_some(names)
     }
 
-    /// Whether no other name could be meant: only these have this schema among those that are required, or
-    /// among those that are not; or they are the only ones at all.
+    /// Whether no other name is possible: only these have this schema among the required, or among the
+    /// optional ones; or they are the only ones.
     fn is_only_pair(
         &self,
         both: &Both<'_>,
@@ -82,7 +82,7 @@ impl SchemaWalk<'_> {
         if moved.removed.len() == 1 && moved.added.len() == 1 {
             return true;
         }
-        // What else came or went is no reason to doubt while its schema is another one.
+        // Other changes are no reason for doubt if their schemas differ.
         let required = both.old.required.contains_key(old);
         let rival_old = |name: &String| {
             let nodes = both.old.properties.get(name);
@@ -111,7 +111,7 @@ impl SchemaWalk<'_> {
         old.is_some() && old == text(self.context.new, b)
     }
 
-    /// Whether a schema says more than a type.
+    /// Whether a schema is more than a type.
     fn telling(&self, nodes: &[NodeId]) -> bool {
         let words = |id: &NodeId| {
             let keywords = self.context.old.node(*id).keywords();
@@ -147,7 +147,7 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// The pairs of names worth a look: all of few, and of many those that have the same words (`maxItems` and
+/// The pairs of names to examine: all of a few, and of many those with the same words (`maxItems` and
 /// `max_items`). So many at once are another object, not some new names.
 fn candidates(moved: &Moved) -> Vec<(usize, usize)> {
     let (removed, added) = (0..moved.removed.len(), 0..moved.added.len());
@@ -201,7 +201,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Edit distance; names are short, and long ones are compared by their beginnings.
+/// The edit distance; names are short, and long ones are compared by their beginnings.
 pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

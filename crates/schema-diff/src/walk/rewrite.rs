@@ -9,10 +9,10 @@ use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
 
-/// The rule of what is written differently and means the same.
+/// The rule of an equivalent rewrite.
 const REWRITE: RuleId = RuleId::EquivalentRewrite;
 
-/// One finding for a part that is written differently and means the same.
+/// One finding for an equivalent rewrite.
 pub(crate) fn rewrite(place: &DocumentPath, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
     let mut edit = Edit::new(
         REWRITE,
@@ -74,8 +74,8 @@ fn is_plain(edit: &Edit) -> bool {
     edit.rule == REWRITE && edit.old.is_none() && edit.new.is_none()
 }
 
-/// A pair that is proved equivalent has no breaking edits, however it is written: what remains is one
-/// finding, and what the schema declares by name.
+/// A pair that is proved equivalent has no breaking edits: what remains is one finding, and named
+/// declarations.
 pub(crate) fn collapse_equivalent(
     old: &Schema,
     new: &Schema,
@@ -88,7 +88,7 @@ pub(crate) fn collapse_equivalent(
     let found = of_equivalent(std::mem::take(edits), |e| e.rule == RuleId::DialectChanged);
     *edits = found.kept;
     let rewrites = edits.iter().filter(|e| is_plain(e)).count();
-    // Where it is rewritten in many places it is one rewrite all the same.
+    // Rewrites in many places are one rewrite.
     if rewrites > 1 {
         edits.retain(|e| !is_plain(e));
     }

@@ -1,5 +1,5 @@
-//! Strings, their patterns and formats, and the counts of strings, arrays and objects, which are all
-//! alike.
+//! Strings, their patterns and formats, and the size limits of strings, arrays and objects, which
+//! are similar.
 
 use containment::view::{COUNTS, Sited, View};
 use containment::{Formats, Verdict, is_asserted};
@@ -44,7 +44,7 @@ impl SchemaWalk<'_> {
         let (wide, schema) =
             if tighter { (both.old, self.context.old) } else { (both.new, self.context.new) };
         let mut view = wide.clone();
-        // Only what the tighter side refuses: the complement of its bound.
+        // Only what the tighter side rejects: the complement of its bound.
         let tight = if tighter { b } else { a };
         let beyond = if least { tight.checked_sub(1) } else { tight.checked_add(1) };
         if let Some(count) = beyond {
@@ -145,7 +145,7 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    /// Fills in both places: of the keyword, or of the schema that lacks it.
+    /// Sets both places: of the keyword, or of the schema without it.
     pub(super) fn sites(
         &self,
         edit: &mut Edit,

@@ -1,4 +1,4 @@
-//! Types, `enum` and `const`: which values are possible at all.
+//! Types, `enum` and `const`: the possible values.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::sample;
 type Values = Sited<(Vec<Value>, bool)>;
 
 impl SchemaWalk<'_> {
-    /// Compares types and values. True where the two sides have no value in common, so that there is
-    /// nothing more to say about this place.
+    /// Compares types and values. True if the two sides have no common value, so that nothing else
+    /// can be compared here.
     pub(super) fn values(&mut self, both: &Both<'_>) -> bool {
         let (old, new) = (both.old, both.new);
         match (&old.values, &new.values) {
@@ -36,7 +36,7 @@ impl SchemaWalk<'_> {
             _ => {}
         }
         if both.shared.is_empty() {
-            // The alternatives count where nothing else is in common.
+            // The alternatives count if nothing else is in common.
             let (a, b) =
                 (old.possible_types(self.context.old), new.possible_types(self.context.new));
             self.types(both, a, b);
@@ -120,7 +120,7 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    /// A value that both list may be refused by its type alone.
+    /// A value in both lists may be rejected by its type alone.
     fn types_of_shared_values(&mut self, both: &Both<'_>, a: &Values, b: &Values) {
         let known: BTreeSet<Constant> = b.value.0.iter().map(Constant::new).collect();
         let shared = a.value.0.iter().filter(|value| known.contains(&Constant::new(value)));
@@ -131,7 +131,8 @@ impl SchemaWalk<'_> {
 
     fn value_lists(&mut self, both: &Both<'_>, a: &Values, b: &Values) {
         let minus = |x: &[Value], y: &[Value]| -> Vec<Value> {
-            // Lists of thousands are no rarity: looking through one for each value would be quadratic.
+            // Lists of thousands are common, and searching one for each value would take quadratic
+            // time.
             let known: BTreeSet<Constant> = y.iter().map(Constant::new).collect();
             x.iter().filter(|v| !known.contains(&Constant::new(v))).cloned().collect()
         };
@@ -176,7 +177,7 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// What the schemas of a view say, but for annotations.
+/// The content of a view's schemas, without annotations.
 fn said(schema: &Schema, view: &View) -> String {
     let mut all = Vec::new();
     for id in &view.nodes {
@@ -189,7 +190,7 @@ fn said(schema: &Schema, view: &View) -> String {
     Value::Array(all).to_string()
 }
 
-/// As `type` spells it.
+/// In the spelling of `type`.
 fn declared(view: &View) -> Option<Value> {
     let types = view.types.as_ref()?.value;
     Some(match names(types).as_slice() {
@@ -202,7 +203,7 @@ fn names(types: TypeSet) -> Vec<&'static str> {
     types.iter().map(Type::as_str).collect()
 }
 
-/// Where alternatives say the types, `any` would be wrong.
+/// If alternatives determine the types, `any` would be wrong.
 fn spoken_of(types: TypeSet, view: &View) -> String {
     let has_alternatives = !view.any_of.is_empty() || !view.one_of.is_empty();
     if types == containment::view::all_types() && has_alternatives {
@@ -257,7 +258,7 @@ fn list(values: &(Vec<Value>, bool)) -> Value {
     }
 }
 
-/// A list of values in a message; long ones are cut.
+/// A list of values in a message; long ones are shortened.
 pub(super) fn list_in_words(values: &[Value]) -> String {
     let shown: Vec<String> = values.iter().take(5).map(|v| crate::report::short(v, 40)).collect();
     match values.len().saturating_sub(5) {

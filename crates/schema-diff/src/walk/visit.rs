@@ -1,6 +1,6 @@
-//! The comparisons of a walk and the ways to them. A definition is compared where it is met first, which may be deep
-//! inside of another one; what is found there is shown by the shortest way that was met: `components[]`, and
-//! not the components of an ancestor of a component.
+//! The comparisons of a traversal and the paths to them. A definition is compared where it is reached first, which
+//! may be deep inside of another one; its findings are shown by the shortest known path: `components[]`, not the
+//! components of an ancestor of a component.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,26 +13,26 @@ pub(super) struct Visit {
     pub(super) pair: Places,
     /// The comparison that led to this one.
     pub(super) parent: usize,
-    /// Other ways led to the same two places.
+    /// Other paths led to the same two places.
     again: bool,
     place: DocumentPath,
     others: Vec<OtherWay>,
 }
 
-/// A way that was met later.
+/// A path that was found later.
 struct OtherWay {
     /// The comparison that led here.
     from: usize,
     place: DocumentPath,
 }
 
-/// One comparison leads to another one by these steps.
+/// Records that one comparison leads to another one by these steps.
 struct Edge<'v> {
     to: usize,
     steps: &'v [PathStep],
 }
 
-/// The least number of steps to a comparison, and by which edge.
+/// The minimum number of steps to a comparison, and its edge.
 struct Nearest<'v> {
     count: usize,
     from: usize,
@@ -57,7 +57,7 @@ impl SchemaWalk<'_> {
 
     /// Marks the edits whose parts meet at several places.
     pub(crate) fn mark(&mut self) {
-        // Whoever led to a comparison has the smaller number.
+        // The comparison that leads to another one has the smaller index.
         for at in 0..self.visits.len() {
             let parent = self.visits[at].parent;
             self.visits[at].again |= self.visits[parent].again;
@@ -68,7 +68,7 @@ impl SchemaWalk<'_> {
         self.shorten_ways();
     }
 
-    /// Moves the edits to the nearest place at which their parts were met.
+    /// Moves the edits to the nearest place of their parts.
     fn shorten_ways(&mut self) {
         let nearest = nearest(&self.visits);
         for edit in &mut self.edits {
@@ -97,7 +97,7 @@ fn edges(visits: &[Visit]) -> Vec<Vec<Edge<'_>>> {
     edges
 }
 
-/// The nearest way to each comparison.
+/// The shortest path to each comparison.
 fn nearest(visits: &[Visit]) -> Vec<Option<Nearest<'_>>> {
     let edges = edges(visits);
     let mut found: Vec<Option<Nearest<'_>>> = visits.iter().map(|_| None).collect();

@@ -12,18 +12,18 @@ use crate::edit::{Edit, Shows, Site};
 use crate::place::PathStep;
 use crate::rules::RuleId;
 
-/// Alternatives that only one of the sides has.
+/// Alternatives of one side only.
 pub(super) struct Alternatives {
     pub(super) group: Group,
     pub(super) kind: Combination,
 }
 
 impl SchemaWalk<'_> {
-    /// Tells the alternatives beside the one that is the schema of the other side; false where there is none.
+    /// Reports the alternatives beside the one that equals the other side's schema; false if there is none.
     pub(super) fn wrapped(&mut self, both: &Both<'_>, old: &[NodeId], new: &[NodeId]) -> bool {
         let plain =
             |side: &containment::view::View| side.any_of.is_empty() && side.one_of.is_empty();
-        // Two lists of values, however they are written, are compared value by value.
+        // Two lists of values, in any form, are compared value by value.
         if both.old.values.is_some() && both.new.values.is_some() {
             return false;
         }
@@ -60,7 +60,7 @@ impl SchemaWalk<'_> {
         true
     }
 
-    /// The alternative that is the schema of the other side but for some edits.
+    /// The alternative that equals the other side's schema apart from some edits.
     fn changed_alternative(
         &self,
         found: &Alternatives,
@@ -98,7 +98,7 @@ impl SchemaWalk<'_> {
         } else {
             self.fragile(|walk| walk.child(pair.0, pair.1, both.place, step));
         }
-        // What the schema around the alternatives says to people is compared with them already.
+        // The annotations of the schema around the alternatives are already compared.
         let (whole, told) = match side {
             Side::Old => (self.new_pointer(new), self.context.old.source_at(found.group.0)),
             Side::New => (self.old_pointer(old), self.context.new.source_at(found.group.0)),
@@ -115,7 +115,7 @@ impl SchemaWalk<'_> {
         self.edits.extend(compared.into_iter().filter(|edit| !is_compared(edit)));
     }
 
-    /// The finding for an alternative that only one side has.
+    /// The finding for an alternative of one side only.
     pub(super) fn alternative(
         &mut self,
         both: &Both<'_>,
@@ -174,7 +174,7 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// The alternatives of a schema that says nothing else.
+/// The alternatives of a schema without other keywords.
 fn alternatives(schema: &Schema, nodes: &[NodeId]) -> Option<Alternatives> {
     let [id] = nodes else { return None };
     let keywords = schema.node(*id).keywords()?;

@@ -1,5 +1,5 @@
-//! What stands under a change of alternatives, also where nothing is left for telling changes apart; and that a type is
-//! told once.
+//! Tests of documents for changes of alternatives, also without steps for attribution; and that a type is reported
+//! once.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use contract::{Contract, NoFiles};
@@ -16,7 +16,7 @@ fn changes(old: &Value, new: &Value, attribution_values: Option<usize>) -> Vec<C
     diff(&read(old), &read(new), &settings).changes
 }
 
-/// A list of names, each of which is like one of the patterns.
+/// A list of names, each of which matches one of the patterns.
 fn names(patterns: &[&str]) -> Value {
     let all: Vec<Value> = patterns.iter().map(|p| json!({"pattern": p})).collect();
     let items = json!({"type": "string", "anyOf": all});
@@ -67,7 +67,7 @@ fn a_removed_alternative_has_no_document_of_another() {
             let pattern = change.old.as_ref().unwrap()["pattern"].as_str().unwrap();
             let witness = change.witness.as_ref().map(|witness| &witness.document["names"]);
             if pattern == before {
-                // The new version takes all of these names.
+                // The new version accepts all of these names.
                 assert_eq!(witness, None, "{change:#?}");
                 assert!(change.note.is_some(), "{change:#?}");
             } else {
@@ -78,7 +78,7 @@ fn a_removed_alternative_has_no_document_of_another() {
     }
 }
 
-/// A type that is met at a property and at an alternative is one change.
+/// A type that is reached at a property and at an alternative is one change.
 #[test]
 fn a_changed_type_of_a_definition_is_told_once() {
     let tower = |height: usize, end: &str| {

@@ -1,5 +1,5 @@
-//! A keyword that the draft no longer knows is checked by no validator that is asked: `dependencies` of 2020-12 and
-//! `dependentRequired` were proved equivalent, since one of them goes on checking it.
+//! A keyword that the draft no longer has must be checked by no validator: `dependencies` of 2020-12 and
+//! `dependentRequired` were proved equivalent, because one of them still checked it.
 
 use contract::{Contract, NoFiles};
 use schema_diff::{Settings, Verdict, diff};

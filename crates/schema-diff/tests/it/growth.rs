@@ -1,4 +1,4 @@
-//! What a comparison costs grows with its input, not with its square: four times the input may take no more than
+//! The cost of a comparison grows with its input, not with its square: four times the input may take at most
 //! eight times the processor time.
 #![allow(
     clippy::disallowed_methods,
@@ -13,12 +13,12 @@ use contract::{Contract, NoFiles};
 use schema_diff::{Ceiling, Report, RoleChoice, Settings, diff};
 use serde_json::{Map, Value, json};
 
-/// Makes both versions of a size.
+/// Builds both versions of a size.
 type MakePair<'m> = &'m dyn Fn(usize) -> (Value, Value);
 
-/// How much more four times the input may cost.
+/// The allowed factor for four times the input.
 const MOST: f64 = 8.0;
-/// A difference below this is noise.
+/// A smaller difference is noise.
 const LEAST: Duration = Duration::from_millis(400);
 
 fn contract(value: &Value) -> Contract {
@@ -40,7 +40,7 @@ fn tools(letter: &str, count: usize) -> Value {
     json!({"tools": (0..count).map(tool).collect::<Vec<_>>()})
 }
 
-/// `count` alternatives that a constant tells apart; every tenth of the new ones is edited.
+/// `count` alternatives that a constant distinguishes; every tenth of the new ones is edited.
 fn tagged(count: usize, is_new: bool) -> Value {
     let branch = |at: usize| {
         let most = if is_new && at.is_multiple_of(10) { 30 } else { 20 };
@@ -79,7 +79,7 @@ fn own_members(count: usize, is_new: bool) -> Value {
     json!({"oneOf": (0..count).map(branch).collect::<Vec<_>>()})
 }
 
-/// `count` conditions on one constant; every twentieth of the new ones asks for another property.
+/// `count` conditions on one constant; every twentieth of the new ones requires another property.
 fn conditions(count: usize, is_new: bool) -> Value {
     let condition = |at: usize| {
         let suffix = if is_new && at.is_multiple_of(20) { "x" } else { "" };
@@ -91,7 +91,7 @@ fn conditions(count: usize, is_new: bool) -> Value {
     json!({"allOf": (0..count).map(condition).collect::<Vec<_>>()})
 }
 
-/// The time that this process has used so far, of all its threads.
+/// The processor time of this process so far, of all its threads.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let (_, fields) = stat.rsplit_once(')').unwrap();
@@ -109,7 +109,7 @@ fn compare(old: &Value, new: &Value, ceiling: Ceiling) -> (Report, Duration) {
     (report, processor_time() - begin)
 }
 
-/// One test function: processor time is that of the process.
+/// One test function, because processor time is that of the process.
 #[test]
 fn costs_grow_with_the_input() {
     let renamed = |count| (properties("v", count), properties("w", count));
@@ -137,11 +137,11 @@ fn costs_grow_with_the_input() {
         if many > LEAST.max(few.mul_f64(MOST)) {
             faults.push(format!("{name}: {few:?} for {count}, {many:?} for {}", 4 * count));
         }
-        // A ceiling that is reached at once ends each phase.
+        // A time limit that is reached at once ends each phase.
         let (old, new) = pair(4 * count);
         let (report, cut) = compare(&old, &new, Ceiling::new(|| Box::new(|_| true)));
         println!("{name}: {cut:?} with no time, {} changes", report.changes.len());
-        // Where no phase is long there is nothing to cut.
+        // If no phase is long, there is nothing to cut.
         if cut > LEAST.max(many.mul_f64(1.5)) || report.changes.is_empty() {
             faults.push(format!("{name}: {cut:?} with no time, {many:?} with time"));
         }

@@ -1,5 +1,5 @@
-//! Schemas made to take a prover for ever: every question ends by its count of steps, in less than a GiB,
-//! with an answer that names its keyword.
+//! Schemas that would take a prover forever: every question ends by its step limit, within a GiB, with an
+//! answer that names its keyword.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use contract::{Document, NoFiles, Schema};
 use schema_diff::{Formats, Options, Relation, RoleChoice, Settings, Verdict};
 use serde_json::{Map, Value, json};
 
-/// Processor time of one question, unoptimized. The clock on the wall would count what else the machine does.
+/// The processor time of one question, unoptimized. Wall-clock time would include other work of the machine.
 const SLACK: Duration = Duration::from_secs(24);
 
 fn named(parts: impl Iterator<Item = (String, Value)>) -> Value {
@@ -33,8 +33,8 @@ fn tower(word: &str, depth: usize, end: Value) -> Value {
     json!({"$ref": "#/$defs/d0", "$defs": definitions})
 }
 
-/// `depth` definitions, each of which is the next one, or has a member that is: documents nest as deep as the tower is
-/// high, and a validator comes to the same value on more and more ways.
+/// `depth` definitions, each of which is the next one, or has it as a member: documents nest as deep as the chain is
+/// long, and a validator reaches the same value by more and more paths.
 fn tower_of_members(depth: usize, end: &str) -> Value {
     let mut definitions = Map::new();
     for level in 0..depth {
@@ -55,7 +55,7 @@ fn product(word: &str, count: usize, bound: usize) -> Value {
     json!({"type": "object", "allOf": (0..count).map(choice).collect::<Vec<_>>()})
 }
 
-/// Optional members that each bring a schema along.
+/// Optional members with a schema each.
 fn dependent(count: usize, last: usize) -> Value {
     let schema = |at: usize| {
         let sum = json!({"minProperties": if at + 1 == count { last } else { at / 2 },
@@ -77,7 +77,7 @@ fn nested(depth: usize, end: Value) -> Value {
     })
 }
 
-/// A definition that holds itself and the root, each of which holds it again.
+/// A definition that contains itself and the root, each of which contains it again.
 fn holds_itself(then: Option<Value>) -> Value {
     let mut part = json!({"anyOf": [{"items": {"$ref": "#/$defs/d"}}], "if": {"type": "number", "contains": {"$ref": "#/$defs/d"}}});
     if let Some(then) = then {
@@ -168,14 +168,14 @@ fn schema(value: &Value) -> Schema {
     Schema::read(&document, &NoFiles).unwrap()
 }
 
-/// The most memory that this process ever had, in MiB.
+/// The peak memory of this process, in MiB.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-/// The processor time that this process had so far, of all its threads.
+/// The processor time of this process so far, of all its threads.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let (_, fields) = stat.rsplit_once(')').unwrap();
@@ -200,7 +200,7 @@ fn check(name: &str, answer: &Relation, took: Duration, faults: &mut Vec<String>
 
 #[test]
 fn every_question_ends() {
-    // As the command does: deep documents are read and dropped on a deep stack.
+    // Like the command: deep documents are read and dropped on a deep stack.
     let test = std::thread::Builder::new().stack_size(512 << 20).spawn(ask_all).unwrap();
     test.join().unwrap();
 }

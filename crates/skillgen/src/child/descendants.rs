@@ -1,7 +1,7 @@
-//! What a child started and left behind. A process that makes a session of its own leaves the child's group; on Linux its
-//! parent becomes skillgen when the child ends, so that it is found and ended, too.
+//! Ends what a child left behind. A process in a new session leaves the child's group; on Linux, skillgen becomes its
+//! parent when the child ends, and so finds and ends it.
 
-/// Asks the system to give orphans of the child to skillgen. False where there is no such thing.
+/// Makes skillgen the parent of the child's orphans. False if the system can't.
 pub(crate) fn adopt() -> bool {
     #[cfg(target_os = "linux")]
     let adopted = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
@@ -10,11 +10,11 @@ pub(crate) fn adopt() -> bool {
     adopted
 }
 
-/// Ends all processes below this one, also those that are started meanwhile.
+/// Ends all descendant processes, also those started meanwhile.
 #[cfg(target_os = "linux")]
 pub(crate) fn end_all() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
-    // Stopped first: a process that starts others faster than they are ended would never be done.
+    // Stopped first, because a process may start others faster than they are ended.
     for _ in 0..ROUNDS {
         let below = below(std::process::id());
         if below.is_empty() {
@@ -33,11 +33,11 @@ pub(crate) fn end_all() {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn end_all() {}
 
-/// How often is looked for processes that were started meanwhile.
+/// The maximum number of searches for processes started meanwhile.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 200;
 
-/// The processes below one, whatever session or group they are in.
+/// The descendants of a process, in any session or group.
 #[cfg(target_os = "linux")]
 fn below(root: u32) -> Vec<u32> {
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
@@ -56,7 +56,7 @@ fn below(root: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// The parent of a process. The name before it may hold blanks and brackets.
+/// The parent of a process. The name before it may contain spaces and brackets.
 #[cfg(target_os = "linux")]
 fn parent(pid: u32) -> Option<u32> {
     let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;

@@ -1,6 +1,6 @@
-//! `skillgen bump`: writes the version that the changes need into the contract, the package or the SKILL.md.
-//! A package.json beside them gets it, too, where it declares the same version or the contract declares none.
-//! Nothing but the version changes, and the file is read again before it is replaced.
+//! `skillgen bump`: writes the required version into the contract, the package or the SKILL.md. A
+//! package.json beside them is also changed if it declares the same version, or if the contract declares
+//! none. Only the version changes, and the new text is parsed before the file is replaced.
 
 mod npm;
 
@@ -47,7 +47,7 @@ struct Edit {
     after: String,
 }
 
-/// What becomes of one contract.
+/// The new version of one contract.
 struct Bumped {
     path: String,
     from: String,
@@ -73,7 +73,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             .map(|path| Ok((path.as_str(), since(revision, path, &args.references, ctx)?)))
             .collect::<anyhow::Result<_>>()?,
     };
-    // Everything is worked out before anything is written.
+    // All new texts are computed before anything is written.
     let mut bumped = Vec::new();
     for (path, compared) in &compared {
         match compared.pairs_of_folder() {
@@ -104,7 +104,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// Compares a path with a revision. Of a folder git says what belongs to it, also where it isn't checked out.
+/// Compares a path with a revision. For a folder, git lists the files, also those that are not checked out.
 fn since(
     revision: &str,
     path: &str,
@@ -117,7 +117,7 @@ fn since(
     diff::compared(&[format!("{revision}:./{path}"), path.to_owned()], None, references, ctx)
 }
 
-/// The contracts of a folder that declare a version. What could not be compared gets none, and nothing is written then.
+/// The contracts of a folder that declare a version. If something could not be compared, nothing is written.
 fn of_folder(
     compared: &diff::Compared,
     pairs: Vec<(&str, &Pair)>,
@@ -171,7 +171,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
         return Ok(nothing(new));
     }
     let today = crate::clock::today().context("SOURCE_DATE_EPOCH is not a valid time")?;
-    // What can't be read can't be compared: the version that is written could be a lower one.
+    // Unreadable files can't be compared, so the written version could be too low.
     version::needed(new, Bump::None, today)
         .map_err(|reason| anyhow::anyhow!("{shown}: {reason}"))?;
     let to = version::needed(old, required, today)
@@ -185,7 +185,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     Ok(Bumped { edits, ..nothing(&to) })
 }
 
-/// The version of a contract: its own, else that of the package that it is released with.
+/// The version of a contract: its own, else that of its package.
 fn version_of(contract: &Contract, source: &str) -> anyhow::Result<Option<String>> {
     match &contract.version {
         Some(version) => Ok(Some(version.clone())),
@@ -193,7 +193,7 @@ fn version_of(contract: &Contract, source: &str) -> anyhow::Result<Option<String
     }
 }
 
-/// Of several contracts that are released with one package, the one that needs the largest step writes its version.
+/// If several contracts are released with one package, the largest step decides its version.
 fn keep_largest(bumped: &mut [Bumped]) {
     let mut largest: BTreeMap<PathBuf, (Bump, usize)> = BTreeMap::new();
     for (at, one) in bumped.iter().enumerate() {
@@ -209,7 +209,7 @@ fn keep_largest(bumped: &mut [Bumped]) {
     }
 }
 
-/// The files that declare the version, with the new one. A package of another version is released by itself.
+/// The files that declare the version, with the new one. A package with another version is not changed.
 fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
     let files = if path.is_dir() {
         vec![path.join("assets/runner.json"), path.join("SKILL.md"), npm::beside(path)]
@@ -245,7 +245,7 @@ fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
     Ok(edits)
 }
 
-/// The document of a contract's file: of a SKILL.md its frontmatter.
+/// The document of a contract's file; for a SKILL.md, its frontmatter.
 fn read(name: &str, text: &str) -> anyhow::Result<Document> {
     if text.trim_start_matches('\u{feff}').starts_with("---") && name.ends_with(".md") {
         return Ok(contract::source::frontmatter::document(name, text.as_bytes())?);
@@ -253,7 +253,7 @@ fn read(name: &str, text: &str) -> anyhow::Result<Document> {
     Ok(Document::guess(name, text.as_bytes())?)
 }
 
-/// Where the version stands; a number in YAML is one, too.
+/// The place of the version, which may be a number in YAML.
 fn place(document: &Value, from: &str) -> Option<Pointer> {
     ["version", "x-version"].into_iter().find_map(|key| {
         let is_version = match document.get(key)? {
@@ -265,7 +265,7 @@ fn place(document: &Value, from: &str) -> Option<Pointer> {
     })
 }
 
-/// The text with the scalar at the position replaced; its quotes stay as they are.
+/// The text with the scalar at the position replaced; its quotes are kept.
 fn replaced(text: &str, at: Position, syntax: Syntax, from: &str, to: &str) -> Option<String> {
     let start = offset(text, at)?;
     let rest = &text[start..];
@@ -278,12 +278,12 @@ fn replaced(text: &str, at: Position, syntax: Syntax, from: &str, to: &str) -> O
             rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || ",}#".contains(c))
         }
     };
-    // What was a number may have to become a text: 1.0 → 2.0.1 does so by itself in YAML only.
+    // A number may have to become a string; in YAML, 1.0 → 2.0.1 does so without quotes.
     let is_word = quote.is_some() || syntax == Syntax::Yaml;
     (is_end && is_word).then(|| format!("{}{to}{rest}", &text[..start]))
 }
 
-/// The byte at a line and column, counted as `Document` counts them.
+/// The byte offset of a line and column, counted as in `Document`.
 fn offset(text: &str, at: Position) -> Option<usize> {
     let line = usize::try_from(at.line).ok()?.checked_sub(1)?;
     let begin = match line {
@@ -295,7 +295,7 @@ fn offset(text: &str, at: Position) -> Option<usize> {
     Some(begin + within)
 }
 
-/// Reads every new text again: it has to declare the new version, and all else as before.
+/// Parses every new text: it must declare the new version, and all else must be unchanged.
 fn confirm(path: &str, after: Vec<(PathBuf, String)>, to: &str) -> anyhow::Result<()> {
     for (file, text) in after {
         let name = file.display().to_string();
@@ -329,7 +329,7 @@ fn diff_of(edit: &Edit) -> String {
     let name = name.trim_start_matches('/');
     let diff = TextDiff::from_lines(&edit.before, &edit.after);
     let diff = diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string();
-    // What is quoted of the file never controls a terminal. A CR before the line's end belongs to a patch.
+    // Quoted text must not control a terminal. A CR before a line end belongs to a patch.
     diff.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 

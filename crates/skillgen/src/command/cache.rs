@@ -112,7 +112,7 @@ pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
 fn plain_context(place: &EntryArgs, contract: &Contract) -> anyhow::Result<String> {
     let path = Path::new(&place.skill);
     let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
-    // A skill without a script, or with several: `run --script` makes outputs of its own.
+    // A skill without a script, or with several: `run --script` creates its outputs.
     let script = super::run::find_script(folder).ok();
     let files = Files { folder, script: script.as_deref(), cache: &place.cache_dir };
     context(contract, &files, &[])

@@ -1,5 +1,5 @@
-//! `skillgen chain`: can each step of a chain feed the next? Types and paths are lint's, containment of
-//! schemas is schema-diff's; they meet here.
+//! `skillgen chain`: checks whether each step of a chain can feed the next. This module combines the
+//! types and paths of `lint` with the containment proofs of `schema-diff`.
 
 pub(in crate::command) mod beside;
 mod run;
@@ -82,7 +82,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(!found.report.has_errors()))
 }
 
-/// The chain, where the folder of its skills is one.
+/// The chain, if the folder of its skills exists.
 fn read_chain(chain: &str, skills: &Path) -> anyhow::Result<Document> {
     if !skills.is_dir() {
         bail!("{}: expected the folder of the skills", skills.display());
@@ -91,7 +91,7 @@ fn read_chain(chain: &str, skills: &Path) -> anyhow::Result<Document> {
     Ok(Document::guess(&label, &bytes)?)
 }
 
-/// What is found in a chain with its skills.
+/// The findings of a chain with its skills.
 fn checked(document: &Document, folder: &Path) -> ChainReport {
     let skills: BTreeMap<String, Lookup> = chain::skills(document)
         .into_iter()
@@ -105,7 +105,7 @@ fn checked(document: &Document, folder: &Path) -> ChainReport {
     found
 }
 
-/// The prover of schema-diff, asked in one direction, and the coercion of `run`.
+/// The containment prover, in one direction, and the coercion of `run`.
 struct Prover;
 
 impl Oracle for Prover {
@@ -139,7 +139,7 @@ fn lookup(folder: &Path, name: &str) -> Lookup {
     folder_of_skill(folder, name).map_or(Lookup::Missing, |(_, found)| found)
 }
 
-/// The folder of a skill, and what can be read there.
+/// The folder of a skill, and its readable files.
 fn folder_of_skill(folder: &Path, name: &str) -> Option<(PathBuf, Lookup)> {
     let plain =
         !name.is_empty() && !matches!(name, "." | "..") && !name.contains(['/', '\\', '\0']);

@@ -1,5 +1,5 @@
-//! `skillgen changelog`: release notes from the findings of `diff`, for those who use a contract: what breaks,
-//! what is new, what else changed, for callers and for readers.
+//! `skillgen changelog`: release notes from the findings of `diff` for users of a contract: breaking changes,
+//! additions and other changes, for callers and readers.
 
 use contract::{Bump, Role};
 use schema_diff::{ChangeRole, Entry, version};
@@ -32,7 +32,7 @@ fn role(text: &str) -> Result<Role, String> {
     Role::parse(text).ok_or_else(|| "expected input, parameter or output".to_owned())
 }
 
-/// The parts of the notes: the level, its heading, and its word in JSON.
+/// The parts of the notes: the level, its heading, and its name in JSON.
 const PARTS: [(Bump, &str); 3] = [
     (Bump::Major, "Breaking changes"),
     (Bump::Minor, "Minor changes"),
@@ -67,7 +67,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let files = of_files(&compared.file_changes());
     if !files.is_empty() {
-        // What is gone matters more than what changed elsewhere.
+        // Removals are listed before other changes.
         let gap = if notes.is_empty() { "" } else { "\n" };
         notes = format!("{files}{gap}{notes}");
     }
@@ -100,7 +100,7 @@ fn outcome(compared: &diff::Compared) -> Outcome {
     if compared.is_whole() { Outcome::Clean } else { Outcome::Failed }
 }
 
-/// What became of whole files, by level.
+/// Changes of whole files, by level.
 fn of_files(changes: &[&schema_diff::Change]) -> String {
     let mut out = String::new();
     for (level, heading) in PARTS {
@@ -113,7 +113,7 @@ fn of_files(changes: &[&schema_diff::Change]) -> String {
     if out.is_empty() { out } else { format!("## Contracts\n{out}") }
 }
 
-/// The version that the notes are of: the declared one where it is large enough, else the one that is needed.
+/// The version of the notes: the declared one if it is large enough, else the required one.
 fn version_of(pair: &Pair) -> String {
     match &pair.declared {
         Some(declared) if declared.sufficient => declared.new.clone(),
@@ -171,7 +171,7 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
                 Some(role) => name.single().is_none_or(|single| single == role),
             };
             let of_role = |entry: &&Entry| entry.levels.get(name) == Some(&level);
-            // A change that several contracts share is listed once, under one of them.
+            // A change that several contracts share is listed once.
             let own = |entry: &&Entry| !pair.is_told_elsewhere(entry.main);
             let entries: Vec<&Entry> =
                 pair.digest.entries.iter().filter(of_role).filter(own).collect();
@@ -183,7 +183,7 @@ fn sections(pair: &Pair, role: Option<Role>) -> Vec<Section<'_>> {
     sections
 }
 
-/// Whom a role concerns.
+/// The audience of a role.
 fn audience(role: ChangeRole) -> &'static str {
     match role {
         ChangeRole::Input => "For callers (input)",
@@ -194,7 +194,7 @@ fn audience(role: ChangeRole) -> &'static str {
     }
 }
 
-/// A change in one line, with the places where it shows and, where it breaks, what to do.
+/// A change on one line, with its places and, if it breaks, what to do.
 fn one(pair: &Pair, entry: &Entry) -> String {
     let text = words::ChangeText::new(pair, entry);
     let mut line = format!("- {}", plain(&text.with_home(entry)));

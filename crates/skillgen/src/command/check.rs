@@ -82,7 +82,7 @@ pub(crate) struct Args {
     references: ReferenceArgs,
 }
 
-/// Which findings fail the check.
+/// The findings that fail the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors.
@@ -96,7 +96,7 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
-    /// Whether a finding of this level fails the check; levels are ordered from the worst on.
+    /// Whether a finding of this level fails the check; levels are ordered from the worst.
     fn fails(self, level: Level) -> bool {
         match self {
             FailOn::Error => level <= Level::Error,
@@ -107,10 +107,11 @@ impl FailOn {
     }
 }
 
-/// How findings name what a server listed; lines are those of its lock, as `skillgen lock --out -` prints it.
+/// The file name in findings about a server's lists; lines are those of its lock, as `skillgen lock --out -`
+/// prints it.
 const SERVER: &str = "--server";
 
-/// Checks all paths and prints what was found.
+/// Checks all paths and prints the findings.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[
         Format::Text,
@@ -142,7 +143,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let references = args.references.read(ctx)?;
     let paths = if args.server.server.is_some() { &[][..] } else { &args.paths[..] };
-    // Asked once: fixes change no server.
+    // Listed once, because fixes don't change a server.
     let listed = match &args.server.server {
         Some(command) => Some(mcp_client::listed(command, &args.server, ctx)?),
         None => None,
@@ -193,7 +194,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(!fails(&report)))
 }
 
-/// Are the paths files of JSON or YAML? Who names a schema asks for all that is said of its design.
+/// Whether all paths are JSON or YAML files. A user who names a schema gets all findings about its
+/// design.
 fn names_schemas(paths: &[String]) -> bool {
     let is_schema = |path: &String| {
         let path = Path::new(path);
@@ -203,7 +205,7 @@ fn names_schemas(paths: &[String]) -> bool {
     paths.iter().all(is_schema)
 }
 
-/// The findings of all paths, and of what a server listed, in stable order.
+/// The findings of all paths and of a server's lists, in stable order.
 fn check(
     paths: &[String],
     listed: Option<&str>,
@@ -222,7 +224,7 @@ fn check(
     exclude.take_from(&mut report);
     allow.mark(&mut report, paths, profiles);
     report.sort();
-    // Paths of the command line may lie in each other.
+    // Paths of the command line may overlap.
     report.found.dedup_by(|a, b| a.finding == b.finding);
     Ok(report)
 }

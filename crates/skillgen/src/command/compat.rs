@@ -1,4 +1,4 @@
-//! `skillgen compat --requires REQ --version V`: does a version fit a requirement?
+//! `skillgen compat --requires REQ --version V`: checks whether a version satisfies a requirement.
 
 use serde_json::{Map, json};
 
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     of: Option<String>,
 }
 
-/// Prints the verdict and the reason.
+/// Prints the result and the reason.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let (requires, version) = (args.requires.as_str(), args.version.as_str());

@@ -1,5 +1,5 @@
-//! `skillgen diff`: what changed between two contracts, the version step that it needs, and the proof or
-//! the witness behind each finding.
+//! `skillgen diff`: the changes between two contracts, the required version step, and the proof or
+//! witness of each finding.
 
 mod acceptance;
 mod against;
@@ -166,7 +166,7 @@ impl LevelArg {
     }
 }
 
-/// What is printed: one pair, all of a repository, or why nothing was compared.
+/// The comparison: one pair, a repository, or the reason why nothing was compared.
 enum Results {
     One(Box<Pair>),
     Many(against::Repository),
@@ -197,7 +197,7 @@ impl Results {
         }
     }
 
-    /// How many contracts were compared.
+    /// The number of compared contracts.
     fn compared(&self) -> usize {
         match self {
             Results::One(_) => 1,
@@ -206,7 +206,8 @@ impl Results {
         }
     }
 
-    /// What the gate decides, what is needed, and how many contracts were compared, in a sentence.
+    /// The gate's decision, the required version, and the number of compared contracts, in one
+    /// sentence.
     fn in_short(&self) -> String {
         match self {
             Results::One(_) => format!("{}; 1 contract compared", self.headline()),
@@ -274,7 +275,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(results.outcome())
 }
 
-/// Compares, and judges what is not accepted.
+/// Compares, and evaluates the findings that are not suppressed.
 fn compare(args: &Args, ctx: &Ctx) -> anyhow::Result<Results> {
     let gate = settings::gate(args, ctx)?;
     let settings = settings::read(args, ctx)?;
@@ -330,7 +331,7 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
              `skillgen diff --against REV [PATH…]`"
         ),
     };
-    // Each format names the reason: who reads a report sees nothing of standard error.
+    // Each format gives the reason, because readers of a report don't see standard error.
     Ok(compared.unwrap_or_else(|error| {
         let reasons = Uncompared::of_error(&error, None, "", &settings.policy);
         Results::Nothing(Unread { error, reasons })
@@ -346,10 +347,10 @@ fn pair_of(
     Pair::compare(old, crate::input::contract(new, references)?, settings)
 }
 
-/// What was compared, for commands that say it in their own way.
+/// The comparison, for commands that present it differently.
 pub(super) struct Compared(Results);
 
-/// Compares OLD with NEW, or what changed since a revision, as the configuration says.
+/// Compares OLD with NEW, or with a revision, by the configuration.
 pub(super) fn compared(
     sources: &[String],
     since: Option<&str>,
@@ -373,7 +374,7 @@ impl Compared {
         self.0.pairs()
     }
 
-    /// The pairs with the file or folder of each new contract, where a whole folder was compared.
+    /// The pairs with the file or folder of each new contract, if a whole folder was compared.
     pub(super) fn pairs_of_folder(&self) -> Option<Vec<(&str, &Pair)>> {
         let Results::Many(repository) = &self.0 else { return None };
         let contracts = repository.contracts().into_iter();
@@ -388,7 +389,7 @@ impl Compared {
         }
     }
 
-    /// What became of whole files, as far as it counts.
+    /// The changes of whole files that count.
     pub(super) fn file_changes(&self) -> Vec<&schema_diff::Change> {
         match &self.0 {
             Results::One(_) | Results::Nothing(_) => Vec::new(),
@@ -399,18 +400,18 @@ impl Compared {
         }
     }
 
-    /// What was not compared, a line each.
+    /// What was not compared, one line each.
     pub(super) fn uncompared(&self) -> Vec<String> {
         let line = |one: &Uncompared| format!("{}: {}", one.place(), one.change.message);
         self.0.uncompared().iter().map(line).collect()
     }
 
-    /// Whether everything that was asked about was compared.
+    /// Whether everything requested was compared.
     pub(super) fn is_whole(&self) -> bool {
         self.0.status() == Status::Ok
     }
 
-    /// Names what was not compared.
+    /// Reports what was not compared.
     pub(super) fn complain(&self, ctx: &Ctx) {
         for line in self.uncompared() {
             ctx.complain(&line);

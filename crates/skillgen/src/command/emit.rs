@@ -1,5 +1,5 @@
-//! `skillgen emit`: helpers of a contract in a language, to stdout or to files; with `--check`, whether
-//! the files that are there are still what would be written.
+//! `skillgen emit`: writes helpers of a contract in a language, to stdout or to files; with `--check`,
+//! compares the files with what would be written.
 
 mod check;
 mod entry;
@@ -122,7 +122,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Whether nothing but the language says what is emitted.
+    /// Whether only the language selects what is emitted.
     fn says_language_only(&self) -> bool {
         self.contracts.is_empty()
             && self.sources.is_empty()
@@ -193,7 +193,7 @@ pub(crate) enum Defaults {
     Add,
 }
 
-/// Whose types Rust files have.
+/// The types of Rust files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RustTypes {
     /// skillgen's.
@@ -215,7 +215,7 @@ impl From<RustTypes> for codegen::backend::RustTypes {
 /// Where the runtime goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeWord {
-    /// In each file, below the contract's own lines.
+    /// In each file, after the contract's own lines.
     Inline,
     /// In one file beside the contracts.
     Shared,
@@ -273,21 +273,21 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())
 }
 
-/// A file to be written.
+/// A file to write.
 struct Planned {
     path: PathBuf,
     text: String,
 }
 
-/// What is to be written.
+/// The files to write.
 struct Emission {
-    /// Files with their folders; without a folder, for stdout.
+    /// Files with their folders, or for stdout.
     files: Vec<(Option<PathBuf>, Vec<GeneratedFile>)>,
     /// The files that were read.
     inputs: BTreeSet<PathBuf>,
 }
 
-/// The files that are asked for.
+/// The requested files.
 fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     let references = args.references.read(ctx)?;
     // As elsewhere, `-` is stdout.
@@ -361,7 +361,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             false => ready.job.slow_checks,
         };
         slow_checks.apply(&made.slow, ctx)?;
-        // Several entries of a folder have one runtime.
+        // Several entries of a folder share one runtime.
         let beside = all.iter().filter(|(out, _)| *out == ready.job.out);
         let known: Vec<&GeneratedFile> = beside.flat_map(|(_, files)| files).collect();
         let runtime = ready.job.shared_runtime();
@@ -395,7 +395,7 @@ fn migrated(
     Ok(job.headed(migration::files(&wanted, ctx)?))
 }
 
-/// Refuses a folder that is called like a file of the language.
+/// Rejects a folder with the name of a file of the language.
 fn is_folder(lang: Lang, out: &Path) -> anyhow::Result<()> {
     let extension = lang.target().extension();
     if out.is_dir() || out.extension().is_none_or(|own| own != extension) {
@@ -448,7 +448,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// The one file that goes to stdout: as it is, or as a text in the envelope.
+/// The file for stdout: unchanged, or as text in the envelope.
 fn printed(file: &GeneratedFile, ctx: &Ctx) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
         let row = json!({"path": file.name, "outcome": "printed", "text": file.text});
@@ -457,12 +457,12 @@ fn printed(file: &GeneratedFile, ctx: &Ctx) -> anyhow::Result<()> {
     ctx.print_raw(file.text.as_bytes())
 }
 
-/// What `--format json` prints: what became of each file.
+/// The payload of `--format json`: the state of each file.
 fn payload(files: Vec<Value>) -> Map<String, Value> {
     Map::from_iter([("files".to_owned(), Value::Array(files))])
 }
 
-/// Two contracts of one name would overwrite each other.
+/// Two contracts with one name would overwrite each other.
 fn distinct(planned: &[Planned]) -> anyhow::Result<()> {
     for (index, file) in planned.iter().enumerate() {
         let same = |other: &&Planned| -> bool { other.path.as_path() == Path::new(&file.path) };

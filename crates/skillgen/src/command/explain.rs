@@ -1,4 +1,4 @@
-//! `skillgen explain RULE`: the rule's own file, as a person reads it.
+//! `skillgen explain RULE`: prints the rule's file for people.
 
 use anyhow::bail;
 use serde_json::{Map, json};

@@ -1,11 +1,11 @@
-//! Contract keys for the frontmatter of a SKILL.md that is there, as text below `metadata.contract`: all else of the file
-//! stays byte for byte.
+//! Adds contract keys to the frontmatter of an existing SKILL.md, as text below `metadata.contract`; the rest of the
+//! file is not changed.
 
 use contract::{Document, NoFiles};
 use migrate::infer;
 use serde_json::Value;
 
-/// Text to put into a file, and where.
+/// Text to insert into a file, and its place.
 pub(crate) struct Added {
     /// Byte offset in the frontmatter.
     pub(crate) at: usize,
@@ -15,13 +15,13 @@ pub(crate) struct Added {
 
 /// Why no contract can be added.
 pub(crate) enum Left {
-    /// There is one.
+    /// There is one already.
     Stated,
-    /// There is no frontmatter, or it can't be read with the keys in it.
+    /// There is no frontmatter, or it can't be parsed with the keys.
     Unreadable(String),
 }
 
-/// Has the frontmatter a contract already?
+/// Whether the frontmatter already has a contract.
 pub(crate) fn states_one(text: &str) -> Result<bool, Left> {
     let Some(parts) = contract::source::frontmatter::split(text) else {
         return Err(Left::Unreadable("has no frontmatter".to_owned()));
@@ -35,12 +35,13 @@ pub(crate) fn states_one(text: &str) -> Result<bool, Left> {
     Ok(["input_schema", "output_schema"].iter().any(has))
 }
 
-/// The keys of a contract as lines below `metadata`: the skill standard takes text there, and no key of its own.
+/// The keys of a contract as lines below `metadata`, because the skill standard allows strings there and no
+/// other keys.
 pub(crate) fn below_metadata(keys: &str) -> String {
     format!("metadata:\n{}", contract_text(keys, "  "))
 }
 
-/// `contract: |` and the keys, indented below it.
+/// `contract: |` and the indented keys.
 fn contract_text(keys: &str, indentation: &str) -> String {
     let mut out = format!("{indentation}contract: |\n");
     for line in keys.lines() {
@@ -93,7 +94,8 @@ fn is_metadata(line: &str) -> bool {
     line.strip_prefix("metadata").is_some_and(|rest| rest.trim_start().starts_with(':'))
 }
 
-/// The byte behind the last line of `metadata`, and how its keys are indented; `None` where they stand on its own line.
+/// The byte offset after the last line of `metadata`, and the indentation of its keys; `None` if they are on its own
+/// line.
 fn end_of_metadata(yaml: &str) -> Option<(usize, String)> {
     let (mut at, mut end, mut indentation) = (0, None, None);
     let mut is_inside = false;

@@ -1,4 +1,4 @@
-//! `skillgen infer SCRIPT`: a contract drafted from what a script takes and prints.
+//! `skillgen infer SCRIPT`: drafts a contract from a script's inputs and output.
 
 use std::path::Path;
 
@@ -14,9 +14,9 @@ use crate::context::Ctx;
 use crate::input;
 use crate::render::json::Status;
 
-/// Stack of the thread that reads the script: the parser recurses.
+/// The stack of the thread that reads the script, because the parser recurses.
 const STACK: usize = 128 << 20;
-/// Scripts above this size are none that a person wrote.
+/// The maximum size of a script.
 pub(super) const LARGEST: u64 = 4 << 20;
 
 /// Arguments of `infer`.
@@ -78,13 +78,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// The contract's name where none is given: the script's without its ending.
+/// The default name of the contract: the script's without its extension.
 pub(super) fn name_of(label: &str) -> String {
     let stem = Path::new(label).file_stem().map(|s| s.to_string_lossy().into_owned());
     stem.filter(|s| s != "-").unwrap_or_else(|| "script".to_owned())
 }
 
-/// Reads a script; a refusal is an error with its line.
+/// Reads a script; a rejection is an error with its line.
 pub(super) fn draft(label: &str, bytes: &[u8]) -> anyhow::Result<Draft> {
     draft_for(label, bytes, Envelope::default())
 }
@@ -109,7 +109,7 @@ fn draft_for(label: &str, bytes: &[u8], envelope: Envelope) -> anyhow::Result<Dr
         );
     }
     let bytes = bytes.to_vec();
-    // A migrated script prints what the helper file beside it says.
+    // The helper file of a migrated script decides what it prints.
     let kind = migrate::sources_helper(&bytes).and_then(|shell| {
         let path = Path::new(label).with_file_name(migrate::helper_name(shell));
         migrate::kind_of(&crate::regular::text(&path).ok()?)

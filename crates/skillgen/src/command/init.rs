@@ -1,4 +1,5 @@
-//! `skillgen init NAME`: a new skill with contract, script on the envelope, and tests.
+//! `skillgen init NAME`: creates a skill with a contract, a script that prints the envelope, and
+//! tests.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ pub(crate) struct Args {
     template_only: bool,
 }
 
-/// Characters of a description beyond which `check` refuses it.
+/// The maximum length of a description, as in `check`.
 const LONGEST_DESCRIPTION: usize = 1024;
 
 /// Writes the files of the skill.
@@ -94,7 +95,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// The files of a skill around a script: the contract that it keeps to, and the script as it is best for the skill.
+/// The files of a skill around a script: the script in its best form, and its contract.
 fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<Vec<NewFile>> {
     let label = script.display().to_string();
     let bytes = crate::input::file(script, super::infer::LARGEST)?;
@@ -146,15 +147,16 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
     Ok(files)
 }
 
-/// A script as the skill holds it.
+/// A script in the form that the skill gets.
 struct Moved {
     text: String,
     handover: Handover,
-    /// It sources the helper file with these parts, which has to stand beside it.
+    /// It sources a helper file with these parts.
     helper_parts: Option<(migrate::Shell, BTreeSet<migrate::Part>)>,
 }
 
-/// The script on the envelope, or as it is where it prints its own JSON; one that can't be moved is wrapped.
+/// The script with the envelope, or unchanged if it prints its own JSON; a script that can't be migrated
+/// gets a wrapper.
 fn moved(label: &str, bytes: &[u8], printed: &Output, ctx: &Ctx) -> anyhow::Result<Moved> {
     let own = String::from_utf8(bytes.to_vec()).map_err(|_| {
         anyhow::anyhow!("{label}: not UTF-8; a skill's files are text that every reader can read")

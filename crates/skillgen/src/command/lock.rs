@@ -1,5 +1,5 @@
-//! `skillgen lock`: what an MCP server offers, written as a contract into the repository. `skillgen diff
-//! --against lock` is the gate that compares with it.
+//! `skillgen lock`: writes what an MCP server offers into the repository, as a contract. `skillgen diff
+//! --against lock` compares with it.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::mcp_client::{self, ServerArgs};
 use crate::render;
 use crate::render::json::Status;
 
-/// The file that is written where none is named.
+/// The default file.
 pub(super) const DEFAULT_FILE: &str = "mcp.lock.json";
 
 /// Arguments of `lock`.
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// What became of the lock.
+/// The result of `lock`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Printed,
@@ -94,7 +94,8 @@ fn read(source: &str) -> anyhow::Result<(String, Contract)> {
     Ok((text, locked))
 }
 
-/// Refuses a lock that is a link out of its git tree: what it leads to is no part of the repository.
+/// Rejects a lock that is a link out of its git tree, because its target does not belong to the
+/// repository.
 pub(super) fn inside(lock: &Path) -> anyhow::Result<()> {
     if let Some(target) = crate::paths::out_of_tree(lock) {
         bail!("{}: leads out of the git tree, to {}", lock.display(), target.display());
@@ -120,7 +121,7 @@ fn keep(args: &Args, text: &str) -> anyhow::Result<State> {
     Ok(State::Written)
 }
 
-/// How many items each list has; nothing for a list that is not reported.
+/// The number of items in each list; `None` for a list that is not reported.
 fn counts(contract: &Contract) -> Vec<(ListKind, Option<usize>)> {
     let Some(server) = &contract.mcp else { return Vec::new() };
     let count = |kind| match kind {

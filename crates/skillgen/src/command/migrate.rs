@@ -1,4 +1,4 @@
-//! `skillgen migrate PATH…`: legacy scripts onto the envelope, with a way back.
+//! `skillgen migrate PATH…`: migrates legacy scripts to the envelope, and undoes that.
 
 mod ask;
 mod attributes;
@@ -174,7 +174,7 @@ impl Args {
         self.envelope.unwrap_or_default().kind()
     }
 
-    /// Whether the scripts stay as they are.
+    /// Whether the scripts are not changed.
     pub(super) fn reads_only(&self) -> bool {
         self.dry_run || self.check || self.stat || self.split.is_some()
     }
@@ -192,7 +192,7 @@ pub(crate) enum Envelope {
 }
 
 impl Envelope {
-    /// The engine's word for it.
+    /// The engine's value.
     pub(crate) fn kind(self) -> migrate::Kind {
         match self {
             Self::SkillOutput => migrate::Kind::SkillOutput,
@@ -215,7 +215,7 @@ pub(crate) enum OutputOption {
 }
 
 impl OutputOption {
-    /// The part of the helper that does it.
+    /// The part of the helper that implements it.
     fn part(self) -> Option<migrate::Part> {
         match self {
             Self::Indent => Some(migrate::Part::Indent),
@@ -226,7 +226,7 @@ impl OutputOption {
     }
 }
 
-/// The output options that are asked for; `None` keeps those that a helper has.
+/// The requested output options; `None` keeps those of the helper.
 fn output_options(with: &[OutputOption]) -> Option<BTreeSet<migrate::Part>> {
     (!with.is_empty()).then(|| with.iter().filter_map(|option| option.part()).collect())
 }
@@ -264,7 +264,7 @@ pub(crate) enum Consumers {
     Rewrite,
 }
 
-/// The plan of one script by the defaults, on a stack that the parser needs.
+/// The plan of one script with default settings, on a stack for the parser.
 pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::ScriptPlan> {
     let bytes = bytes.to_vec();
     let plan = move || migrate::plan(&bytes, &migrate::Options::default());
@@ -272,7 +272,7 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::ScriptPlan> {
     thread.join().map_err(|_| anyhow::anyhow!("the script can't be read"))
 }
 
-/// The helper file of scripts that are planned by the defaults.
+/// The helper file for scripts that are planned with default settings.
 pub(super) fn helper_text(shell: migrate::Shell, parts: &BTreeSet<migrate::Part>) -> String {
     let defaults = migrate::Options::default();
     helper_file::sealed(migrate::helper(shell, defaults.kind, &defaults.confidence, parts))
@@ -308,7 +308,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         choice.declined = ask::declined(&plan, ctx)?;
         if !choice.declined.is_empty() {
-            // What is left stays beside what is migrated: readers and sourced files are looked at again.
+            // Refused scripts remain beside migrated ones, so readers and sourced files are examined
+            // again.
             plan = work::prepare(&roots, &args, &choice, ctx)?;
         }
     }
@@ -351,7 +352,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     let left = args.check && (behind || fails);
     let refused = args.strict && plan.files.iter().any(is(migrate::Outcome::Refused));
-    // The process ends here: what is kept of thousands of scripts need not be given back piece by piece.
+    // The process ends here, so the data of thousands of scripts is not freed piece by piece.
     std::mem::forget(plan);
     Ok(Outcome::clean_if(!left && !refused))
 }

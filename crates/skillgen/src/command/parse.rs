@@ -1,4 +1,4 @@
-//! `skillgen parse [FILE…]`: a skill's stdout → the output envelope.
+//! `skillgen parse [FILE…]`: converts a skill's stdout to the output envelope.
 
 use std::io::{BufRead, Read, Write};
 
@@ -73,17 +73,17 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(reports.iter().all(|(_, parsed)| parsed.report.success)))
 }
 
-/// How outputs are read.
+/// The options of reading.
 struct Settings {
     options: Options,
-    /// Whether what is almost JSON is read.
+    /// Whether almost-JSON is repaired.
     repair: bool,
 }
 
-/// What became of one output.
+/// The result for one output.
 struct Parsed {
     report: Report,
-    /// What there is to say of how it was read.
+    /// A note about how it was read.
     notes: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl From<Report> for Parsed {
 }
 
 impl Settings {
-    /// The report, where a text without JSON may hold something that is almost JSON.
+    /// The report, if a text without JSON may contain almost-JSON.
     fn repaired(&self, report: Report, text: &[u8]) -> Parsed {
         let notes = if report.method == Method::Legacy { Vec::new() } else { repeated_keys(text) };
         if !notes.is_empty() {
@@ -113,7 +113,7 @@ impl Settings {
     }
 }
 
-/// The names that stand twice in one object of an output: JSON parsers take the last, as `parse` does.
+/// Repeated names in one object of an output: JSON parsers use the last value, as `parse` does.
 fn repeated_keys(text: &[u8]) -> Vec<String> {
     const SHOWN: usize = 10;
     let start = text.iter().position(|byte| *byte == b'{').unwrap_or_default();
@@ -127,7 +127,7 @@ fn repeated_keys(text: &[u8]) -> Vec<String> {
     document.duplicate_keys().iter().take(SHOWN).map(note).collect()
 }
 
-/// Prints the reports. They are text already: an output of any size goes through as it stands.
+/// Prints the reports, which are already text, so that outputs of any size are not copied.
 fn print(reports: &[(String, Parsed)], ctx: &Ctx) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     out.write_all(b"{")?;
@@ -164,8 +164,7 @@ fn members(parsed: &Parsed, out: &mut impl Write) -> std::io::Result<()> {
     plain(&Value::from(parsed.notes.clone()).to_string(), out)
 }
 
-/// Writes JSON with the characters that steer a terminal as `\u` escapes, which mean the same: they stand in
-/// strings only.
+/// Writes JSON with control characters as `\u` escapes, which mean the same: they occur in strings only.
 fn plain(json: &str, out: &mut impl Write) -> std::io::Result<()> {
     let mut rest = json;
     while let Some(at) = rest.find(contract::text::steers) {
@@ -177,8 +176,8 @@ fn plain(json: &str, out: &mut impl Write) -> std::io::Result<()> {
     out.write_all(rest.as_bytes())
 }
 
-/// Reads standard input or a file. A FIFO is refused, because opening it waits for a writer, and so are devices that may never
-/// end; the pipes that a shell makes for `<(…)` are read.
+/// Reads standard input or a file. A FIFO is rejected, because opening it waits for a writer, and so are devices, which
+/// may never end; the pipes of a shell's `<(…)` are accepted.
 fn open(file: &str) -> anyhow::Result<Box<dyn Read>> {
     if file == "-" {
         return Ok(Box::new(std::io::stdin().lock()));
@@ -233,15 +232,15 @@ fn stream(file: &str, settings: &Settings) -> anyhow::Result<Parsed> {
     }
 }
 
-/// In a longer output nothing is looked for that is almost JSON.
+/// The maximum size of an output that is searched for almost-JSON.
 const LARGEST_REPAIR: u64 = 4 << 20;
-/// More than any skill prints; a device has no end.
+/// The maximum size of an output, because a device has no end.
 const LONGEST: u64 = 1 << 30;
-/// A longer line of a batch is not kept: it is a report of failure.
+/// The maximum length of a line of a batch; a longer one gives a failed report.
 const LONGEST_LINE: usize = 128 << 20;
-/// Outputs that are parsed at once before their reports are printed.
+/// The number of outputs that are parsed before their reports are printed.
 const ROUND: usize = 4096;
-/// Below this many bytes a thread pool costs more than it saves.
+/// Below this many bytes, a thread pool costs more than it saves.
 const WORTH_THREADS: usize = 1 << 18;
 
 fn batch(file: &str, settings: &Settings) -> anyhow::Result<bool> {
@@ -295,7 +294,8 @@ fn batch(file: &str, settings: &Settings) -> anyhow::Result<bool> {
     Ok(clean)
 }
 
-/// The next line, with its end; of one that is too long the part that shows it. None at the end of the text.
+/// The next line, with its end; of one that is too long, the part that shows it. `None` at the end of the
+/// text.
 fn line(source: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let most = LONGEST_LINE as u64 + 1;

@@ -1,4 +1,4 @@
-//! `skillgen rules`: every rule of `diff` and `check`, a line each. The texts are the rule files'.
+//! `skillgen rules`: lists every rule of `diff` and `check`, one line each, from the rule files.
 
 use anyhow::bail;
 use contract::rule_doc::RuleDoc;
@@ -25,7 +25,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Its level in a few words: one for `check`, one a role for `diff`.
+    /// Its level in a few words: for `check` one, for `diff` one for each role.
     pub(crate) fn level(&self) -> String {
         let role = |name: &str| {
             let levels = self.doc.data.get("levels")?;
@@ -48,7 +48,7 @@ pub(crate) fn all() -> Vec<Entry> {
     diff.chain(check).collect()
 }
 
-/// What to say of an id that no rule has: the ids that are meant, or where all are listed.
+/// A message for an unknown rule: the likely ids, or where all are listed.
 pub(crate) fn hint(wanted: &str) -> String {
     const MOST: usize = 3;
     let mut near: Vec<(usize, &str)> = RuleId::all()
@@ -64,7 +64,7 @@ pub(crate) fn hint(wanted: &str) -> String {
     format!("did you mean {}?", ids.join(", "))
 }
 
-/// How far a word is from an id that may be meant: by a typing error, or by sharing most of its words.
+/// The distance of a word from a rule's id: by typing errors, or by shared words.
 fn distance(id: &str, wanted: &str) -> Option<usize> {
     let edits = strsim::damerau_levenshtein(id, wanted);
     let words: Vec<&str> = wanted.split('-').filter(|word| word.len() > 2).collect();
@@ -73,11 +73,11 @@ fn distance(id: &str, wanted: &str) -> Option<usize> {
     near.then_some(edits)
 }
 
-/// Refuses a configuration that names a rule which no command has, whatever command reads it: a misspelt id would set
-/// nothing. What else stands in these tables is left to their commands.
+/// Rejects a configuration with an unknown rule, for every command: a misspelt id would have no effect. Other keys of
+/// these tables belong to their commands.
 ///
 /// # Errors
-/// The first id that no rule has, with its place and the ids that may be meant.
+/// The first unknown rule, with its place and the likely ids.
 pub(crate) fn refuse_unknown(config: &Config) -> anyhow::Result<()> {
     use ConfigStep::{Item, Key};
     let refuse = |id: &str, steps: &[ConfigStep<'_>]| -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
-//! `skillgen run SKILL [-- ARGS]`: the whole protocol around one execution of a skill's script. Inputs are
-//! coerced and judged before it, its output parsed and judged after it, and outputs of cacheable skills
-//! are kept.
+//! `skillgen run SKILL [-- ARGS]`: executes a skill's script by the validation protocol. Inputs are
+//! coerced and validated before it, its output is parsed and validated after it, and outputs of cacheable
+//! skills are stored.
 
 mod outcome;
 mod process;
@@ -31,7 +31,7 @@ use outcome::{Code, Failure};
 
 pub(super) use outcome::Done;
 
-/// The script of a skill's folder: one of the usual names, or the only one there is.
+/// The script of a skill's folder: one with a usual name, or the only one.
 pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
     script::find(folder)
 }
@@ -83,7 +83,7 @@ impl Limits {
     }
 }
 
-/// A skill that is to be run.
+/// A skill to run.
 pub(super) struct Skill {
     contract: Contract,
     input: Option<Validator>,
@@ -104,7 +104,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(done.is_success()))
 }
 
-/// Opens a skill: its contract, and the script that is asked for or found.
+/// Opens a skill: its contract, and the requested or found script.
 pub(super) fn open(given: &Path, asked: Option<&Path>) -> anyhow::Result<Skill> {
     let meta =
         std::fs::metadata(given).with_context(|| format!("{}: can't be read", given.display()))?;
@@ -133,7 +133,8 @@ pub(super) fn open(given: &Path, asked: Option<&Path>) -> anyhow::Result<Skill> 
     Ok(Skill { input, output, contract, script, folder: folder.to_owned() })
 }
 
-/// The contract of a folder. A package has its schemas; checks and cache stand in its SKILL.md.
+/// The contract of a folder. A package has its own schemas; checks and cache settings are in its
+/// SKILL.md.
 fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contract> {
     let file = folder.join("SKILL.md");
     let file = markdown.unwrap_or(&file);
@@ -154,7 +155,7 @@ fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contrac
     front.with_context(|| format!("{}: no SKILL.md there", folder.display()))
 }
 
-/// Runs a skill on its inputs: the protocol before, the cache or the script, the protocol after.
+/// Runs a skill on its inputs: validation, the cache or the script, validation.
 pub(super) fn execute(
     skill: &Skill,
     given: &Value,
@@ -169,7 +170,8 @@ pub(super) fn execute(
     let store = Store::new(&limits.cache_dir);
     let caches = skill.contract.cacheable && !limits.no_cache;
     let mut kept = if caches { kept(skill, given, limits, args, ctx)? } else { None };
-    // Another run of the same key is waited for: its output is this one's. The lock ends with its process, also a killed one.
+    // A parallel run with the same key is awaited, and its output is used. The lock ends with its process, even if it
+    // is killed.
     let lock = kept.as_ref().map(|(key, _)| store.lock_key(key)).transpose();
     let _lock = lock.unwrap_or_else(|error| {
         ctx.note(&format!("{error:#}; the cache is not used"));
@@ -205,8 +207,8 @@ pub(super) fn execute(
     Ok(done)
 }
 
-/// The key of a run and the context of its output; none where the skill's files can't all be compared, because then an old
-/// output could not be told from a new one.
+/// The key of a run and the context of its output; `None` if some of the skill's files can't be compared, because then
+/// outdated outputs can't be detected.
 fn kept(
     skill: &Skill,
     given: &Value,
@@ -226,7 +228,7 @@ fn kept(
     }
 }
 
-/// The output that is kept, if it fits the contract as it is now. A cache that can't be used is no reason not to run.
+/// The stored output, if it is valid under the present contract. An unusable cache doesn't prevent the run.
 fn cached(
     skill: &Skill,
     store: &Store,
@@ -262,7 +264,7 @@ fn inputs(spec: Option<&str>) -> anyhow::Result<Document> {
     }
 }
 
-/// Before the script: coercion, defaults, the protocol's checks. Nothing where the input is refused.
+/// Before the script: coercion, defaults, the protocol's checks. `None` if the input is rejected.
 fn prepare(
     skill: &Skill,
     given: &Value,
@@ -282,7 +284,7 @@ fn prepare(
     Ok((!refused).then_some(prepared))
 }
 
-/// The refusal of inputs of which some come `later`, without a run: what is missing, or of another type, already.
+/// The rejection of inputs, without a run, if some of them come `later`: missing ones, or ones of another type.
 pub(super) fn refusal(
     skill: &Skill,
     given: &Value,
@@ -319,7 +321,7 @@ fn subject<'a>(
     Subject { contract: &skill.contract, role, validator, inputs }
 }
 
-/// After the script: its output is parsed and judged.
+/// After the script: parses and validates its output.
 fn after(
     skill: &Skill,
     inputs: &Value,

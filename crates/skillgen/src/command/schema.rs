@@ -1,4 +1,4 @@
-//! `skillgen schema [NAME]`: the schemas that skillgen sells and keeps itself.
+//! `skillgen schema [NAME]`: prints the built-in schemas.
 
 use anyhow::bail;
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ enum DraftName {
     Draft7,
 }
 
-/// Prints a schema or the list. A schema is a JSON document as it is.
+/// Prints a schema, unchanged, or the list.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     match args.name {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// Keywords of 2020-12 that draft 7 can't say.
+/// Keywords of 2020-12 without an equivalent in draft 7.
 const NEWER: [&str; 8] = [
     "$anchor",
     "$dynamicAnchor",
@@ -70,7 +70,7 @@ const NEWER: [&str; 8] = [
     "unevaluatedProperties",
 ];
 
-/// A schema in draft 7; the keyword that it can't say.
+/// A schema in draft 7, or the keyword without an equivalent.
 fn older(value: &Value) -> Result<Value, String> {
     match value {
         Value::Array(items) => items.iter().map(older).collect::<Result<_, _>>().map(Value::Array),
@@ -84,7 +84,7 @@ fn older(value: &Value) -> Result<Value, String> {
                     ("$schema", _) => {
                         (key.as_str(), json!("http://json-schema.org/draft-07/schema#"))
                     }
-                    // Examples and the like are values, and no schemas.
+                    // Examples and similar keywords contain values, not schemas.
                     ("examples" | "default" | "const" | "enum", value) => {
                         (key.as_str(), value.clone())
                     }
@@ -108,7 +108,7 @@ fn older(value: &Value) -> Result<Value, String> {
     }
 }
 
-/// Schemas by names of any kind.
+/// Schemas by arbitrary names.
 fn each(schemas: &Value) -> Result<Value, String> {
     let members = schemas.as_object().into_iter().flatten();
     let one = |(name, schema): (&String, &Value)| Ok((name.clone(), older(schema)?));

@@ -1,4 +1,4 @@
-//! `skillgen validate --contract C DATA…`: inputs or outputs against a contract.
+//! `skillgen validate --contract C DATA…`: validates inputs or outputs against a contract.
 
 mod report;
 
@@ -67,7 +67,7 @@ enum FormatsName {
     Annotate,
 }
 
-/// How far coercion goes.
+/// The level of coercion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CoerceName {
     /// For parameters of a SKILL.md: any scalar, list of strings or object becomes a string, and all of `safe`; for
@@ -90,7 +90,7 @@ impl CoerceName {
     }
 }
 
-/// What became of one document.
+/// The result for one document.
 struct Judged {
     document: Document,
     judgement: Judgement,
@@ -103,7 +103,7 @@ impl Judged {
     }
 }
 
-/// Judges the documents and prints the verdicts.
+/// Validates the documents and prints the results.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let mut data = args.data;
@@ -152,7 +152,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     Ok(Outcome::clean_if(valid))
 }
 
-/// Whether the contract is at fault, and not the document that showed it.
+/// Whether the contract is invalid, and not the document.
 fn is_contracts(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(ValidateError::Pattern { .. } | ValidateError::Loop { .. }))
 }
@@ -167,13 +167,13 @@ fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow:
     Ok(Judged { document, judgement, coerced })
 }
 
-/// The role that the name of a plain schema says: what a skill gives back is an output.
+/// The role in the name of a plain schema: a skill's result is an output.
 fn role_by_name(name: &str) -> Role {
     let gives_back = ["Envelope", "Error", "Response"].iter().any(|end| name.ends_with(end));
     Role::in_name(name).unwrap_or(if gives_back { Role::Output } else { Role::Input })
 }
 
-/// The role that is meant, and its schema. A SKILL.md without a schema for it takes everything.
+/// The selected role and its schema. A SKILL.md without a schema for it accepts everything.
 pub(crate) fn schema_for(
     contract: &Contract,
     wanted: Option<RoleName>,

@@ -1,5 +1,5 @@
-//! A git directory of skillgen's own for a repository: its objects and refs, a copy of its index, and no configuration but
-//! values that name no program.
+//! A separate git directory for a repository: its objects and refs, a copy of its index, and a configuration without
+//! programs.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, FileTimes};
@@ -12,28 +12,28 @@ use anyhow::{Context as _, bail};
 use super::process;
 use crate::scratch::ScratchFolder;
 
-/// What is linked from the repository: data that git reads and runs nothing of.
+/// Links to the repository: data that makes git run nothing.
 const SHARED: [&str; 4] = ["packed-refs", "refs", "logs", "reftable"];
-/// What is copied of the folder `info`; links there may lead anywhere.
+/// What is copied of the folder `info`, because links there may lead anywhere.
 const COPIED_INFO: [&str; 2] = ["exclude", "attributes"];
-/// Files that people write by hand.
+/// The maximum size of hand-written files.
 const MAX_INFO: u64 = 16 << 20;
-/// An index beyond this is no index.
+/// The maximum size of an index.
 const MAX_INDEX: u64 = 1 << 30;
-/// HEAD, MERGE_HEAD and the `.git` of a linked working tree are a line.
+/// The maximum size of HEAD, MERGE_HEAD and the `.git` of a linked working tree.
 const MAX_LINE: u64 = 1 << 16;
-/// Values that decide what a file's text and its state are, and where a branch comes from; none names a program.
+/// Settings that affect a file's text and state, and upstream branches; none names a program.
 const KEPT: &str = r"^(extensions\.(objectformat|refstorage)|core\.(autocrlf|eol|filemode|symlinks|ignorecase|precomposeunicode|checkstat|trustctime|excludesfile)|branch\..*\.(remote|merge|pushremote)|remote\..*\.fetch)$";
-/// What of the user's own configuration counts.
+/// The used settings of the user's own configuration.
 const KEPT_OF_USER: &str = r"^core\.(autocrlf|eol|excludesfile)$";
 
-/// The git directory that git is given, and where the objects are.
+/// The git directory for git, and the place of the objects.
 pub(super) struct GitDir {
     folder: ScratchFolder,
     objects: PathBuf,
 }
 
-/// Whether `.git` is one: a folder with a HEAD, or a file that leads to one.
+/// Whether `.git` is a git directory: a folder with a HEAD, or a file that leads to one.
 pub(super) fn is_git_entry(entry: &Path) -> bool {
     match fs::metadata(entry) {
         Ok(meta) if meta.is_dir() => entry.join("HEAD").symlink_metadata().is_ok(),
@@ -200,7 +200,7 @@ impl GitDir {
         Ok(git_dir)
     }
 
-    /// Where it is.
+    /// Its path.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -210,7 +210,7 @@ impl GitDir {
         &self.objects
     }
 
-    /// Writes the configuration: the kept values of the user, then those of the repository.
+    /// Writes the configuration: the kept settings of the user, then those of the repository.
     fn configure(&self, config: &Path) -> anyhow::Result<()> {
         let mut text = String::from("[core]\n\trepositoryformatversion = 1\n\tbare = false\n");
         for (key, value) in self.user_values() {
@@ -227,7 +227,7 @@ impl GitDir {
         fs::write(&path, text).with_context(|| format!("{}: can't be written", path.display()))
     }
 
-    /// The values of the user's own configuration; none where it can't be read.
+    /// The settings of the user's own configuration; empty if it is unreadable.
     fn user_values(&self) -> Vec<(String, String)> {
         let from = [OsStr::new("--includes"), OsStr::new("--global")];
         let mut command = config_values(self.path(), &from, KEPT_OF_USER);
@@ -236,7 +236,8 @@ impl GitDir {
     }
 }
 
-/// Copied, because git may write an index that it reads. The time is kept: by it git knows which files to read again.
+/// Copied, because git may write an index that it reads. The time is kept, because git uses it to detect changed
+/// files.
 fn copy_index(from: &Path, to: &Path) -> anyhow::Result<()> {
     let fail = || format!("{}: can't be read", from.display());
     let meta = fs::metadata(from).with_context(fail)?;
@@ -260,7 +261,7 @@ fn config_values(git_dir: &Path, from: &[&OsStr], pattern: &str) -> Command {
 fn values(command: Command) -> anyhow::Result<Vec<(String, String)>> {
     let out = match process::output(command, process::SHORT) {
         Ok(out) => out,
-        // Nothing matched: exit 1, without a word.
+        // Nothing matched: exit 1, without a message.
         Err(error) if error.to_string() == "git failed" => Vec::new(),
         Err(error) => return Err(error),
     };
@@ -273,7 +274,7 @@ fn owned((key, value): (&str, &str)) -> (String, String) {
     (key.to_owned(), value.to_owned())
 }
 
-/// A section with one value; none of a path that is not a regular file.
+/// A section with one setting; empty for a path that is not a regular file.
 fn setting(key: &str, value: &str) -> Option<String> {
     let (section, name) = key.rsplit_once('.')?;
     let mut value = value.to_owned();
@@ -285,7 +286,7 @@ fn setting(key: &str, value: &str) -> Option<String> {
             return None;
         }
     }
-    // Git may come to read more than a word there.
+    // Git may read more than one word there.
     if section == "extensions" && !value.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! One git process that gives the kinds, or the bytes, of many objects: `cat-file --batch`. A process for each file of a
-//! revision took most of the time of a folder.
+//! One git process that returns the types or bytes of many objects: `cat-file --batch`. A process for each file took
+//! most of the time of a folder.
 
 use std::io::{BufRead as _, BufReader, Error, Read, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::{ObjectKind, process};
 
-/// The longest name and size of an object.
+/// The maximum length of an object's name and size.
 const MAX_HEADER: u64 = 1 << 16;
 
-/// A running git that answers questions about objects.
+/// A running git that serves objects.
 #[derive(Debug)]
 pub(super) struct ObjectReader {
     child: Child,
@@ -19,21 +19,21 @@ pub(super) struct ObjectReader {
     answers: Receiver<std::io::Result<Answer>>,
 }
 
-/// What is asked of each object.
+/// The requested part of each object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     Kind,
     Bytes,
 }
 
-/// What git says of an object.
+/// Git's response about an object.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// A file with these bytes.
     Blob(Vec<u8>),
     /// A file with more bytes than allowed. They are not read, so the reader is of no more use.
     TooBig,
-    /// A folder, or a file that was asked for its kind.
+    /// A folder, or a file of which only the type was requested.
     Kind(ObjectKind),
     /// There is none, or it is neither a file nor a folder.
     Nothing,
@@ -82,7 +82,7 @@ impl Drop for ObjectReader {
     }
 }
 
-/// `ID KIND SIZE`, with the bytes and a line break where they were asked for; or `NAME missing`.
+/// `ID TYPE SIZE`, with the bytes and a line break if requested; or `NAME missing`.
 fn answer(
     stdout: &mut BufReader<ChildStdout>,
     question: Question,

@@ -1,4 +1,4 @@
-//! Git as a process: no pager, no prompt, no network, no program that a configuration names; bounded in time and output.
+//! Git as a process: no pager, no prompt, no network, no program from a configuration; with limits of time and output.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-/// The most that a short answer (an id, a kind, a few settings) may have.
+/// The maximum size of a short response (an id, a type, a few settings).
 pub(super) const SHORT: u64 = 1 << 20;
-/// The most that a list of paths may have: two million of them. A few objects of git can name a hundred million files.
+/// The maximum size of a list of paths: two million of them. A few objects of git can name a hundred million files.
 pub(super) const LIST: u64 = 128 << 20;
-/// A FIFO in a folder that git reads would keep it for ever: so long for what may take long, and for a short answer.
+/// The time limits of long and short responses, because a FIFO in a folder would block git.
 pub(super) const LONG_TIME: Duration = Duration::from_secs(120);
 const SHORT_TIME: Duration = Duration::from_secs(10);
 
-/// What is switched off in every call, though the isolated configuration names none of it.
+/// Settings that are disabled in every call, although the isolated configuration has none of them.
 const SETTINGS: [&str; 9] = [
     "safe.bareRepository=explicit",
     "core.fsmonitor=false",
@@ -25,7 +25,7 @@ const SETTINGS: [&str; 9] = [
     "core.sshCommand=false",
     "core.attributesFile=/dev/null",
     "protocol.allow=never",
-    // Larger files are passed on piece by piece, not held in memory.
+    // Larger files are passed on in pieces, not held in memory.
     "core.bigFileThreshold=32m",
     "submodule.recurse=false",
 ];
@@ -45,12 +45,12 @@ pub(super) fn command(git_dir: &Path) -> Command {
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_ATTR_NOSYSTEM", "1")
         .env("GIT_NO_LAZY_FETCH", "1")
-        // A replaced object would be compared in place of the one that the revision names.
+        // A replacement object would be compared instead of the named one.
         .env("GIT_NO_REPLACE_OBJECTS", "1")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_ALLOW_PROTOCOL", "none")
-        // Git reads `.gitignore` and `info/exclude` into one piece of memory, whatever their size.
+        // Git reads `.gitignore` and `info/exclude` into memory, whatever their size.
         .env("GIT_ALLOC_LIMIT", "1g")
         .env("LC_ALL", "C");
     command.args(["--no-pager", "--literal-pathspecs"]);
@@ -60,7 +60,7 @@ pub(super) fn command(git_dir: &Path) -> Command {
     command
 }
 
-/// Git from a folder of PATH that is named from the root: `.` in PATH would take one of the repository.
+/// Git from an absolute folder of PATH: `.` in PATH would run one of the repository.
 fn program() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
@@ -68,7 +68,7 @@ fn program() -> PathBuf {
     programs.find(|program| program.is_file()).unwrap_or_else(|| PathBuf::from("/usr/bin/git"))
 }
 
-/// Runs a command and gives its stdout; the first line of its stderr is the error.
+/// Runs a command and returns its stdout; the first line of its stderr is the error.
 pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().context("git can't be started")?;
@@ -112,26 +112,27 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))
 }
 
-/// The most memory that git may take in all. Files that it maps, such as packs, don't count.
+/// The total memory limit of git. Mapped files, such as packs, don't count.
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     const MOST: u64 = 2 << 30;
     let most = Rlimit { current: Some(MOST), maximum: Some(MOST) };
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    // A limit that is lower already can't be raised, and need not be.
+    // A lower limit can't be raised, and need not be.
     let _ = prlimit(pid, Resource::Data, most);
 }
 
 #[cfg(not(target_os = "linux"))]
 fn limit_memory(_: &Child) {}
 
-/// How often it is looked whether git still does something, and how often in a row it may do nothing.
+/// The interval of checks whether git is active, and the number of inactive ones in a row that end
+/// it.
 const LOOK: Duration = Duration::from_millis(500);
 const IDLE_LOOKS: u32 = 8;
 
-/// What git says, or why it is waited for no longer: its time is over, or it waits for somebody itself. Git reads
-/// `.gitattributes` and `.gitignore` of the working tree, and opening a FIFO of such a name waits for a writer.
+/// Git's output, or why it was ended: its time limit passed, or it was blocked. Git reads `.gitattributes` and
+/// `.gitignore` of the working tree, and opening a FIFO with such a name blocks.
 fn wait<T>(answer: &mpsc::Receiver<T>, child: &Child, time: Duration) -> Result<T, String> {
     let start = Instant::now();
     let (mut before, mut idle) = (None, 0);
@@ -151,16 +152,16 @@ fn wait<T>(answer: &mpsc::Receiver<T>, child: &Child, time: Duration) -> Result<
     Err(format!("git took more than {} s", time.as_secs()))
 }
 
-/// The processor time of a process that sleeps, in ticks; nothing where it runs, waits for a disk, or nobody can say.
+/// The processor time of a sleeping process, in ticks; `None` if it runs, waits for a disk, or can't be examined.
 fn sleeping_since(process: u32) -> Option<(u64, u64)> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may hold anything, also parentheses.
+    // The name may contain anything, also parentheses.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
     (*fields.first()? == "S").then_some((ticks(11)?, ticks(12)?))
 }
 
-/// At most `limit` bytes and one more.
+/// At most `limit` + 1 bytes.
 fn bounded(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match reader.take(limit + 1).read_to_end(&mut bytes) {

@@ -1,4 +1,4 @@
-//! What commands ask a working tree: which files are tracked, new, ignored or changed.
+//! Queries of a working tree: tracked, new, ignored and changed files.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -16,7 +16,7 @@ use crate::paths::is_in_git;
 pub(crate) struct Listing {
     /// Those whose changes git reports.
     pub(crate) tracked: BTreeSet<OsString>,
-    /// Those whose changes it is told not to look at (assume-unchanged, skip-worktree).
+    /// Those whose changes git does not report (assume-unchanged, skip-worktree).
     pub(crate) hidden: BTreeSet<OsString>,
     top: PathBuf,
 }
@@ -38,16 +38,16 @@ pub(crate) enum DifferenceKind {
     Removed,
     /// Its content or its kind differs.
     Modified,
-    /// It stood at this path.
+    /// It was at this path before.
     Renamed(String),
 }
 
 /// A file that differs from a revision, by its path from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// The path now; of a removed file, its path then.
+    /// The present path; for a removed file, its former path.
     pub(crate) path: String,
-    /// What became of it.
+    /// How it differs.
     pub(crate) kind: DifferenceKind,
 }
 
@@ -56,15 +56,16 @@ impl WorkingTree {
     /// Submodules count.
     ///
     /// # Errors
-    /// Git can't tell.
+    /// Git can't decide.
     pub(crate) fn first_change(&self, path: &Path) -> anyhow::Result<Option<String>> {
         self.first_change_but(path, &|_| false)
     }
 
-    /// As [`WorkingTree::first_change`], without the files of this tree that `own` takes, which it is given whole.
+    /// Like [`WorkingTree::first_change`], without the files of this tree that `own` accepts; it gets their full
+    /// paths.
     ///
     /// # Errors
-    /// Git can't tell.
+    /// Git can't decide.
     pub(crate) fn first_change_but(
         &self,
         path: &Path,
@@ -90,7 +91,7 @@ impl WorkingTree {
         }
         for (commit, name) in self.submodules(&below)? {
             let folder = self.top().join(&name);
-            // One that is not checked out has no changes.
+            // A submodule that is not checked out has no changes.
             let Some(module) = WorkingTree::containing(&folder)?.filter(|m| m.top() == folder)
             else {
                 continue;
@@ -110,7 +111,7 @@ impl WorkingTree {
     /// The files of the index below the top.
     ///
     /// # Errors
-    /// It can't be read.
+    /// It is unreadable.
     pub(crate) fn listing(&self) -> anyhow::Result<Listing> {
         let out = self.run(&["ls-files", "-z", "-v"], &[], LIST)?;
         let mut listing = Listing { top: self.top().to_owned(), ..Listing::default() };
@@ -119,7 +120,7 @@ impl WorkingTree {
             let name = OsString::from_vec(name.to_vec());
             match mark {
                 b"H " => listing.tracked.insert(name),
-                // A small letter is assume-unchanged, S is skip-worktree.
+                // A lower-case letter is assume-unchanged, S is skip-worktree.
                 b"h " | b"S " | b"s " => listing.hidden.insert(name),
                 _ => false,
             };
@@ -127,24 +128,25 @@ impl WorkingTree {
         Ok(listing)
     }
 
-    /// The tracked files at or below paths from the top; all without any.
+    /// The tracked files at or below paths from the top; without paths, all.
     ///
     /// # Errors
-    /// The index can't be read.
+    /// The index is unreadable.
     pub(crate) fn tracked(&self, paths: &[String]) -> anyhow::Result<Vec<String>> {
         self.names(&["ls-files", "-z", "--cached"], paths)
     }
 
-    /// The files that are neither tracked nor ignored, at or below paths from the top; all without any.
+    /// The files that are neither tracked nor ignored, at or below paths from the top; without paths,
+    /// all.
     ///
     /// # Errors
-    /// Git can't tell.
+    /// Git can't decide.
     pub(crate) fn untracked(&self, paths: &[String]) -> anyhow::Result<Vec<String>> {
         self.names(&["ls-files", "-z", "--others", "--exclude-standard"], paths)
     }
 
-    /// The files of a revision below a folder, which is given from the top with a final slash or empty; by their paths
-    /// from the folder.
+    /// The files of a revision below a folder, given from the top with a trailing slash or empty; by their paths from
+    /// the folder.
     ///
     /// # Errors
     /// There is no such folder.
@@ -160,13 +162,13 @@ impl WorkingTree {
     /// How the tracked files at or below paths differ from a revision, with renames found.
     ///
     /// # Errors
-    /// Git can't tell.
+    /// Git can't decide.
     pub(crate) fn differences(
         &self,
         revision: &Revision,
         paths: &[String],
     ) -> anyhow::Result<Vec<Difference>> {
-        // A comparison holds all paths of the revision in memory, so their number is looked at first.
+        // A comparison holds all paths of the revision in memory, so their number is checked first.
         let tree = format!("{}^{{tree}}", revision.0);
         self.refuse_foreign_names()?;
         self.run(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &tree], &[], LIST)?;
@@ -196,7 +198,8 @@ impl WorkingTree {
         Ok(differences)
     }
 
-    /// Refuses an index that names files outside of the tree: git would open them to compare them.
+    /// Rejects an index that names files outside of the tree, because git would open them for a
+    /// comparison.
     fn refuse_foreign_names(&self) -> anyhow::Result<()> {
         let out = self.run(&["ls-files", "-z", "--cached"], &[], LIST)?;
         let is_plain = |name: &[u8]| {
@@ -222,7 +225,7 @@ impl WorkingTree {
         Some(String::from_utf8_lossy(&out).trim_end().to_owned())
     }
 
-    /// The submodules below a path: the commit that each should be at, and its path.
+    /// The submodules below a path: the commit of each, and its path.
     fn submodules(&self, below: &OsStr) -> anyhow::Result<Vec<(String, OsString)>> {
         let out = self.run(&["ls-files", "-z", "--stage"], &[below], LIST)?;
         let modules = out.split(|b| *b == 0).filter_map(|line| {

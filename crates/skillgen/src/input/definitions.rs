@@ -1,4 +1,4 @@
-//! Definitions of a schema as contracts of their own: `FILE#/$defs/NAME` is one, `FILE#/$defs` is all of them.
+//! Definitions of a schema as separate contracts: `FILE#/$defs/NAME` is one, `FILE#/$defs` is all of them.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use super::{References, RootedFiles};
 
-/// The words under which definitions stand.
+/// The keywords with definitions.
 const PLACES: [&str; 2] = ["$defs", "definitions"];
 
-/// The contracts that a name stands for, each with the name of the source for messages: what
-/// [`super::contract`] reads or, behind a `#`, definitions of a file.
+/// The contracts of a name, each with the name of its source for messages: a source of
+/// [`super::contract`] or, after a `#`, definitions of a file.
 pub(crate) fn contracts(
     spec: &str,
     references: &References,
@@ -60,7 +60,7 @@ pub(crate) fn contracts(
     Ok(all)
 }
 
-/// What could have been named.
+/// The available names.
 fn choices(whole: &Value) -> String {
     const MOST: usize = 10;
     let named = PLACES.iter().filter_map(|place| Some((place, whole.get(place)?.as_object()?)));

@@ -1,4 +1,4 @@
-//! Files below a root: what a schema's references may lead to.
+//! Files below a root, which references of a schema may open.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use super::MAX_CONTRACT;
 use super::references::{References, as_path};
 use crate::paths;
 
-/// Files of a folder beyond which none is looked for by its `$id`.
+/// The maximum number of files of a folder that are searched by `$id`.
 pub(super) const MOST_SIBLINGS: usize = 2000;
 
-/// The regular files below a root; nothing outside of it is opened, also through links.
+/// The regular files below a root; no file outside of it is opened, also not through links.
 pub(crate) struct RootedFiles {
     /// Without links.
     root: PathBuf,
-    /// The contract's file, or its folder with a final slash, from the root.
+    /// The contract's file, or its folder with a trailing slash, from the root.
     start: String,
     references: References,
     by_id: IdIndex,
@@ -56,7 +56,7 @@ impl RootedFiles {
     }
 }
 
-/// Whether a reference is a plain path that stays below its folder.
+/// Whether a reference is a plain path below its folder.
 pub(super) fn inside(path: &str) -> bool {
     let plain = Path::new(path)
         .components()
@@ -64,12 +64,12 @@ pub(super) fn inside(path: &str) -> bool {
     !path.is_empty() && !path.contains([':', '\\', '\0']) && plain
 }
 
-/// Why a path that leads out of the root is not opened.
+/// The message for a path that leads out of the root.
 pub(super) fn out_of_root(root: &str) -> String {
     format!("it leads outside of the root {root}; `--root DIR` sets another root")
 }
 
-/// Whether a path tries to leave the root.
+/// Whether a path leads out of the root.
 pub(super) fn leaves(path: &str) -> bool {
     path == ".." || path.starts_with("../") || path.starts_with('/')
 }
@@ -109,7 +109,7 @@ impl Loader for RootedFiles {
             let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
             let mut found = Vec::new();
             for path in contracts_by_name(names, &folder)? {
-                // What can't be opened has no `$id`.
+                // An unreadable file has no `$id`.
                 if let Ok(Some(bytes)) = self.load(&path) {
                     found.push((path, bytes));
                 }
@@ -125,7 +125,7 @@ impl Loader for RootedFiles {
     }
 }
 
-/// Names that may be schemas, as paths, in order.
+/// File names that may be schemas, as sorted paths.
 pub(super) fn contracts_by_name(
     names: impl Iterator<Item = String>,
     folder: &str,
@@ -145,13 +145,13 @@ pub(super) fn contracts_by_name(
     Ok(paths)
 }
 
-/// What the files of a folder call themselves.
+/// The `$id` of each file in a folder.
 #[derive(Default)]
 pub(super) struct IdIndex(RefCell<BTreeMap<String, BTreeMap<String, Vec<String>>>>);
 
 impl IdIndex {
-    /// The file of a folder whose `$id` is this URL. `read` gives the files with their paths; it is asked
-    /// once a folder.
+    /// The file of a folder whose `$id` is this URL. `read` returns the files with their paths; it is
+    /// called once for each folder.
     pub(super) fn find(
         &self,
         url: &str,

@@ -11,7 +11,7 @@ use super::opened::OpenedFiles;
 use super::references::{References, as_path};
 use crate::git::{ObjectKind, Revision, WorkingTree};
 
-/// Cuts `REV:PATH`; a revision has no path separator-only prefix such as `./` or `C:\`.
+/// Splits `REV:PATH`; prefixes such as `./` and `C:\` are not revisions.
 pub(crate) fn split(spec: &str) -> Option<(&str, &str)> {
     let (revision, path) = spec.split_once(':')?;
     let sound = !revision.is_empty() && !revision.starts_with(['-', '.', '/']);
@@ -63,15 +63,15 @@ pub(super) fn contract(
     super::text_or_archive(spec, bytes.with_context(|| spec.to_owned())?, &log.of(&files))
 }
 
-/// The files of a revision, below a root. Paths begin at the top of the tree.
+/// The files of a revision, below a root. Paths are from the top of the tree.
 struct GitFiles {
     tree: Arc<WorkingTree>,
     revision: Revision,
-    /// As it was named.
+    /// As named.
     name: String,
-    /// The folder that bounds what is opened, without a final slash; empty for the top.
+    /// The root, without a trailing slash; empty for the top.
     root: String,
-    /// The contract's file, or its folder with a final slash.
+    /// The contract's file, or its folder with a trailing slash.
     start: String,
     references: References,
     by_id: IdIndex,

@@ -1,22 +1,22 @@
-//! Which files a contract's references opened, so that two states of a contract with equal texts are known to be
-//! the same without a comparison.
+//! Records which files a contract's references open, so that two states of a contract with equal texts are known
+//! to be the same without a comparison.
 
 use std::cell::RefCell;
 
 use contract::Loader;
 use sha2::{Digest as _, Sha256};
 
-/// A file that was opened, or a URL that was looked for.
+/// An opened file, or a searched URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Opened {
-    /// A path from the root, and the checksum of its bytes; none where there is no such file.
+    /// A path from the root, and the checksum of its bytes; `None` if there is no such file.
     File(String, Option<[u8; 32]>),
-    /// The files beside a contract were asked who calls itself so.
+    /// The files beside a contract were searched for this `$id`.
     Url,
 }
 
 impl Opened {
-    /// What was read, wherever it lies.
+    /// The files that were read.
     pub(crate) fn bytes(&self) -> Option<&[u8; 32]> {
         match self {
             Opened::File(_, bytes) => bytes.as_ref(),
@@ -30,12 +30,12 @@ impl Opened {
 pub(crate) struct OpenedFiles(RefCell<Vec<Opened>>);
 
 impl OpenedFiles {
-    /// A loader whose files are written down here.
+    /// A loader that records its files.
     pub(super) fn of<'l>(&'l self, files: &'l dyn Loader) -> Logged<'l> {
         Logged { files, log: self }
     }
 
-    /// What was opened.
+    /// The recorded files.
     pub(crate) fn all(&self) -> Vec<Opened> {
         self.0.borrow().clone()
     }

@@ -9,15 +9,15 @@ use zip::ZipArchive;
 
 use super::MAX_CONTRACT;
 
-/// The files of an archive, below its one top-level folder if it has one.
+/// The files of an archive, below its top folder if there is only one.
 pub(crate) struct ZipFiles {
     archive: RefCell<ZipArchive<Cursor<Vec<u8>>>>,
     top: String,
 }
 
 impl ZipFiles {
-    /// Opens an archive. What is wrong with the archive itself is `skillgen check`'s to tell; here it
-    /// only has to be clear which files are meant.
+    /// Opens an archive. `skillgen check` reports faults of the archive; here it only must be
+    /// unambiguous.
     pub(crate) fn new(label: &str, bytes: Vec<u8>) -> anyhow::Result<ZipFiles> {
         let entries = lint::archive::list(&bytes, lint::archive::MOST_ENTRIES);
         let archive = ZipArchive::new(Cursor::new(bytes))

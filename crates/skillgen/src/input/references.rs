@@ -1,4 +1,4 @@
-//! `--root` and `--map`: which files a contract's references may open, and which folder stands for a URL.
+//! `--root` and `--map`: the files that references may open, and the folders of URLs.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -20,10 +20,10 @@ pub(crate) struct ReferenceArgs {
     map: Vec<String>,
 }
 
-/// Where referenced files are looked for.
+/// The search paths of references.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct References {
-    /// Without links; none: the top of the git tree.
+    /// Without links; `None` means the top of the git tree.
     root: Option<PathBuf>,
     /// The longest prefix first.
     maps: Vec<Map>,
@@ -36,11 +36,11 @@ struct Map {
     folder: PathBuf,
 }
 
-/// What may follow a URL in the name of its file.
+/// Extensions that the file of a URL may have in addition.
 const ENDINGS: [&str; 5] = ["", ".json", ".schema.json", ".yaml", ".yml"];
 
 impl ReferenceArgs {
-    /// The options over `[references]` of skillgen.toml.
+    /// The options, which override `[references]` of skillgen.toml.
     pub(crate) fn read(&self, ctx: &Ctx) -> anyhow::Result<References> {
         let mut references = References::configured(ctx)?;
         if let Some(root) = &self.root {
@@ -61,7 +61,8 @@ impl ReferenceArgs {
 }
 
 impl References {
-    /// What skillgen.toml says. A repository brings it: its folders lie in the git tree.
+    /// The settings of skillgen.toml. A repository brings them, so its folders must be in the git
+    /// tree.
     pub(crate) fn configured(ctx: &Ctx) -> anyhow::Result<References> {
         let mut references = References::default();
         let Some(value) = ctx.config.table.get("references") else { return Ok(references) };
@@ -114,7 +115,7 @@ impl References {
         Ok(())
     }
 
-    /// The same for the contracts of a folder, which bounds them where there is no root and no git tree.
+    /// The same for the contracts of a folder, which is the root without another root and a git tree.
     pub(crate) fn bounded_by(&self, path: &Path) -> anyhow::Result<References> {
         let mut references = self.clone();
         if references.root.is_none() && crate::git::top_of(path).is_none() {
@@ -123,19 +124,19 @@ impl References {
         Ok(references)
     }
 
-    /// The folder that bounds what is opened, without links, where one was named.
+    /// The named root, without links, if there is one.
     pub(super) fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
 
-    /// The way from the top of a git tree down to the root, with a final slash; none where the root is not in it.
+    /// The path from the top of a git tree to the root, with a trailing slash; `None` if the root is not in it.
     pub(crate) fn below(&self, top: &Path) -> Option<String> {
         let Some(root) = &self.root else { return Some(String::new()) };
         let below = as_path(root.strip_prefix(top).ok()?)?;
         Some(if below.is_empty() { below } else { format!("{below}/") })
     }
 
-    /// The path, from `root`, of the file that a mapped URL stands for. `is_file` says what is there.
+    /// The path, from `root`, of the file of a mapped URL. `is_file` tests for existence.
     pub(super) fn mapped(
         &self,
         url: &str,
@@ -178,7 +179,7 @@ fn folder(path: &Path) -> anyhow::Result<PathBuf> {
     Ok(real)
 }
 
-/// A relative path with forward slashes; none where it is not UTF-8.
+/// A relative path with forward slashes; `None` if it is not UTF-8.
 pub(super) fn as_path(path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = path
         .components()

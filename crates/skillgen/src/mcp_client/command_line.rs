@@ -1,9 +1,9 @@
-//! The COMMAND of `--server`: words as a shell takes them apart, and no shell. What only a shell can do is
-//! refused, since it would be passed on as text.
+//! The COMMAND of `--server`: words split as a shell does, without a shell. Shell syntax is rejected,
+//! because it would be passed on as text.
 
 use anyhow::bail;
 
-/// A command line in parts.
+/// The parts of a command line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CommandLine {
     /// `NAME=value` before the program.

@@ -1,5 +1,5 @@
-//! The server as a process: a group of its own, messages by line on its stdin and stdout, the end of its
-//! stderr kept. It is stopped when this goes, on every road.
+//! The server as a process: its own process group, one message a line on stdin and stdout, the end of
+//! its stderr kept. It is stopped when this value is dropped.
 
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
@@ -12,16 +12,16 @@ use anyhow::{Context as _, bail};
 use super::command_line::CommandLine;
 use crate::child::{self, EndingSignals, Waited};
 
-/// One message may have so many bytes.
+/// The maximum size of a message.
 const MAX_MESSAGE: u64 = 32 << 20;
-/// All messages together.
+/// The maximum size of all messages.
 const MAX_TOTAL: usize = 128 << 20;
-/// So much of the end of stderr is kept.
+/// The size of the kept end of stderr.
 const MAX_KEPT: usize = 8 << 10;
-/// How long is waited before signals are looked at again.
+/// The interval of checks for signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What came from the server.
+/// The output of the server.
 enum Incoming {
     Line(Vec<u8>),
     TooLong,
@@ -31,7 +31,7 @@ enum Incoming {
 /// A started server.
 pub(super) struct ServerProcess {
     child: Child,
-    /// Lines for its stdin; nothing once it is to end.
+    /// Lines for its stdin; `None` when it should end.
     outgoing: Option<Sender<Vec<u8>>>,
     incoming: Receiver<Incoming>,
     received: usize,
@@ -44,7 +44,7 @@ pub(super) struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts the server. `shows_stderr` prints the lines of its stderr; the end of it is kept for messages.
+    /// Starts the server. `shows_stderr` prints the lines of its stderr; their end is kept for messages.
     pub(super) fn start(
         line: &CommandLine,
         timeout: Duration,
@@ -66,7 +66,8 @@ impl ServerProcess {
         })?;
         let mut stdin = child.stdin.take().context("invariant: stdin is piped")?;
         let (outgoing, lines) = mpsc::channel::<Vec<u8>>();
-        // A server that doesn't read must not stop this thread; one that has ended is found by its silence.
+        // A server that doesn't read must not block this thread; one that has ended is detected by the
+        // timeout.
         std::thread::spawn(move || {
             for line in lines {
                 if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
@@ -101,7 +102,7 @@ impl ServerProcess {
         }
     }
 
-    /// The next line; `method` is what is waited for.
+    /// The next line; `method` is the pending request.
     pub(super) fn line(&mut self, method: &str) -> anyhow::Result<Vec<u8>> {
         loop {
             if let Some(name) = self.asked.name() {
@@ -164,7 +165,7 @@ impl ServerProcess {
         self.is_done = true;
     }
 
-    /// Closes its stdin, as the protocol has it, and waits if it answered; what is still there is ended.
+    /// Closes its stdin, as the protocol requires, and waits if it answered; then ends what still runs.
     fn stop(&mut self) {
         self.outgoing = None;
         let deaf = EndingSignals::nothing();
@@ -187,7 +188,7 @@ impl Drop for ServerProcess {
 }
 
 fn read_lines(stdout: ChildStdout) -> Receiver<Incoming> {
-    // What nobody takes must not fill the memory.
+    // Unread output must not fill the memory.
     let (send, lines) = mpsc::sync_channel(8);
     std::thread::spawn(move || {
         let mut stdout = BufReader::new(stdout);
@@ -226,12 +227,13 @@ fn keep_end(mut stderr: ChildStderr, kept: Arc<Mutex<Vec<u8>>>, shows: bool) {
     });
 }
 
-/// Prints each whole line, and at the end what is left: behind a name, and without what controls a terminal or a log.
+/// Prints each complete line, and the rest at the end: with a name before it, and without terminal control
+/// characters.
 fn show_lines(piece: &[u8], line: &mut Vec<u8>) {
     let show = |line: &mut Vec<u8>| {
         if !line.is_empty() {
             let text = contract::text::line(&String::from_utf8_lossy(line));
-            // Whoever closed stderr doesn't read it.
+            // If stderr is closed, nobody reads it.
             let _ = writeln!(std::io::stderr(), "server: {text}");
             line.clear();
         }

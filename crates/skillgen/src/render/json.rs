@@ -12,11 +12,11 @@ pub(crate) const SCHEMA_VERSION: &str = "1.0.0";
 pub(crate) enum Status {
     /// All done.
     Ok,
-    /// Some sources could not be read: the payload has `skipped_sources`.
+    /// Some sources are unreadable: the payload has `skipped_sources`.
     Partial,
-    /// The job could not be done.
+    /// The command failed.
     Error,
-    /// A tool that the job needs is not installed.
+    /// A required tool is not installed.
     ToolMissing,
 }
 
@@ -31,8 +31,8 @@ impl Status {
     }
 }
 
-/// The envelope with `payload` at its top level. `error` is (code, message); the seed has it null
-/// exactly when the status is ok, so other states get a general one where none is given.
+/// The envelope with `payload` at its top level. `error` is (code, message); in the seed it is null
+/// exactly if the status is ok, so other states get a general one by default.
 pub(crate) fn envelope(
     status: Status,
     error: Option<(&str, &str)>,
@@ -58,7 +58,7 @@ pub(crate) fn envelope(
     Value::Object(envelope)
 }
 
-/// The document as it is printed: two-space indent, keys in order, a final newline.
+/// The printed document: two-space indent, keys in order, a final newline.
 pub(crate) fn text(value: &Value) -> String {
     let printed = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
     escaped(&printed) + "\n"
@@ -69,7 +69,7 @@ pub(crate) fn text(value: &Value) -> String {
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
-        // Outside of strings only newlines of the layout steer anything.
+        // Outside of strings, only newlines of the layout are control characters.
         if c != '\n' && (contract::text::steers(c) || contract::text::is_unseen(c)) {
             for unit in c.encode_utf16(&mut [0; 2]) {
                 text.push_str(&format!("\\u{unit:04x}"));
@@ -81,7 +81,7 @@ pub(crate) fn escaped(json: &str) -> String {
     text
 }
 
-/// Which agent runs the helper, as the seed detects it.
+/// The agent that runs the helper, detected as in the seed.
 fn agent() -> &'static str {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     if set("CODEX_PROFILE") {

@@ -1,19 +1,19 @@
-//! JUnit reports of all commands: suites and cases by their meaning, written by quick-junit.
+//! JUnit reports of all commands: suites and cases, written by quick-junit.
 
 use contract::text::safe;
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-/// How a case ended. The texts are shown by the CI.
+/// The result of a case. CI systems show its texts.
 pub(crate) enum Outcome {
-    /// Nothing to say.
+    /// Passed.
     Passed,
     /// It passed, with a text for its standard output.
     Noted(String),
     /// It is suppressed, with the reason.
     Skipped(String),
-    /// It failed: the type of the failure, its message, and details of several lines.
+    /// It failed: the type of the failure, its message, and details.
     Failed(String, String, String),
-    /// It could not be judged: as for a failure.
+    /// It could not be decided; fields as for a failure.
     NotJudged(String, String, String),
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn property(suite: &mut TestSuite, name: &str, value: &str) {
     suite.add_property(Property::new(name, attribute(value)));
 }
 
-/// Adds a case. Its class is most often the file.
+/// Adds a case. Its class is usually the file.
 pub(crate) fn case(suite: &mut TestSuite, class: &str, name: &str, outcome: Outcome) {
     let (status, output) = match outcome {
         Outcome::Passed => (TestCaseStatus::success(), None),
@@ -68,12 +68,12 @@ pub(crate) fn render(name: &str, suites: Vec<TestSuite>) -> String {
     report.to_string().expect("a string takes all that is written to it")
 }
 
-/// Text of an element. Characters that XML 1.0 can't hold become U+FFFD; those that control a terminal are written as `\u{…}`.
+/// Text of an element. Characters that XML 1.0 can't contain become U+FFFD; control characters are written as `\u{…}`.
 fn text(text: &str) -> String {
     safe(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// Text of an attribute, where parsers read a line break as a space.
+/// Text of an attribute, in which parsers read a line break as a space.
 fn attribute(value: &str) -> String {
     text(value).replace('\n', " ")
 }

@@ -1,16 +1,16 @@
-//! Text for Markdown that means what it says. Names and messages hold words of a repository: none of them becomes a link, an
+//! Escapes text for Markdown. Names and messages contain words of a repository: none of them may become a link, an
 //! image, HTML, a mention or a reference in a comment on a pull request.
 
 use contract::text::safe;
 
-/// An invisible character: GitHub finds mentions and references in the text that Markdown leaves.
+/// An invisible character, because GitHub searches the rendered text for mentions and references.
 const BREAK: &str = "&#8203;";
 
-/// Text that means nothing to Markdown, but for the code spans of our own messages.
+/// Text without meaning in Markdown, except for the code spans of our own messages.
 pub(crate) fn plain(text: &str) -> String {
     let text = safe(text).replace('\n', " ");
     let pieces: Vec<&str> = text.split('`').collect();
-    // With an odd number of backticks nobody can say which pieces are code.
+    // With an odd number of backticks, the code spans are ambiguous.
     let paired = pieces.len() % 2 == 1;
     let mut out = String::new();
     for (index, piece) in pieces.iter().enumerate() {
@@ -26,8 +26,8 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// Text in an element of HTML that stands in Markdown. A line end there could end the element's block, and what follows
-/// would be Markdown again.
+/// Text in an HTML element inside of Markdown. A line end there could end the element's block, and Markdown would
+/// follow.
 pub(crate) fn in_html(text: &str) -> String {
     let text = text.replace(['\n', '\r', MARK], " ").replace("://", &format!(":{MARK}//"));
     let mut marked = String::with_capacity(text.len());
@@ -40,11 +40,11 @@ pub(crate) fn in_html(text: &str) -> String {
     super::page::escape(&marked).replace(MARK, BREAK)
 }
 
-/// Stands for [`BREAK`] until the text is escaped.
+/// Replaces [`BREAK`] until the text is escaped.
 const MARK: char = '\u{e000}';
 
-/// Whether code hosts make more of what begins here than its text, wherever it stands but in code: a mention, an issue
-/// (`#12`, `GH-12`, `!12`), an emoji (`:name:`).
+/// Whether code hosts give the text here a meaning, anywhere except in code: a mention, an issue (`#12`, `GH-12`,
+/// `!12`), an emoji (`:name:`).
 fn begins_reference(text: &str, at: usize, c: char) -> bool {
     let rest = &text[at + c.len_utf8()..];
     let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
@@ -61,7 +61,7 @@ fn begins_reference(text: &str, at: usize, c: char) -> bool {
     }
 }
 
-/// Whether a name between two colons may be that of an emoji. Line and column of a place are none.
+/// Whether a name between two colons may be an emoji; line and column of a place are not.
 fn is_emoji(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
     let is_numbered = matches!(name, "100" | "1234");
@@ -91,9 +91,9 @@ fn ends_with_www(text: &str) -> bool {
     last.is_some_and(|last| last.eq_ignore_ascii_case("www"))
 }
 
-/// A code span that its text can't leave, also inside a table.
+/// A code span that its text can't end, also inside of a table.
 pub(crate) fn code(text: &str) -> String {
-    // A backslash in front of a `|` would take the escape for itself.
+    // A backslash before a `|` would cancel the escape.
     let text = safe(text).replace('\n', " ").replace("\\|", "\\ |").replace('|', "\\|");
     let run = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(run + 1);

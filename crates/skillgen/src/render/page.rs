@@ -2,7 +2,7 @@
 
 use contract::text::safe;
 
-/// What all pages share.
+/// The style that all pages share.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:#8885;--soft:#8881;--add:#2ea0432e;--del:#f851492e;--bad:#cf222e;--warn:#9a6700;--good:#1a7f37}\
 @media(prefers-color-scheme:dark){:root{--bad:#ff7b72;--warn:#d29922;--good:#56d364}}\
@@ -35,7 +35,7 @@ pub(crate) const END: &str = "</body></html>\n";
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
-/// The beginning of a page with this title, up to its heading. `style` is CSS of our own.
+/// The beginning of a page with this title, up to its heading. `style` is our own CSS.
 pub(crate) fn begin(title: &str, style: &str) -> String {
     let title = escape(title);
     format!(
@@ -46,7 +46,7 @@ pub(crate) fn begin(title: &str, style: &str) -> String {
     )
 }
 
-/// Outside text in an element or in an attribute in double quotes.
+/// Text from a file in an element or in an attribute in double quotes.
 pub(crate) fn escape(text: &str) -> String {
     safe(text)
         .replace('&', "&amp;")
@@ -55,11 +55,11 @@ pub(crate) fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// A sentence whose quotations in backticks are set as code.
+/// A sentence whose quotations in backticks become code.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     for (index, part) in text.split('`').enumerate() {
-        // Odd parts stand between two backticks; one that is not closed is as it was.
+        // Odd parts are between two backticks; an unclosed one is unchanged.
         let quoted = index % 2 == 1 && text.matches('`').count() > index;
         let part = escape(part);
         match (quoted, index % 2) {

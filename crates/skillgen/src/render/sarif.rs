@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, for every command that has findings: the log around them, and places with relative URIs.
+//! SARIF 2.1.0 for every command with findings: the log, and places with relative URIs.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub(crate) fn log(rules: Vec<Value>, results: Vec<Value>) -> Value {
     })
 }
 
-/// A physical location: a file, and where in it, counted from 1.
+/// A physical location: a file and a place in it, counted from 1.
 pub(crate) fn place(file: &str, line: u32, column: u32) -> Value {
     json!({
         "artifactLocation": {"uri": uri(file)},
@@ -27,7 +27,7 @@ pub(crate) fn place(file: &str, line: u32, column: u32) -> Value {
     })
 }
 
-/// A relative URI reference: forward slashes, everything odd escaped.
+/// A relative URI reference: forward slashes, other special characters escaped.
 fn uri(path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
     let mut out = String::new();

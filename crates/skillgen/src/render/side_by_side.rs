@@ -1,5 +1,5 @@
-//! Two versions of a text side by side in a page: changed words marked, remarks on their lines, long runs of equal lines
-//! folded.
+//! Two versions of a text side by side in a page: changed words marked, remarks at their lines, long runs of equal
+//! lines folded.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use similar::{ChangeTag, DiffTag, TextDiff};
 
 use super::page::escape;
 
-/// Equal lines shown around a change; more are folded away.
+/// The number of equal lines shown around a change.
 const AROUND: usize = 4;
 
-/// What is written behind a line, as HTML, by its number from 1.
+/// Remarks after lines, as HTML, by line number from 1.
 pub(crate) type Marks = BTreeMap<usize, String>;
 
 /// One of the versions.
 pub(crate) struct Side {
     /// The text.
     pub(crate) text: String,
-    /// What stands above it, as HTML.
+    /// The heading, as HTML.
     pub(crate) heading: String,
-    /// What is written behind its lines.
+    /// The remarks.
     pub(crate) marks: Marks,
 }
 
@@ -79,7 +79,7 @@ impl Table<'_> {
         }
     }
 
-    /// Lines that are the same: what is far from any change and any finding is folded.
+    /// Equal lines; those far from any change and finding are folded.
     fn equal(&mut self, lines: &[(Line, Line)], first: bool, last: bool) {
         let head = if first { 0 } else { AROUND };
         let tail = if last { 0 } else { AROUND };

@@ -1,5 +1,4 @@
-//! The few styles of text output. They are written always and removed at the border where colours are
-//! off, so renderers need not ask.
+//! The styles of text output. They are always written, and removed on output if colours are off.
 
 use anstyle::{AnsiColor, Style};
 
@@ -9,7 +8,7 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default().bold();
 /// For what is fine.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// For what a diff takes away.
+/// For the removed lines of a diff.
 pub(crate) const OLD: Style = AnsiColor::Red.on_default();
 /// For the places of a diff.
 pub(crate) const HUNK: Style = AnsiColor::Cyan.on_default();

@@ -1,4 +1,5 @@
-//! `skill_check`, `skill_coerce` and their like: two functions a role and a table a schema, which the runtime goes by.
+//! `skill_check`, `skill_coerce` and similar functions: two functions for each role and a table for each schema, which
+//! the runtime reads.
 
 use contract::Role;
 use serde_json::json;
@@ -18,11 +19,11 @@ const PARSE: &str = concat!(
     include_str!("../../../../../templates/bash/report.jq"),
 );
 const PARSE_BASH: &str = include_str!("../../../../../templates/bash/parse.bash");
-/// Systems limit one argument (128 KiB on Linux): the table is handed over in pieces.
+/// Systems limit the size of one argument (128 KiB on Linux), so the table is passed in pieces.
 const PIECE: usize = 60_000;
 
-/// The contract's own lines that check and coerce documents, and read envelopes where that is asked for; and the formats
-/// that its tables have.
+/// The contract's own lines that check and coerce documents, and read envelopes on request; and the formats in its
+/// tables.
 pub(super) fn pieces(
     contract: &Contract,
     parses: bool,
@@ -72,7 +73,7 @@ pub(super) fn pieces(
 /// The name that all contracts share.
 const SKILL: &str = "skill";
 
-/// The contract's name as functions begin with it.
+/// The contract's name as a prefix of functions.
 fn own_name(contract: &Contract, prefix: &str) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}_") };
@@ -83,14 +84,14 @@ fn own_name(contract: &Contract, prefix: &str) -> String {
     }
 }
 
-/// The function that holds the table of a schema.
+/// The function with the table of a schema.
 fn table_name(own: &str, space: &Namespace) -> String {
     let suffix = space.role.map_or(String::new(), |role| format!("_{}", role.as_str()));
     format!("__{own}_table{suffix}")
 }
 
-/// The functions of a schema, by the contract's name and, for scripts that source one contract only, by
-/// that of all contracts.
+/// The functions of a schema, with the contract's name and, for scripts that source only one contract,
+/// with the common name.
 fn schema_functions(
     contract: &Contract,
     space: &Namespace,
@@ -105,7 +106,8 @@ fn schema_functions(
     options.frames.render("bash/api.hbs", &data)
 }
 
-/// The function that holds a table and hands it to jq. In a function it costs a script least that only emits.
+/// The function with a table, which passes it to jq. As a function it costs least in a script that only
+/// prints an envelope.
 fn table_function(name: &str, formats: TableFormats, table: &str) -> String {
     let mut text = format!(
         "# The schema as a table for the programs of jq.\n{name}() {{\n  __skill_filtered {} \"$@\"",
@@ -126,7 +128,7 @@ fn table_function(name: &str, formats: TableFormats, table: &str) -> String {
     text
 }
 
-/// The function that takes the role as a word, for a contract of several schemas.
+/// The function with the role as an argument, for a contract of several schemas.
 fn chooser(function: &str, roles: &[&str], frames: &Frames) -> Result<String, FrameError> {
     let data = json!({
         "function": function, "roles": roles.join(", "), "cases": roles.join(" | "),

@@ -48,7 +48,7 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
     GeneratedFile { name: format!("{}-migrate-from-{from}.sh", plan.name), text }
 }
 
-/// A constant of jq that holds no quote of bash and nothing that hides.
+/// A jq constant without bash quotes and invisible characters.
 fn literal(value: &Value) -> String {
     let mut out = String::new();
     for character in value.to_string().chars() {

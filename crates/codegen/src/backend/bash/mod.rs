@@ -1,4 +1,4 @@
-//! bash, from 3.2 on: one file that is sourced. Envelopes are printed by builtins alone ([`contract::bash_helper`]);
+//! bash, from 3.2 on: one file to source. Envelopes are printed with builtins alone ([`contract::bash_helper`]);
 //! `skill_check` is a jq filter made from the schema.
 
 mod check;
@@ -52,7 +52,7 @@ impl Target for Bash {
         has_programs(builtin, options)
     }
 
-    /// A built-in envelope is printed by its helper alone; what checks or parses is another file, for those who ask.
+    /// A built-in envelope is printed by its helper alone; checks and parsers are in a separate file.
     fn render(
         &self,
         contract: &Contract,
@@ -61,8 +61,8 @@ impl Target for Bash {
         let asked = |part| options.parts.contains(&part);
         let has_programs = has_programs(contract.builtin, options);
         let inline = options.runtime == Runtime::Inline;
-        // One directive says for the whole file what shellcheck can't know: programs of jq are no shell text, and patterns
-        // are expanded where they are built.
+        // One directive for the whole file, about what shellcheck can't know: jq programs are not shell text, and
+        // patterns are expanded where they are built.
         let mut data = super::head(contract);
         data["programs"] = json!(has_programs);
         let mut pieces = vec![options.frames.render("bash/header.hbs", &data)?];
@@ -86,14 +86,14 @@ impl Target for Bash {
     }
 }
 
-/// Whether a file has programs of jq.
+/// Whether a file contains jq programs.
 fn has_programs(builtin: Option<Builtin>, options: &Options) -> bool {
     let asked = |part| options.parts.contains(&part);
     let is_whole = builtin.is_none() && options.parts.is_empty();
     is_whole || asked(Part::Check) || asked(Part::Coerce) || asked(Part::Parse)
 }
 
-/// The functions that build and print an envelope: those that `migrate` writes beside scripts.
+/// The functions that build and print an envelope, the same that `migrate` writes beside scripts.
 fn helper(builtin: Builtin, options: &Options) -> String {
     let style = if options.compact { Style::OneLine } else { Style::Indented };
     let envelope = match builtin {
@@ -101,7 +101,7 @@ fn helper(builtin: Builtin, options: &Options) -> String {
         Builtin::HelperEnvelope => Envelope::Helper,
     };
     let start = Start::Called(style);
-    // What only the lines of a migrated script call is left out.
+    // Functions for migrated scripts only are omitted.
     let migrated = [
         bash_helper::Part::Text,
         bash_helper::Part::Exec,

@@ -1,9 +1,9 @@
-//! Numbers of a schema for jq, which has doubles only: exact where 15 digits say all, else marked texts
-//! in the form that templates/bash/check.jq gives such numbers of a document.
+//! Numbers of a schema for jq, which only has doubles: exact if 15 digits are enough, else marked
+//! strings, as templates/bash/check.jq represents such numbers of a document.
 
 use serde_json::Number;
 
-/// A decimal: sign, digits without zeros at either end, and the place of the point before them.
+/// A decimal: sign, digits without leading and trailing zeros, and the position of the point.
 struct Decimal {
     negative: bool,
     digits: String,
@@ -34,7 +34,7 @@ fn decimal(number: &Number) -> Decimal {
     Decimal { negative, digits, point }
 }
 
-/// The marked text of a number that a double might not hold; nothing for the others.
+/// The marked string of a number that a double may not represent; `None` for others.
 pub(super) fn marked(number: &Number) -> Option<String> {
     let Decimal { negative, digits, point } = decimal(number);
     if digits.is_empty() || (digits.len() <= 15 && point > -290 && point < 300) {
@@ -44,7 +44,7 @@ pub(super) fn marked(number: &Number) -> Option<String> {
     Some(format!("\u{fdd0}{sign}{digits}e{point}"))
 }
 
-/// A divisor as digits and a power of ten; nothing where the digits are more than jq computes with.
+/// A divisor as digits and a power of ten; `None` if it has more digits than jq can compute with.
 pub(super) fn divisor(number: &Number) -> Option<(u64, i64)> {
     let Decimal { digits, point, .. } = decimal(number);
     if digits.len() > 15 {

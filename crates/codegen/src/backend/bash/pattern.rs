@@ -1,17 +1,17 @@
-//! ECMA-262 patterns for Oniguruma, which jq matches with: sets spelled out as ranges, anchors that
-//! know no lines, and a refusal of what Oniguruma reads otherwise or not at all.
+//! ECMA-262 patterns for Oniguruma, the matcher of jq: sets as ranges, anchors independent of
+//! lines, and an error for what Oniguruma reads differently or doesn't support.
 
 use std::fmt::Write as _;
 
 use contract::regex::{Class, GroupKind, Node, Pattern, line_terminators, quantifier, word_ranges};
 
-/// Oniguruma's own limit on a repetition's count.
+/// Oniguruma's limit on a repetition's count.
 const MOST_REPEATS: u32 = 100_000;
 
-/// Writes a pattern so that jq's `test` gives what `RegExp(pattern, "u").test` gives.
+/// Writes a pattern so that jq's `test` returns the result of `RegExp(pattern, "u").test`.
 ///
 /// # Errors
-/// In words: what can't be expressed.
+/// Returns the unsupported construct, as text.
 pub(super) fn oniguruma(pattern: &Pattern) -> Result<String, String> {
     let mut writer =
         Writer { out: String::new(), captures: back_references(&pattern.root), set: Vec::new() };
@@ -21,9 +21,9 @@ pub(super) fn oniguruma(pattern: &Pattern) -> Result<String, String> {
 
 struct Writer {
     out: String,
-    /// Groups that something refers to; the others need no capture.
+    /// Groups with a reference; the others need no capture.
     captures: Vec<u32>,
-    /// Groups that have surely taken part before the place that is being written.
+    /// Groups that have certainly matched before the current position.
     set: Vec<u32>,
 }
 
@@ -69,7 +69,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes what may be skipped: groups in it are not known to have taken part.
+    /// Writes an optional part: its groups may not have matched.
     fn optional(
         &mut self,
         write: impl FnOnce(&mut Self) -> Result<(), String>,
@@ -96,8 +96,9 @@ impl Writer {
         Ok(())
     }
 
-    /// ECMA reads a reference to a group that took no part as empty, and forgets groups on each round
-    /// of a loop; Oniguruma fails, and remembers. Where both agree, the reference is written.
+    /// In ECMA-262, a reference to a group without a match is empty, and each iteration of a loop
+    /// resets groups; in Oniguruma such a reference fails, and groups are kept. The reference is only
+    /// written if both agree.
     fn back_reference(&mut self, index: u32) -> Result<(), String> {
         if !self.set.contains(&index) {
             return Err(format!(
@@ -199,7 +200,7 @@ impl Writer {
     }
 }
 
-/// The groups that are referred to, in order.
+/// The referenced groups, in order.
 fn back_references(node: &Node) -> Vec<u32> {
     let mut found = Vec::new();
     visit(node, &mut |node| {
@@ -212,7 +213,7 @@ fn back_references(node: &Node) -> Vec<u32> {
     found
 }
 
-/// The groups of `wanted` that stand in `node`.
+/// The groups of `wanted` in `node`.
 fn back_references_into(node: &Node, wanted: &[u32]) -> Vec<u32> {
     let mut found = Vec::new();
     visit(node, &mut |node| {
@@ -238,7 +239,7 @@ fn visit<'n>(node: &'n Node, see: &mut dyn FnMut(&'n Node)) {
     }
 }
 
-/// What Oniguruma takes behind: alternatives of fixed length at the top.
+/// Oniguruma's form of a lookbehind: alternatives of fixed length at the top.
 fn has_fixed_alternatives(node: &Node) -> bool {
     match node {
         Node::Alternate(branches) => branches.iter().all(|branch| length(branch).is_some()),
@@ -246,7 +247,7 @@ fn has_fixed_alternatives(node: &Node) -> bool {
     }
 }
 
-/// How many characters a node takes, where that is always the same.
+/// The number of characters that a node consumes, if it is fixed.
 fn length(node: &Node) -> Option<u32> {
     match node {
         Node::Empty | Node::Start | Node::End => Some(0),

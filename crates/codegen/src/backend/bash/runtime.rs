@@ -1,5 +1,5 @@
-//! What all contracts have in common: functions of the shell, and the programs of jq that go by a schema's table. It stands
-//! below a contract's own lines, or in a file that several contracts source.
+//! The common part of all contracts: shell functions, and the jq programs that read a schema's table. It follows a
+//! contract's own lines, or is in a file that several contracts source.
 
 use crate::writer::filled;
 
@@ -14,7 +14,7 @@ const COERCE: &str = include_str!("../../../../../templates/bash/coerce.jq");
 /// The file that contracts source.
 pub(super) const FILE: &str = "skillgen_runtime.bash";
 
-/// The formats that a table has. A program of jq takes time to compile, so it holds only those that are needed.
+/// The formats in a table. jq takes time to compile a program, so it only contains those.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TableFormats {
     /// None.
@@ -27,7 +27,7 @@ pub(super) enum TableFormats {
 }
 
 impl TableFormats {
-    /// The word that the runtime knows.
+    /// The name in the runtime.
     pub(super) fn word(self) -> &'static str {
         match self {
             TableFormats::None => "no-formats",
@@ -37,7 +37,7 @@ impl TableFormats {
     }
 }
 
-/// The line that a contract sources the runtime by: the file stands beside it, wherever that is.
+/// The line of a contract that sources the runtime from the same folder.
 pub(super) const SOURCED: &str = "# The functions that all contracts share.
 # shellcheck source=/dev/null
 . \"${BASH_SOURCE[0]%\"${BASH_SOURCE[0]##*/}\"}./skillgen_runtime.bash\" || return
@@ -52,7 +52,7 @@ pub(super) fn file(version: &str) -> String {
     )
 }
 
-/// The functions, with the programs that tables of these formats need.
+/// The functions, with the programs for tables with these formats.
 pub(super) fn functions(formats: TableFormats) -> String {
     let [categories, binary] = contract::regex::property_names().map(|names| names.join("|"));
     let regex = filled(REGEX, &[("@CATEGORIES@", &categories), ("@BINARY@", &binary)]);
@@ -69,13 +69,14 @@ pub(super) fn functions(formats: TableFormats) -> String {
     format!("{FUNCTIONS}\n{}", programs.join("\n"))
 }
 
-/// A function that adds a program of jq to the one that is to run. A function costs a script that never checks anything
-/// less than a variable.
+/// A function that adds a jq program to the one that will run. A function costs a script that checks nothing less than
+/// a variable.
 pub(super) fn program(name: &str, program: &str) -> String {
     format!("__skill_jq_{name}() {{\n  __sk_filter+={}\n}}\n", quoted(&brief(program)))
 }
 
-/// A program without comments and indents: a shell reads it each time that the file is sourced.
+/// A program without comments and indentation, because a shell reads it whenever the file is
+/// sourced.
 pub(super) fn brief(program: &str) -> String {
     let lines = program.lines().map(str::trim_start);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).fold(
@@ -88,7 +89,7 @@ pub(super) fn brief(program: &str) -> String {
     )
 }
 
-/// A text in the shell's single quotes.
+/// A text in single quotes of the shell.
 pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

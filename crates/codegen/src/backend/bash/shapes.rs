@@ -1,4 +1,4 @@
-//! The shapes of a schema as `$ir.nodes` of templates/bash/coerce.jq.
+//! The nodes of a schema as `$ir.nodes` for templates/bash/coerce.jq.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use crate::Namespace;
 use crate::coercion::CoercionNode;
 use crate::ir::Refusal;
 
-/// The root of the table, which is extended by the checks of the schema, and the nodes.
+/// The root of the table, with the schema's checks, and the nodes.
 pub(super) fn write(space: &Namespace, table: &mut Table<'_>) -> Result<(Value, Value), Refusal> {
     let root = table.functions()?;
     let nodes = space.shapes.iter().map(|shape| match shape {

@@ -13,21 +13,21 @@ use crate::ir::{
     Block, Check, Format, Guard, Kind, Pattern, Refusal, Sub, Unit, discriminator, groups,
 };
 
-/// Writes a unit, or the reason why jq can't decide it.
+/// Writes a unit, or the reason why jq can't check it.
 pub(super) struct Table<'u> {
     unit: &'u Unit,
-    /// Whether a number of the schema stands as a marked text.
+    /// Whether a number of the schema is a marked string.
     marks: bool,
-    /// The formats that are decided.
+    /// The supported formats.
     pub(super) formats: TableFormats,
     functions: Vec<Value>,
 }
 
-/// The form of tables; the programs of jq refuse those of another: a script may source files of several versions, and the
-/// functions of the last replace those of the others.
+/// The version of tables; jq programs reject other versions: a script may source files of several versions, and the
+/// last functions replace the others.
 const FORM: u32 = 1;
 
-/// Constants deeper than this are refused: jq 1.6 reads 256 levels, and the table itself takes some.
+/// The maximum depth of constants: jq 1.6 reads 256 levels, and the table itself takes some.
 const DEEPEST: usize = 200;
 
 impl<'u> Table<'u> {
@@ -50,7 +50,7 @@ impl<'u> Table<'u> {
     pub(super) fn finish(self, root: &Value, nodes: &Value) -> String {
         let Table { marks, functions, .. } = self;
         let head = json!({"form": FORM, "root": root, "marks": marks}).to_string();
-        // A line for each function and node, so that a change of the contract shows where it is.
+        // One line for each function and node, so that a diff shows where a contract changed.
         let lines = |rows: &[Value]| {
             let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
             if rows.is_empty() { "[]".to_owned() } else { format!("[\n{}\n]", rows.join(",\n")) }
@@ -58,7 +58,7 @@ impl<'u> Table<'u> {
         let (head, nodes) = (head.trim_end_matches('}'), nodes.as_array());
         let nodes = lines(nodes.map_or(&[], Vec::as_slice));
         let table = format!("{head},\"functions\":{},\"nodes\":{nodes}}}", lines(&functions));
-        // What is not ASCII stands in strings only.
+        // Only strings contain characters outside of ASCII.
         let spell = |one: char| match hides(one) {
             true => format!("\\u{:04x}", u32::from(one)),
             false => one.to_string(),
@@ -112,7 +112,7 @@ impl<'u> Table<'u> {
                 json!({"o": "type", "v": plain, "w": whole, "e": expected.to_string()})
             }
             Kind::Enum(list) => {
-                // An issue tells the first values of a long list.
+                // An issue lists only the first values of a long list.
                 let told = list.iter().take(100).cloned().collect();
                 let values = self.constant(&Value::Array(list.clone()), at)?;
                 json!({"o": "enum", "v": values, "e": Value::Array(told).to_string()})
@@ -228,14 +228,14 @@ impl<'u> Table<'u> {
         };
         let Value::Object(mut row) = row else { return Ok(Map::new()) };
         row.insert("k".to_owned(), json!(check.keyword));
-        // What is false by default needs no room.
+        // Values that are false by default are omitted.
         row.retain(|key, value| {
             !["n", "w", "u", "h"].contains(&key.as_str()) || *value == json!(true)
         });
         Ok(row)
     }
 
-    /// Names the property that tells the branches apart, and the branch of each of its texts.
+    /// Names the discriminator and the branch of each of its values.
     fn told_apart(&self, mut row: Value, subs: &[Sub], noting: bool) -> Value {
         if !noting && let Some(apart) = discriminator(self.unit, subs) {
             let places = apart.texts.iter().enumerate();
@@ -254,7 +254,7 @@ impl<'u> Table<'u> {
         Ok(json!({"o": name, "v": value, "e": bound.to_string()}))
     }
 
-    /// A value of the schema, with numbers that jq would round as marked texts.
+    /// A value of the schema, with marked strings for numbers that jq would round.
     pub(super) fn constant(&mut self, value: &Value, at: &Pointer) -> Result<Value, Refusal> {
         self.deep_constant(value, at, 0)
     }

@@ -1,10 +1,10 @@
-//! The head of a file and its blank lines, as gofmt has them.
+//! The head of a file and its blank lines, in gofmt's layout.
 
 use std::collections::BTreeSet;
 
 use super::text::{code, names};
 
-/// Packages of the standard library by the names that code gives them.
+/// Packages of the standard library by name.
 const PACKAGES: &[&str] = &[
     "context",
     "encoding/json",
@@ -25,7 +25,7 @@ const PACKAGES: &[&str] = &[
     "unicode/utf8",
 ];
 
-/// The packages of the standard library that a text uses, and those of types of users.
+/// The packages of the standard library that a text uses, and those of the user's types.
 pub(super) fn packages<'p>(text: &str, of_users: &'p BTreeSet<String>) -> BTreeSet<&'p str> {
     let code = code(text);
     let is_used = |path: &&&str| {
@@ -44,7 +44,7 @@ pub(super) fn file(head: &str, package: &str, imports: &str, text: &str) -> Stri
     format!("{head}package {package}\n\n{imports}{gap}{}", tidy(text))
 }
 
-/// A file of a package without frames, with the imports that its code asks for.
+/// A file of a package without templates, with the imports that its code needs.
 pub(super) fn plain_file(head: &str, package: &str, text: &str) -> String {
     let none = BTreeSet::new();
     let lines: String =
@@ -53,7 +53,7 @@ pub(super) fn plain_file(head: &str, package: &str, text: &str) -> String {
     file(head, package, &imports, text)
 }
 
-/// The text without blank lines that gofmt would take away.
+/// The text without blank lines that gofmt would remove.
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;

@@ -1,15 +1,16 @@
-//! Types of users in Go files: they read and write themselves as texts, as `encoding.TextUnmarshaler` says.
+//! The user's types in Go files: they read and write themselves as text, through
+//! `encoding.TextUnmarshaler`.
 
 use crate::mapping::{MapError, MappedType, is_path, only};
 
-/// The packages of the standard library whose types read themselves from texts.
+/// The packages of the standard library with types that read themselves from text.
 const KNOWN: &[(&str, &str)] =
     &[("big", "math/big"), ("net", "net"), ("netip", "net/netip"), ("time", "time")];
 
 /// A type with the path of its package.
 ///
 /// # Errors
-/// It is no name of a type, or nothing is known of its package.
+/// It is not a name of a type, or its package is not known.
 pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     only("go", &ty, &["import"])?;
     let refused =
@@ -32,7 +33,7 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     Ok(MappedType { import: Some(import), ..ty })
 }
 
-/// Whether a text is the path of a package: no folder beside the file, and neither cgo nor `unsafe`.
+/// Whether a text is the path of a package: not a relative folder, and neither cgo nor `unsafe`.
 fn is_package(path: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
     let is_name = |name: &str| {

@@ -1,5 +1,5 @@
-//! A migration plan as a Go function that leaves its argument as it is. It has a package of its own:
-//! plans of other versions stand in others.
+//! A migration plan as a Go function that doesn't change its argument. It has its own package,
+//! because plans of other versions have theirs.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Go: one file of a package for Go 1.18 and newer, the standard library only. The names of a schema
-//! with a role end with it (`ParseInput`), because a package has no namespaces.
+//! Go: one file of a package for Go 1.18 and newer, with the standard library only. The names of a
+//! schema with a role end with it (`ParseInput`), because a package has no namespaces.
 
 mod layout;
 mod mapped;
@@ -60,7 +60,7 @@ impl Target for Go {
         "go"
     }
 
-    /// Types don't stand alone: what reads and writes them is the runtime's.
+    /// Types need the runtime, which reads and writes them.
     fn parts(&self) -> &'static [Part] {
         &[Part::Check, Part::Parse, Part::Coerce, Part::Builder, Part::Errors]
     }
@@ -88,7 +88,7 @@ impl Target for Go {
         contract: &Contract,
         options: &Options,
     ) -> Result<Vec<GeneratedFile>, RenderError> {
-        // A package has one name for each thing: beside others, a contract's names hold its own.
+        // A package has one name for each thing: beside others, a contract's names contain its own.
         let own = match options.runtime {
             Runtime::Inline => String::new(),
             Runtime::Shared => contract.own_name(),
@@ -102,11 +102,11 @@ impl Target for Go {
     }
 }
 
-/// One file for some schemas, whose names end with a suffix each. What contracts with roles are, and what
-/// spares a compiler where many schemas are wanted at once.
+/// One file for several schemas, whose names have different suffixes: for contracts with roles, and to
+/// save compile time for many schemas.
 ///
 /// # Errors
-/// A keyword that Go can't honour, by its pointer.
+/// A keyword that Go doesn't support, with its pointer.
 pub fn together(
     contract: &Contract,
     spaces: &[(String, &Namespace)],
@@ -119,7 +119,7 @@ pub fn together(
     let suffixes: Vec<String> = spaces.iter().map(|(suffix, _)| suffix.clone()).collect();
     let mut taken: UniqueNames = types::reserved(&suffixes).into_iter().collect();
     if options.runtime == Runtime::Inline {
-        // In a lone file the runtime's own makes way.
+        // In a single file, the runtime's names are renamed.
         taken.release(SKILL_ERROR);
     }
     let mut file = File::new(contract, options, taken, needs);
@@ -143,7 +143,7 @@ pub fn together(
         about.extend(text::doc_lines(description.trim()));
     }
     if shared {
-        // The package is more than one contract.
+        // The package belongs to more than one contract.
         about[0] = format!("The helpers of the contract `{}`.", contract.name);
     }
     let mut data = head(contract);
@@ -165,7 +165,7 @@ pub fn together(
     Ok(GeneratedFile { name: format!("{stem}.go"), text })
 }
 
-/// The name of a package: lower case letters and digits, as Go's custom is.
+/// The name of a package: lower-case letters and digits, as usual in Go.
 fn package(name: &str) -> String {
     let kept = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase());
     let name: String = kept.collect();
@@ -173,21 +173,21 @@ fn package(name: &str) -> String {
     if begins && !text::is_word(&name) { name } else { format!("contract{name}") }
 }
 
-/// What a file gathers from its schemas.
+/// The parts of a file from its schemas.
 struct File<'c> {
     contract: &'c Contract,
     options: &'c Options,
     taken: UniqueNames,
-    /// The names of types before they were named anew.
+    /// The names of types before renaming.
     plain: BTreeSet<String>,
     needs: BTreeSet<&'static str>,
-    /// The packages of types of users.
+    /// The packages of the user's types.
     imports: BTreeSet<String>,
     types: Writer,
-    /// The functions to call.
+    /// The public functions.
     api: Writer,
     schema: Writer,
-    /// What an envelope has besides its schema.
+    /// The settings of an envelope beside its schema.
     envelope: Writer,
 }
 
@@ -310,16 +310,16 @@ fn spell(types: &mut Types, own: &str, is_prefixed: bool, mut taken: UniqueNames
     }
 }
 
-/// A source without what stands above its first piece.
+/// A source without the text above its first piece.
 fn below_head(source: &str) -> &str {
     source.split_once(":\n\n").map_or(source, |(_, rest)| rest)
 }
 
-/// What a comment says of a function that may end the process.
+/// The comment of a function that may end the process.
 const ENDS: &str =
     "\n// If the value reports a failure, this ends the process with the exit code 1.";
 
-/// Whether a value tells of a failure, as an expression.
+/// The expression that says whether a value reports a failure.
 fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
     match builtin {
         Some(Builtin::SkillOutput) => Some("value.members[\"success\"] != true"),

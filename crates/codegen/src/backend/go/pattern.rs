@@ -1,6 +1,6 @@
-//! Patterns as Go's `regexp` reads them, printed from the tree: sets of characters as ranges, so that no
-//! table of Go's decides. What `regexp` can't say (lookaround, high counts) is a program for the matcher
-//! in templates/go/runtime.go.
+//! Patterns for Go's `regexp`, printed from the syntax tree: sets of characters as ranges, so that Go's
+//! tables don't matter. Patterns that `regexp` doesn't support (lookarounds, high counts) are programs
+//! for the matcher in templates/go/runtime.go.
 
 use contract::regex::{Class, ClassItem, Node, line_terminators, quantifier};
 
@@ -16,7 +16,7 @@ const SPELLING: Spelling = Spelling {
     code: |one| format!("\\x{{{:x}}}", u32::from(one)),
 };
 
-/// Go's limits: how deep patterns nest, and how often one in another is repeated.
+/// Go's limits: the depth of patterns, and the count of nested repetitions.
 const DEEPEST: usize = 200;
 const MOST: u64 = 1_000;
 
@@ -38,11 +38,11 @@ pub(super) fn matcher(pattern: &Pattern) -> Result<Matcher, String> {
     }
 }
 
-/// What `regexp` can't say.
+/// Not supported by `regexp`.
 enum Beyond {
-    /// But a program can.
+    /// Supported by a program.
     Program,
-    /// Nor can anything.
+    /// Not supported at all.
     All(String),
 }
 
@@ -52,7 +52,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// `times`: how often what stands around the node repeats it.
+    /// `times`: how often the surrounding nodes repeat it.
     fn node(&mut self, node: &Node, times: u64) -> Result<(), Beyond> {
         self.depth += 1;
         if self.depth > DEEPEST {

@@ -1,4 +1,4 @@
-//! A schema as JSON between backquotes, which Go's runtime reads when it is first asked.
+//! A schema as JSON in backquotes, which Go's runtime reads on first use.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::ir::{Pattern, Refusal};
 use crate::table::Table;
 
 const LAYOUT: Layout = Layout { width: 100, indent: ("\t", 4), last: "" };
-/// JSON that can stand between backquotes.
+/// JSON that can be in backquotes.
 const JSON: Json =
     Json { escaped: |character| character == '`' || hides(character), pattern: rewritten };
 
-/// The literal of a schema, and the programs of the patterns that `regexp` can't say.
+/// The literal of a schema, and the programs of the patterns that `regexp` doesn't support.
 ///
 /// # Errors
-/// A pattern that Go can't decide, by its place.
+/// A pattern that Go can't match, with its place.
 pub(super) fn text(table: &Table) -> Result<(String, BTreeMap<String, String>), Refusal> {
     let mut programs = BTreeMap::new();
     for (pattern, place) in &table.patterns {
@@ -32,7 +32,7 @@ pub(super) fn text(table: &Table) -> Result<(String, BTreeMap<String, String>), 
     Ok((format!("`{}`", JSON.schema(table, &LAYOUT)), programs))
 }
 
-/// A pattern that `regexp` says otherwise than the schema.
+/// A pattern with another spelling in `regexp`.
 fn rewritten(wanted: &Pattern) -> Option<String> {
     match matcher(wanted).ok()? {
         Matcher::Regexp(text) => (text != with_marks(&wanted.source, "\\A", "\\z")).then_some(text),
@@ -40,7 +40,7 @@ fn rewritten(wanted: &Pattern) -> Option<String> {
     }
 }
 
-/// The settings' member that holds programs.
+/// The member of the settings with the programs.
 pub(super) fn programs(programs: &BTreeMap<String, String>) -> Option<String> {
     let pairs = programs.iter().map(|(source, text)| format!("{}: {text}", quoted(source)));
     let pairs = pairs.collect::<Vec<_>>().join(", ");

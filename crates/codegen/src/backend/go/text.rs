@@ -1,8 +1,8 @@
-//! JSON values and names as Go text, and what a text of Go names.
+//! JSON values and names as Go text, and the names in Go text.
 
 use crate::backend::string_literal::{hides, string_literal, visible};
 
-/// Words that can name nothing else in a file: Go's own, and what it declares in every file.
+/// Reserved words in a file: Go's own, and the names of every file.
 const WORDS: &[&str] = &[
     "any",
     "bool",
@@ -44,12 +44,12 @@ const WORDS: &[&str] = &[
     "var",
 ];
 
-/// Whether a word is Go's.
+/// Whether a word is reserved in Go.
 pub(super) fn is_word(name: &str) -> bool {
     WORDS.contains(&name)
 }
 
-/// A string literal on one line; what could hide in a line is escaped.
+/// A string literal on one line; invisible characters are escaped.
 pub(super) fn quoted(text: &str) -> String {
     string_literal(text, |character| hides(character).then(|| escaped(character)))
 }
@@ -62,19 +62,19 @@ pub(super) fn escaped(character: char) -> String {
     }
 }
 
-/// A text between backquotes where it can stand there as it is, else between quotes.
+/// A text in backquotes if possible, else in quotes.
 pub(super) fn raw(text: &str) -> String {
     let plain = text.chars().all(|c| !hides(c) && c != '`' && (c >= ' '));
     if plain && text.contains(['\\', '"']) { format!("`{text}`") } else { quoted(text) }
 }
 
-/// The lines of a comment, as gofmt leaves them: marks of lists, headings and links at the start of a
-/// line would be set otherwise.
+/// The lines of a comment in gofmt's form: lists, headings and links at the start of a line would be
+/// changed.
 pub(super) fn doc_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.trim().lines() {
         let line = plain_quotes(&plain_start(visible(line).trim()));
-        // Not two empty ones in a row.
+        // No two empty lines in a row.
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(line);
         }
@@ -83,7 +83,7 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// A line of its own between empty ones, which gofmt would take for a heading, ends with a colon.
+/// A line between empty ones, which gofmt would read as a heading, ends with a colon.
 fn plain_paragraphs(lines: &mut [String]) {
     for index in 1..lines.len().saturating_sub(1) {
         let alone = lines[index - 1].is_empty() && lines[index + 1].is_empty();
@@ -94,7 +94,7 @@ fn plain_paragraphs(lines: &mut [String]) {
     }
 }
 
-/// A text without the pairs of quotes that gofmt makes typographic.
+/// A text without the pairs of quotes that gofmt replaces.
 fn plain_quotes(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -110,7 +110,7 @@ fn plain_quotes(line: &str) -> String {
     out
 }
 
-/// A line without what gofmt takes for markup at its start.
+/// A line without the markup that gofmt sees at its start.
 fn plain_start(line: &str) -> String {
     let unmarked = line.trim_start_matches('#').trim_start();
     let line = if line.starts_with('#') { unmarked } else { line };
@@ -132,12 +132,12 @@ fn plain_start(line: &str) -> String {
     }
 }
 
-/// A comment, each line with its mark.
+/// A comment, with comment characters on each line.
 pub(super) fn comment(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| format!("// {line}").trim_end().to_owned()).collect()
 }
 
-/// The code of a text: literals and comments are blanks.
+/// The code of a text: literals and comments become spaces.
 pub(super) fn code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -169,7 +169,7 @@ pub(super) fn code(text: &str) -> String {
     out
 }
 
-/// Whether code (see [`code`]) names something.
+/// Whether code (see [`code`]) uses a name.
 pub(super) fn names(code: &str, name: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(name).any(|(at, _)| {
@@ -178,13 +178,13 @@ pub(super) fn names(code: &str, name: &str) -> bool {
     })
 }
 
-/// The words that Go's custom writes in capitals.
+/// Initialisms in Go.
 const INITIALISMS: [&str; 22] = [
     "API", "CPU", "CSS", "DNS", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "JWT", "RAM", "SQL",
     "SSH", "TCP", "TLS", "UDP", "UI", "URI", "URL", "UUID", "XML",
 ];
 
-/// The name of a field, with its initialisms in capitals: `api_url` and `apiUrl` are `APIURL`.
+/// The name of a field, with capital initialisms: `api_url` and `apiUrl` become `APIURL`.
 pub(super) fn field(name: &str) -> String {
     initialisms(&crate::types::pascal(name))
 }

@@ -1,5 +1,5 @@
-//! Types as Go: structs in the schema's order that keep what they have no field for, string types with
-//! constants, `any` for what Go has no type for; and the way between them and values of JSON.
+//! Types in Go: structs in the schema's order that keep unknown properties, string types with
+//! constants, `any` if Go has no type; and conversions from and to JSON values.
 
 use std::collections::BTreeSet;
 
@@ -52,11 +52,11 @@ pub(super) const RESERVED: &[&str] = &[
     "ToolMissingError",
 ];
 
-/// Functions that a schema has, each with the schema's suffix.
+/// The functions of a schema, which get its suffix.
 const FUNCTIONS: &[&str] =
     &["Parse", "FromValue", "Check", "Is", "Assert", "Coerce", "WithDefaults", "Emit"];
 
-/// All names that are taken from the start.
+/// All names that are reserved at the start.
 pub(super) fn reserved(suffixes: &[String]) -> Vec<String> {
     let mut names: Vec<String> = RESERVED.iter().map(|name| (*name).to_owned()).collect();
     let codes = [
@@ -76,15 +76,15 @@ pub(super) fn reserved(suffixes: &[String]) -> Vec<String> {
     names
 }
 
-/// A type in one line.
+/// A type on one line.
 pub(super) struct GoType {
     pub(super) text: String,
-    /// The function that makes one of a value of JSON.
+    /// The function that creates it from a JSON value.
     pub(super) take: String,
-    /// Whether nil can stand for a value that is not there: it stands for none that is.
+    /// Whether nil can represent a missing value.
     nilable: bool,
-    /// What may be null, and the function that makes one: a property of this type that may be missing is told apart from
-    /// a null without a pointer to a pointer.
+    /// A nullable type, and the function that creates it: a missing property of this type differs from a null without a
+    /// pointer to a pointer.
     nullable: Option<(String, String)>,
 }
 
@@ -101,12 +101,12 @@ impl GoType {
 /// Writes the declarations of one schema.
 pub(super) struct Printer<'t> {
     pub(super) types: &'t Types,
-    /// Structs that hold themselves without a slice, map or pointer between, by member.
+    /// Structs that contain themselves without a slice, map or pointer between, by member.
     pointed: BTreeSet<(DeclId, DeclId)>,
-    /// Aliases that lead to themselves: `any`.
+    /// Circular aliases become `any`.
     pub(super) endless: BTreeSet<DeclId>,
-    /// Aliases that lead back to themselves through structs, which Go up to 1.19 does not compile: what
-    /// they stand for is written in their place.
+    /// Aliases that lead back to themselves through structs, which Go up to 1.19 does not compile: they
+    /// are replaced by their targets.
     unnamed: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
 }
@@ -132,7 +132,7 @@ impl<'t> Printer<'t> {
         printer
     }
 
-    /// The declarations that a value of a declaration always holds.
+    /// The declarations that a value of a declaration always contains.
     fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
         let held = |ty: &Type| match ty {
             Type::Named(id) if !self.endless.contains(id) => Some(*id),
@@ -149,7 +149,8 @@ impl<'t> Printer<'t> {
         required.filter_map(|field| held(&field.ty)).collect()
     }
 
-    /// Writes all declarations; `taken` learns the names of constants. `root` reads and checks a text.
+    /// Writes all declarations; `taken` collects the names of constants. `root` reads and checks a
+    /// text.
     pub(super) fn write(&mut self, root: &str, taken: &mut UniqueNames, w: &mut Writer) {
         let types = self.types;
         for (id, decl) in types.decls.iter().enumerate() {
@@ -391,7 +392,7 @@ fn constant(field: &Field) -> Option<&str> {
     }
 }
 
-/// A string type with a constant for each of its values.
+/// A string type with a constant for each value.
 fn strings(decl: &Decl, list: &[String], taken: &mut UniqueNames, w: &mut Writer) {
     let name = &decl.name;
     docs(decl, w);
@@ -445,7 +446,7 @@ fn field_docs(field: &Field, w: &mut Writer) {
     comment(&lines).iter().for_each(|line| w.line(line));
 }
 
-/// Whether a key can be told to encoding/json.
+/// Whether a struct tag for encoding/json can contain a key.
 fn is_tag(key: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$@/:".contains(c);
     !key.is_empty() && key != "-" && key.chars().all(plain)

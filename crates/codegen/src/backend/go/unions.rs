@@ -1,5 +1,5 @@
-//! Unions as Go: a sealed interface, with a type for each variant that is no struct. Tuples as Go: a struct that is
-//! written as an array.
+//! Unions in Go: a sealed interface, with a type for each variant that is not a struct. Tuples in Go: a struct that
+//! is written as an array.
 
 use contract::Type as Kind;
 
@@ -9,11 +9,11 @@ use crate::types::{Body, Decl, DeclId, Facts, Type, Union, Variant};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
-/// The kinds of JSON but null.
+/// The JSON types except null.
 const KINDS: [Kind; 5] = [Kind::Boolean, Kind::String, Kind::Number, Kind::Array, Kind::Object];
 
 impl Printer<'_> {
-    /// Whether a union has a variant that Go has no type for: it is `any`.
+    /// Whether Go has no type for a variant of a union: then it is `any`.
     pub(super) fn is_opaque(&self, union: &Union) -> bool {
         union.variants.iter().any(|variant| match &variant.ty {
             Type::Both(_) => true,
@@ -98,7 +98,7 @@ impl Printer<'_> {
         w.close("}");
     }
 
-    /// A struct whose fields are the items of an array.
+    /// A struct with the items of an array as fields.
     pub(super) fn tuple(&mut self, id: DeclId, items: &[Type], w: &mut Writer) {
         let decl = &self.types.decls[id];
         let name = decl.name.clone();
@@ -138,7 +138,7 @@ impl Printer<'_> {
         self.needs.insert("tuple");
     }
 
-    /// Writes what makes a variant one of the interface.
+    /// Writes what makes a type a variant of the interface.
     fn variant(
         &mut self,
         name: &str,
@@ -164,7 +164,7 @@ impl Printer<'_> {
         let about = format!("{own} is a {name} of the type {}.", variant.kind.as_str());
         comment(&[about]).iter().for_each(|line| w.line(line));
         if self.types.as_mapped(&variant.ty).is_some() {
-            // What reads and writes a type of users are its methods, which a type of its own would lose.
+            // A user's type has methods for reading and writing, which a new type would lose.
             w.line(format!("type {own} struct{{ {} }}", shown.text));
             w.gap();
             sealed(&own, name, w);
@@ -184,7 +184,7 @@ impl Printer<'_> {
     }
 }
 
-/// The method that makes a type one of an interface, as gofmt breaks it.
+/// The method that makes a type a variant of an interface, in gofmt's layout.
 fn sealed(of: &str, name: &str, w: &mut Writer) {
     let head = format!("func ({of}) is{name}()");
     if head.chars().count() < 100 {
@@ -195,19 +195,19 @@ fn sealed(of: &str, name: &str, w: &mut Writer) {
     }
 }
 
-/// How a variant is made of a value.
+/// How a variant is created from a value.
 struct Made {
-    /// The function that makes one.
+    /// The function that creates it.
     take: String,
-    /// The type that it is one of the interface as, where that is another.
+    /// Its variant type of the interface, if that is different.
     own: Option<Own>,
 }
 
-/// A type that is a variant in the place of another.
+/// A type that represents another as a variant.
 enum Own {
-    /// It has the same values.
+    /// A type with the same values.
     Is(String),
-    /// It is a struct around one.
+    /// A struct around it.
     Embeds(String),
 }
 
@@ -225,7 +225,8 @@ impl Made {
     }
 }
 
-/// What is looked at before an object is tried: all its keys, if no others may be there, and those that are there.
+/// What is checked before an object is tried: its allowed keys, if others are forbidden, and its required
+/// properties.
 fn facts(facts: &Facts) -> String {
     let list = |all: &mut dyn Iterator<Item = String>| {
         format!("[]string{{{}}}", all.collect::<Vec<_>>().join(", "))

@@ -1,10 +1,10 @@
-//! Where the blank lines are: pieces and functions come one after another, and Python has a custom.
+//! The blank lines: pieces and functions follow each other, with Python's conventions.
 
 use super::schema::LAYOUT;
 
 const WIDTH: usize = LAYOUT.width;
 
-/// The text with imports together and two blank lines around functions and classes.
+/// The text with sorted imports, and two blank lines around functions and classes.
 pub(super) fn tidy(text: &str) -> String {
     let (imports, rest) = imports(text);
     let mut out = imports;
@@ -49,12 +49,12 @@ pub(super) fn signatures(text: &str) -> String {
     text.lines().map(|line| broken(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
 }
 
-/// A call with its arguments, on as many lines as formatters give it; `end` stands behind.
+/// A call with its arguments in the layout of formatters; `end` follows.
 pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
     called_at(head, args, end, 0)
 }
 
-/// The same for a call that stands some columns in.
+/// The same for a call that begins at a column.
 pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) -> String {
     let (all, width) = (args.join(", "), WIDTH - columns);
     let is_flat = !all.contains('\n');
@@ -74,8 +74,8 @@ pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) 
     format!("{head}(\n{lines}){end}")
 }
 
-/// A line with a type at its end, `depth` levels in; `behind` characters follow. Where it is too long, what
-/// the type's brackets hold gets its own lines.
+/// A line with a type at its end, at the level `depth`; `behind` characters follow. If it is too long, the
+/// content of the type's brackets gets its own lines.
 pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     let width = WIDTH - 4 * depth;
     if line.chars().count() + behind > width
@@ -105,7 +105,7 @@ pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     text + "]"
 }
 
-/// `NAME = (TYPE)` or `NAME: (TYPE)` on lines of their own, where not even the type's bracket fits behind the name.
+/// `NAME = (TYPE)` or `NAME: (TYPE)` on separate lines, if not even the type's bracket fits after the name.
 fn parenthesized(line: &str, depth: usize, behind: usize) -> Option<String> {
     let width = WIDTH - 4 * depth;
     let sign = unquoted(line).find(|(_, c)| [':', '='].contains(c)).map(|(at, _)| at + 1)?;
@@ -123,7 +123,7 @@ fn parenthesized(line: &str, depth: usize, behind: usize) -> Option<String> {
     fits.then(|| format!("{head} (\n{lines})"))
 }
 
-/// What commas divide in the brackets of a type.
+/// The comma-separated parts in the brackets of a type.
 fn parts(inner: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, character) in unquoted(inner) {
@@ -141,7 +141,7 @@ fn parts(inner: &str) -> Vec<&str> {
     parts
 }
 
-/// The characters of a line that stand outside of its string literals: names may hold brackets and commas.
+/// The characters of a line outside of string literals, because names may contain brackets and commas.
 fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let (mut quote, mut escape) = (None, false);
     line.char_indices().filter(move |(_, character)| {
@@ -157,12 +157,12 @@ fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// Whether the last line is a decorator or a comment, which belong to what follows.
+/// Whether the last line is a decorator or a comment, which belong to the next one.
 fn last_is_bound(text: &str) -> bool {
     text.lines().last().is_some_and(|line| line.starts_with(['@', '#']))
 }
 
-/// The import lines, those of one module joined and all in order; and all other lines.
+/// The import lines, joined by module and sorted; and all other lines.
 fn imports(text: &str) -> (String, String) {
     let (mut plain, mut from, mut future) = (Vec::new(), Vec::<(&str, Vec<&str>)>::new(), "");
     let (mut rest, mut beside, mut open) = (String::new(), String::new(), false);

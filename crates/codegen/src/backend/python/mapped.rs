@@ -1,4 +1,4 @@
-//! Types of users in Python files: what imports, reads and writes them.
+//! The user's types in Python files: how they are imported, read and written.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use crate::ir::Format;
 use crate::mapping::{MapError, MappedType, is_path, only};
 use crate::types::Types;
 
-/// Types whose functions are known: the name, what reads a string, what writes one, and the piece of the runtime that the
-/// first is from.
+/// Types with known functions: the name, the function that reads a string, the one that writes it, and the runtime
+/// piece of the first.
 const KNOWN: &[(&str, &str, &str, Option<&str>)] = &[
     ("datetime.date", "date.fromisoformat", "date.isoformat", None),
     ("datetime.datetime", "_read_datetime", "datetime.isoformat", Some("read_datetime")),
@@ -18,10 +18,10 @@ const KNOWN: &[(&str, &str, &str, Option<&str>)] = &[
     ("uuid.UUID", "UUID", "str", None),
 ];
 
-/// A type with what reads and writes it.
+/// A type with its functions for reading and writing.
 ///
 /// # Errors
-/// It is no name of a type in a module, or nothing is known that reads or writes it.
+/// It is not a name of a type in a module, or its functions are not known.
 pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     only("python", &ty, &["import", "read", "write"])?;
     let refused = |name: &str, what, like| MapError::Name {
@@ -51,7 +51,7 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     Ok(MappedType { read: Some(read), write: Some(write), ..ty })
 }
 
-/// The name of a type behind its module.
+/// The name of a type after its module.
 pub(super) fn local(ty: &MappedType) -> &str {
     match ty.import {
         Some(_) => &ty.name,
@@ -59,18 +59,18 @@ pub(super) fn local(ty: &MappedType) -> &str {
     }
 }
 
-/// What a file says of the types of users.
+/// The parts of a file for the user's types.
 pub(super) struct Written {
     /// The imports of the types, and of the functions from their modules.
     pub(super) imports: BTreeSet<String>,
-    /// A member each of the argument `types`.
+    /// The members of the argument `types`.
     pub(super) entries: Vec<String>,
     /// The pieces of the runtime that read them.
     pub(super) needs: Vec<&'static str>,
 }
 
 impl Written {
-    /// The entries as an argument on lines of its own.
+    /// The entries as an argument on separate lines.
     pub(super) fn argument(&self) -> String {
         let lines = self.entries.iter().flat_map(|entry| entry.lines());
         let lines: String = lines.map(|line| format!("        {line}\n")).collect();
@@ -78,7 +78,7 @@ impl Written {
     }
 }
 
-/// The types of users among some types; none if there are none.
+/// The user's types among these types; `None` if there are none.
 pub(super) fn written(types: &Types, map: &TypeMap, class: &str) -> Option<Written> {
     let used = types.mapped();
     let is_used = |(_, ty): &(Format, &MappedType)| used.iter().any(|mapped| mapped.ty == **ty);
@@ -98,7 +98,7 @@ pub(super) fn written(types: &Types, map: &TypeMap, class: &str) -> Option<Writt
         }
         let arguments = [name, read, write].map(str::to_owned);
         let head = format!("\"{}\": {class}", format.name());
-        // It stands two levels in, and a comma follows.
+        // It is at the second level, and a comma follows.
         written.entries.push(layout::called_at(&head, &arguments, ",", 8));
         let known = KNOWN.iter().find(|(_, own, ..)| *own == read);
         written.needs.extend(known.and_then(|(.., piece)| *piece));

@@ -1,4 +1,4 @@
-//! A migration plan as a Python function that leaves its argument as it is.
+//! A migration plan as a Python function that doesn't change its argument.
 
 use std::collections::BTreeSet;
 

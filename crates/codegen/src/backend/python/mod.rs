@@ -1,5 +1,5 @@
-//! Python: one module for Python 3.9 and newer, the standard library only. Its types and the functions to call
-//! come first, then its schema as data; the runtime that goes by it stands between, or is a module beside.
+//! Python: one module for Python 3.9 and newer, with the standard library only. The types and public functions
+//! come first, then the schema as data; the runtime is between them, or a module beside.
 
 mod layout;
 mod mapped;
@@ -89,7 +89,7 @@ impl Target for Python {
     }
 }
 
-/// What a module is.
+/// The parts of a module.
 fn about(contract: &Contract) -> Vec<String> {
     let what = match contract.namespaces.as_slice() {
         [Namespace { role: None, .. }] => format!("Helpers of the contract `{}`.", contract.name),
@@ -111,30 +111,31 @@ fn about(contract: &Contract) -> Vec<String> {
 /// The type of a schema's root.
 struct Root {
     name: String,
-    /// Whether the parser adds properties that the type has: a valid value may lack them.
+    /// Whether the parser adds properties of the type: a valid value may lack them.
     adds_defaults: bool,
-    /// The types of users in it.
+    /// The user's types in it.
     mapped: Option<mapped::Written>,
 }
 
 /// A file under construction.
 struct File<'o> {
     options: &'o Options,
-    /// Pieces of the runtime that are called.
+    /// The used pieces of the runtime.
     needs: BTreeSet<&'static str>,
-    /// Names of types: those of the runtime make way for them.
+    /// Names of types: the runtime's names are renamed if they conflict.
     declared: Vec<String>,
-    /// The same before they were named anew.
+    /// The same before renaming.
     plain: Vec<String>,
-    /// The imports of types of users.
+    /// The imports of the user's types.
     imports: Writer,
     types: Writer,
-    /// The functions to call.
+    /// The public functions.
     api: Writer,
     schemas: Writer,
-    /// The contracts of a lone file: they are made when the module is read, so they come behind the runtime.
+    /// The contracts of a single file: they are created when the module is loaded, so they follow the
+    /// runtime.
     contracts: Writer,
-    /// What an envelope has besides its schema.
+    /// The settings of an envelope beside its schema.
     envelope: Writer,
 }
 
@@ -182,7 +183,7 @@ impl<'o> File<'o> {
         runtime::name(name, &self.declared)
     }
 
-    /// Writes a schema, what is to be called and how it is made.
+    /// Writes a schema, its functions and its contract.
     fn functions(
         &mut self,
         contract: &Contract,
@@ -230,7 +231,7 @@ impl<'o> File<'o> {
         Ok(())
     }
 
-    /// The functions of the one schema: in a lone file they stand above what they call.
+    /// The functions of a single schema: in a single file they precede what they call.
     fn calls(&mut self, contract: &Contract, root: &Root, inline: bool) -> Result<(), FrameError> {
         let called = ["SafeParse", "Builder", "Change", "Coerced", "Issue", "SkillContractError"];
         let runtime: Map<String, Value> =
@@ -299,13 +300,13 @@ impl<'o> File<'o> {
     }
 }
 
-/// The name of a module that can be imported.
+/// The name of an importable module.
 fn module(name: &str) -> String {
     let name = text::snake(&name.replace('-', "_"));
     if text::is_identifier(&name) { name } else { format!("contract_{name}") }
 }
 
-/// The exit code of a process that prints `value`: what the envelope says of itself.
+/// The exit code of a process that prints `value`, from the envelope.
 fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
     match builtin {
         Some(Builtin::SkillOutput) => {

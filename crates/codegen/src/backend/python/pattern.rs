@@ -1,5 +1,5 @@
-//! Patterns as Python's `re` reads them, printed from the tree: sets of characters as ranges, so that no
-//! table of Python's decides, and what means something else in Python said otherwise.
+//! Patterns for Python's `re`, printed from the syntax tree: sets of characters as ranges, so that
+//! Python's tables don't matter, and other spellings where Python differs.
 
 use contract::regex::{Class, Node, line_terminators, quantifier};
 
@@ -10,9 +10,9 @@ use crate::ir::Pattern;
 const SPELLING: Spelling =
     Spelling { never: "(?!)", plain: " _-/:;,=@!%&~'\"<>`", bare: "", code: escaped };
 
-/// Nesting beyond this is refused: Python reads and compiles patterns by recursion.
+/// Deeper nesting is rejected, because Python compiles patterns recursively.
 const DEEPEST: usize = 120;
-/// Python's counts end here.
+/// The limit of Python's counts.
 const MOST: u32 = 65_535;
 
 /// The source for `re.compile`, or why there is none.
@@ -22,7 +22,7 @@ pub(super) fn source(pattern: &Pattern) -> Result<String, String> {
     Ok(printer.out)
 }
 
-/// What the runtime makes of a pattern by itself.
+/// The pattern that the runtime derives.
 pub(super) fn plain(source: &str) -> String {
     with_marks(source, "\\A", "\\Z")
 }
@@ -52,7 +52,7 @@ impl Printer {
             // Python's \B does not match the empty text.
             Node::WordBoundary { negated: true } => self.out.push_str("(?!\\b)"),
             Node::WordBoundary { negated: false } => self.out.push_str("\\b"),
-            // Nothing refers back to a group, so none need capture.
+            // Without references, no group needs a capture.
             Node::Group(_, body) => self.grouped(body)?,
             Node::Look { ahead: true, negated, body } => {
                 self.out.push_str(if *negated { "(?!" } else { "(?=" });
@@ -117,8 +117,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Python looks behind by a fixed number of characters: alternatives of different lengths are
-    /// looked for one by one.
+    /// Python's lookbehinds have a fixed length, so alternatives of different lengths are separate.
     fn behind(&mut self, body: &Node, negated: bool) -> Result<(), String> {
         let mut branches = Vec::new();
         alternatives(body, &mut branches);
@@ -151,7 +150,7 @@ fn alternatives<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
     }
 }
 
-/// How many characters a node takes, if always as many.
+/// The number of characters that a node consumes, if it is fixed.
 fn width(node: &Node) -> Option<u64> {
     match node {
         Node::Empty | Node::Start | Node::End | Node::WordBoundary { .. } | Node::Look { .. } => {

@@ -1,4 +1,5 @@
-//! The runtime: one module beside several contracts, or the pieces that a lone file needs below its own lines.
+//! The runtime: one module beside several contracts, or the pieces that a single file needs after its own
+//! lines.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -24,9 +25,9 @@ static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
 /// The name of the shared module.
 pub(super) const MODULE: &str = "skillgen_runtime";
 
-/// What users of a contract's file see of the runtime.
+/// The exported names of the runtime.
 const PUBLIC: &[&str] = &["Change", "Coerced", "Issue", "SafeParse", "SkillContractError"];
-/// What those see who have failures to tell.
+/// The exported names for error responses.
 const ERRORS: &[&str] =
     &["ERROR_CODES", "RateLimitError", "SkillError", "ToolMissingError", "handle_skill_error"];
 
@@ -41,7 +42,7 @@ pub(super) fn format_piece(format: Format) -> Option<&'static str> {
     PRELUDE.named("format_table_", name)
 }
 
-/// A name of the runtime, as a file calls it that declares some itself.
+/// A name of the runtime in a file with conflicting declarations.
 pub(super) fn name(name: &str, own: &[String]) -> String {
     match own.iter().any(|own| own == name) {
         true => format!("Skillgen{name}"),
@@ -49,7 +50,7 @@ pub(super) fn name(name: &str, own: &[String]) -> String {
     }
 }
 
-/// The runtime of a lone file, in which its names make way for the contract's.
+/// The runtime of a single file, renamed where it conflicts with the contract.
 pub(super) fn moved(runtime: &str, own: &[String]) -> String {
     let whole = PRELUDE.whole();
     let known: BTreeSet<&str> = declared(&whole).collect();
@@ -57,7 +58,7 @@ pub(super) fn moved(runtime: &str, own: &[String]) -> String {
     taken.fold(runtime.to_owned(), |text, name| renamed(&text, name))
 }
 
-/// A text in which the runtime's name makes way, outside of strings.
+/// A text with the runtime's name replaced, except in strings.
 fn renamed(text: &str, word: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -95,7 +96,7 @@ pub(super) fn file(version: &str) -> String {
     head + &layout::tidy(&(called(&imports, &rest) + &rest))
 }
 
-/// The imports of a lone file, and its pieces.
+/// The imports of a single file, and its pieces.
 pub(super) fn pieces(needs: &BTreeSet<&'static str>) -> (String, String) {
     split(&PRELUDE.select(needs))
 }
@@ -107,7 +108,7 @@ fn split(text: &str) -> (String, String) {
     (imports.join("\n") + "\n\n", rest.join("\n"))
 }
 
-/// The imports of which a text calls something.
+/// The imports that a text uses.
 fn called(imports: &str, text: &str) -> String {
     let words: BTreeSet<&str> = words(text).collect();
     let mut kept = String::new();
@@ -127,8 +128,8 @@ pub(super) fn typing(own: &str) -> String {
     called(&split(&PRELUDE.whole()).0, own)
 }
 
-/// The imports of a file whose runtime is beside it: of the standard library and of the runtime by name, as
-/// far as `own` calls them. A package and a plain folder import their neighbours differently.
+/// The imports of a file with a shared runtime: of the standard library, and of the runtime's names that
+/// `own` uses. Packages and plain folders import their neighbours differently.
 pub(super) fn imports(
     needs: &BTreeSet<&'static str>,
     own: &str,
@@ -146,7 +147,7 @@ pub(super) fn imports(
     names.retain(|known| !moved(known));
     let is_called = |known: &&str| words.contains(name(known, taken).as_str());
     names.extend(declared(&whole).filter(is_called));
-    // What is there for the users of this module is exported again.
+    // Names for users of this module are exported again.
     let again = |name: &str| PUBLIC.contains(&name) || ERRORS.contains(&name);
     let line = |known: &&str| match again(known) || moved(known) {
         true => format!("    {known} as {},\n", name(known, taken)),
@@ -155,7 +156,7 @@ pub(super) fn imports(
     (text, names.iter().map(line).collect())
 }
 
-/// The names that a text declares at its left edge.
+/// The top-level names of a text.
 fn declared(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let line = line.strip_prefix("def ").or(line.strip_prefix("class ")).unwrap_or(line);
@@ -166,11 +167,11 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words of a text's code; names in documentation are no calls.
+/// The words of a text's code, without documentation.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     let code = move |line: &&str| {
-        // Three quotes within a literal begin no documentation: `'"""'`.
+        // Three quotes inside of a literal don't begin documentation: `'"""'`.
         let documents = inside || line.trim_start().starts_with("\"\"\"");
         let quotes = if documents { line.matches("\"\"\"").count() } else { 0 };
         let was = inside;
@@ -179,7 +180,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     };
     text.lines().filter(code).flat_map(|line| {
         let ends = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        // What follows a point is a member of something, and a word in quotes is a text.
+        // A word after a point is a member, and a quoted word is a string.
         ends.filter(move |word| {
             let at = word.as_ptr() as usize - line.as_ptr() as usize;
             !line[..at].ends_with(['.', '"'])

@@ -13,15 +13,16 @@ use crate::ir::{Pattern, Refusal};
 use crate::table::{Data, Table};
 use crate::writer::Writer;
 
-/// How formatters of Python lay literals out.
+/// The layout of literals in Python.
 pub(super) const LAYOUT: Layout = Layout { width: 88, indent: ("    ", 4), last: "," };
-/// Deeper values are read from their JSON text: Python's parser has a limit on brackets.
+/// Deeper values are read from their JSON text, because Python's parser limits brackets.
 const DEEPEST: usize = 40;
 
-/// Writes the whole and the named schemas, as constants of the type `type_name`. `prefix` begins the names.
+/// Writes the whole schema and its definitions as constants of the type `type_name`. `prefix` begins their
+/// names.
 ///
 /// # Errors
-/// A pattern that Python can't decide, by its place.
+/// A pattern that Python can't match, with its place.
 pub(super) fn write(
     table: &Table,
     prefix: &str,

@@ -5,10 +5,10 @@ use serde_json::{Number, Value};
 
 use crate::backend::string_literal::{hides, string_literal, visible};
 
-/// Longer integers are Decimals: Python limits the digits of an integer in a source.
+/// Longer integers become Decimals, because Python limits the digits of an integer literal.
 const LONGEST: usize = 4_000;
 
-/// Words that are no names.
+/// Words that are not valid names.
 const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -16,8 +16,8 @@ const KEYWORDS: &[&str] = &[
     "with", "yield",
 ];
 
-/// A string literal on one line; what could hide in a line is escaped. Formatters take single quotes where
-/// more double ones would be escaped.
+/// A string literal on one line; invisible characters are escaped. Formatters prefer single quotes if
+/// fewer are escaped then.
 pub(super) fn quoted(text: &str) -> String {
     let literal = string_literal(text, |character| hides(character).then(|| escaped(character)));
     let count = |quote: char| text.chars().filter(|character| *character == quote).count();
@@ -28,13 +28,13 @@ pub(super) fn quoted(text: &str) -> String {
     format!("'{inner}'")
 }
 
-/// A name in lower case, its words joined by `_`.
+/// A name in lower case, with words joined by `_`.
 pub(super) fn snake(stem: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
     let mut characters = stem.chars().peekable();
     while let Some(c) = characters.next() {
-        // `APIKey` is two words: the last capital of some belongs to what follows.
+        // `APIKey` is two words: the last of several capitals belongs to the next word.
         let starts = before.is_ascii_lowercase()
             || before.is_ascii_digit()
             || characters.peek().is_some_and(char::is_ascii_lowercase);
@@ -56,14 +56,14 @@ pub(super) fn escaped(character: char) -> String {
     }
 }
 
-/// The lines of a docstring, without what could end it.
+/// The lines of a docstring, without the sequence that would end it.
 pub(super) fn doc_lines(text: &str) -> Vec<String> {
     let lines = text.lines().map(visible);
     let lines = lines.map(|line| line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\""));
     lines.map(|line| no_prompt(line.trim_end())).collect()
 }
 
-/// A line that doctest does not run: it looks for `>>>` behind blanks.
+/// A line that doctest doesn't run: it searches for `>>>` after spaces.
 fn no_prompt(line: &str) -> String {
     match line.trim_start().strip_prefix(">>>") {
         Some(rest) => format!("{}> >>{rest}", &line[..line.len() - line.trim_start().len()]),
@@ -71,7 +71,7 @@ fn no_prompt(line: &str) -> String {
     }
 }
 
-/// A docstring, with the indentation of its later lines left to the writer.
+/// A docstring; the caller indents its later lines.
 pub(super) fn docstring(lines: &[String]) -> String {
     match lines {
         [] => String::new(),
@@ -80,10 +80,10 @@ pub(super) fn docstring(lines: &[String]) -> String {
     }
 }
 
-/// A last quote would join those that end the docstring.
+/// A final quote would join the closing ones.
 fn ended(line: &str) -> String {
     match line.strip_suffix('"') {
-        // Backslashes come in pairs, but for the one that escapes the quote.
+        // Backslashes are paired, except for the one that escapes the quote.
         Some(rest) if (rest.len() - rest.trim_end_matches('\\').len()) % 2 == 0 => {
             format!("{rest}\\\"")
         }
@@ -91,7 +91,7 @@ fn ended(line: &str) -> String {
     }
 }
 
-/// Whether a name can stand as an attribute's: an identifier that Python leaves as it is.
+/// Whether a name is valid as an attribute: an identifier that Python doesn't change.
 pub(super) fn is_identifier(name: &str) -> bool {
     name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -99,7 +99,7 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && !KEYWORDS.contains(&name)
 }
 
-/// A number as a caller likes it: an integer, a float where it says the same, else a Decimal.
+/// A number in a convenient form: an integer, a float if it is exact, else a Decimal.
 fn friendly(number: &Number) -> String {
     let text = number.to_string();
     let whole = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -130,7 +130,7 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
     })
 }
 
-/// Any JSON value as an expression on the spot, however deep.
+/// Any JSON value as an inline expression, of any depth.
 pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -145,7 +145,7 @@ pub(super) fn plain(value: &Value) -> String {
     }
 }
 
-/// Whether the expression of a value names `Decimal`.
+/// Whether the expression of a value uses `Decimal`.
 pub(super) fn holds_decimal(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(holds_decimal),
@@ -155,7 +155,7 @@ pub(super) fn holds_decimal(value: &Value) -> bool {
     }
 }
 
-/// A pattern's source as a literal: raw where that is the same text.
+/// A pattern's source as a literal: raw if that is the same text.
 pub(super) fn raw(source: &str) -> String {
     let plain = source.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'"');
     if plain && !source.ends_with('\\') { format!("r\"{source}\"") } else { quoted(source) }

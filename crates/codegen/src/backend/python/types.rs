@@ -1,4 +1,4 @@
-//! Types as Python: a TypedDict for each object, in the schema's order; what checks read is plain JSON.
+//! Types in Python: a TypedDict for each object, in the schema's order; checked values are plain JSON.
 
 use std::collections::BTreeSet;
 
@@ -43,13 +43,13 @@ pub(super) const RESERVED: &[&str] = &[
     "ValueError",
 ];
 
-/// Names that annotations use: a property of that name would hide them in its class.
+/// Names that annotations use: a property with such a name would hide them in its class.
 const IN_ANNOTATIONS: &[&str] = &[
     "Any", "Dict", "List", "Literal", "NoReturn", "Optional", "Union", "bool", "float", "int",
     "str",
 ];
 
-/// Writes all declarations; `needs` learns what they import.
+/// Writes all declarations; `needs` collects their imports.
 pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static str>) {
     let mut page = Page { types, w, needs };
     for (id, decl) in types.decls.iter().enumerate() {
@@ -96,14 +96,14 @@ impl Page<'_> {
                     Body::Alias(ty) => self.text(ty, true),
                     _ => String::new(),
                 };
-                // A quoted name alone would be a text.
+                // A quoted name alone would be a string.
                 let alias = if text.starts_with('"') { format!("Union[{text}]") } else { text };
                 self.w.line(typed(&format!("{name} = {alias}"), 0, 0));
             }
         }
     }
 
-    /// Documentation of what has no docstring.
+    /// Documentation of declarations without a docstring.
     fn comment(&mut self, decl: &Decl) {
         let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
         if decl.deprecated {
@@ -179,7 +179,7 @@ impl Page<'_> {
         }
     }
 
-    /// A TypedDict whose keys are no names: made by a call.
+    /// A TypedDict with keys that are not identifiers, created by a call.
     fn called(&mut self, fields: &[&Field], name: &str, total: bool) {
         self.w.open(format!("{name} = TypedDict("));
         self.w.line(format!("{},", quoted(name)));
@@ -200,7 +200,7 @@ impl Page<'_> {
         self.w.gap();
     }
 
-    /// A type; `quote` where it is read at once, and names that come later can't be.
+    /// A type; with `quote` if it is evaluated at once, before later names exist.
     fn text(&mut self, ty: &Type, quote: bool) -> String {
         match ty {
             Type::Any => "Any".to_owned(),
@@ -229,7 +229,7 @@ impl Page<'_> {
                 if quote { format!("\"{name}\"") } else { name.clone() }
             }
             Type::Union(types) => {
-                // Literals of all members are one.
+                // Literals of all members are joined.
                 let literals = types.iter().filter_map(|ty| match ty {
                     Type::Literals(values) => Some(values.iter().cloned()),
                     _ => None,
@@ -245,7 +245,7 @@ impl Page<'_> {
                 }
                 union(all)
             }
-            // Python has no type for two at once; each of them holds all valid values.
+            // Python has no intersection type; each member contains all valid values.
             Type::Both(all) => {
                 let named = all.iter().find(|ty| matches!(ty, Type::Named(_)));
                 named.or(all.first()).map_or("Any".to_owned(), |ty| self.text(ty, quote))
@@ -253,7 +253,7 @@ impl Page<'_> {
         }
     }
 
-    /// One of these values; a type of fractions has none but `float`.
+    /// One of these values; fractions only have the type `float`.
     fn literals(&mut self, values: &[serde_json::Value]) -> String {
         let mut exact = Vec::new();
         let mut all = Vec::new();
@@ -293,7 +293,7 @@ fn object_doc(decl: &Decl, object: &Object) -> Vec<String> {
     lines
 }
 
-/// One of these; anything swallows all.
+/// One of these; `Any` absorbs all others.
 fn union(all: Vec<String>) -> String {
     let mut kept: Vec<String> = Vec::new();
     for text in all {

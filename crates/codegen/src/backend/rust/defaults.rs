@@ -1,5 +1,5 @@
-//! `Default` where the schema gives one: for structs whose properties may all be missing or have a default that
-//! parsers add, and for enums of texts with a default among them.
+//! `Default` if the schema gives one: for structs whose properties may all be missing or have an added default,
+//! and for enums of strings with a default.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use super::types::{Printer, field_names, variants};
 use crate::types::{Body, DeclId, Field, Object, Type, nullable};
 use crate::writer::Writer;
 
-/// Longer lines are broken by rustfmt: such a struct has no `Default`.
+/// rustfmt breaks longer lines: such a struct has no `Default`.
 const WIDTH: usize = 90;
 
 /// A value as an expression.
 struct Expression {
     text: String,
-    /// Whether it is what the type has by default, too.
+    /// Whether it equals the type's own default.
     is_plain: bool,
 }
 
@@ -26,16 +26,16 @@ impl Expression {
     }
 }
 
-/// How a struct gets its `Default`.
+/// The form of a struct's `Default`.
 pub(super) enum StructDefault {
-    /// By a derive.
+    /// A derive.
     Derived,
-    /// By the values of its fields.
+    /// The values of its fields.
     Written(Vec<String>),
 }
 
 impl Printer<'_> {
-    /// How a struct gets its `Default`, if the schema gives one.
+    /// The form of a struct's `Default`, if the schema gives one.
     pub(super) fn struct_default(&mut self, id: DeclId, object: &Object) -> Option<StructDefault> {
         self.default_inside(id, object, &mut BTreeSet::new())
     }
@@ -85,7 +85,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value of a type, where it can be said on a line.
+    /// A value of a type, if it fits on one line.
     fn expression(
         &mut self,
         ty: &Type,
@@ -169,7 +169,7 @@ impl Printer<'_> {
     }
 }
 
-/// A number with its digits in groups, as clippy wants long ones.
+/// A number with groups of digits, as clippy prefers.
 fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();
@@ -182,7 +182,7 @@ fn grouped(number: i64) -> String {
     if number < 0 { format!("-{text}") } else { text }
 }
 
-/// Writes the `Default` of a struct that has no derive.
+/// Writes the `Default` of a struct without a derive.
 pub(super) fn write(name: &str, lines: &[String], w: &mut Writer) {
     w.gap();
     w.open(format!("impl Default for {name} {{"));

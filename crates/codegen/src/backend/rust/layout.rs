@@ -1,6 +1,6 @@
 //! Lines that rustfmt breaks where names are long.
 
-/// How many columns a line has.
+/// The number of columns of a line.
 pub(super) const WIDTH: usize = 100;
 
 /// Functions whose signatures have a line for each argument, where one line is too long.

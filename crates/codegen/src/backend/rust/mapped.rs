@@ -1,15 +1,15 @@
-//! Types of users in Rust files: read and written by serde, through the module of `with` where they have no serde of
-//! that form.
+//! The user's types in Rust files: read and written by serde, through the module of `with` if they have no suitable
+//! implementation.
 
 use crate::ir::Refusal;
 use crate::mapping::{MapError, MappedType, only};
 use crate::rust_path;
 use crate::types::{Body, Field, Mapped, Type, Types, nullable};
 
-/// A type as rustfmt writes it.
+/// A type in rustfmt's layout.
 ///
 /// # Errors
-/// It is no type of Rust, or `with` no module.
+/// It is not a Rust type, or `with` is not a module.
 pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     only("rust", &ty, &["with"])?;
     let refused =
@@ -22,7 +22,7 @@ pub(super) fn checked(ty: MappedType) -> Result<MappedType, MapError> {
     Ok(MappedType { name, ..ty })
 }
 
-/// The module by which serde reads a field, if it needs one.
+/// The module for serde of a field, if it needs one.
 pub(super) fn with(types: &Types, field: &Field) -> Option<String> {
     if let Some(module) = types.as_mapped(&field.ty).and_then(|mapped| mapped.ty.with.as_ref()) {
         return Some(if field.required { module.clone() } else { format!("{module}::option") });
@@ -31,7 +31,7 @@ pub(super) fn with(types: &Types, field: &Field) -> Option<String> {
     Some(format!("{module}::option"))
 }
 
-/// The type of users that a type is beside null.
+/// The user's type of a nullable type.
 fn optional<'t>(types: &'t Types, ty: &'t Type) -> Option<&'t Mapped> {
     match ty {
         Type::Union(all) => {
@@ -42,7 +42,7 @@ fn optional<'t>(types: &'t Types, ty: &'t Type) -> Option<&'t Mapped> {
     }
 }
 
-/// Refuses types that need `with` where serde has no place for it.
+/// Rejects types that need `with` where serde does not support it.
 ///
 /// # Errors
 /// The place in the schema.
@@ -60,7 +60,7 @@ pub(super) fn placed(types: &Types) -> Result<(), Refusal> {
                 }
                 object.rest.iter().for_each(|rest| hidden(types, rest, &mut wrong));
             }
-            // A name for a type is followed where it is used.
+            // A type alias is resolved where it is used.
             Body::Alias(Type::Mapped(_)) if id != 0 => {}
             Body::Alias(ty) => hidden(types, ty, &mut wrong),
             Body::Union(union) => {

@@ -80,7 +80,7 @@ impl Target for Rust {
                 body.push_str(&own.finish());
                 continue;
             };
-            // Lines of a module stand one level in.
+            // Lines of a module are indented by one level.
             let mut own = Writer::new("    ");
             own.open("");
             namespace(contract, space, options, &mut needs, &mut own)?;
@@ -90,7 +90,7 @@ impl Target for Rust {
             });
             body.push_str(&frames.render("rust/role.hbs", &data)?);
         }
-        // What types alone call is little.
+        // The few names that types alone use.
         let shared = options.runtime == Runtime::Shared && !options.only_types();
         let map = needs.remove("map");
         if contract.answers_errors && options.has(Part::Errors) {
@@ -117,7 +117,7 @@ impl Target for Rust {
     }
 }
 
-/// Whether lines of code name `Value` without its module, so that the file needs an import.
+/// Whether lines of code use `Value` without its module, so that the file needs an import.
 fn names_value(body: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let code = body.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -129,7 +129,7 @@ fn names_value(body: &str) -> bool {
     })
 }
 
-/// Writes what a schema becomes: types, functions, the schema itself, and its quick road.
+/// Writes a schema: types, functions, the schema itself, and its fast path.
 fn namespace(
     contract: &Contract,
     space: &Namespace,
@@ -171,7 +171,7 @@ fn namespace(
     let unit = lower_with_defaults(&space.schema, space.formats)?;
     let mut programs = schema::Programs::default();
     let adds_defaults = options.adds_defaults(&types);
-    // The fast path reads what was given, into types of its own.
+    // The fast path reads the given values, into its own types.
     let is_mapped = !types.mapped().is_empty();
     let parses = options.has(Part::Parse) && !adds_defaults && other.is_none() && !is_mapped;
     let road = parses.then(|| quick::Quick::write(&unit, &mut printer, &mut programs)).flatten();
@@ -297,7 +297,7 @@ fn namespace(
     Ok(())
 }
 
-/// The types of typify, where they are asked for.
+/// The types of typify, if requested.
 fn foreign_types(
     contract: &Contract,
     types: &Types,
@@ -313,11 +313,11 @@ fn foreign_types(
     typify::write(types).map(Some)
 }
 
-/// A member that is a list: on one line, or a line an item.
+/// A member that is a list: on one line, or one line an item.
 fn list(name: &str, items: &[String], out: &mut Writer) {
     let line = items.join(", ");
     if items.iter().any(|item| item.chars().count() > 80) {
-        // How rustfmt breaks it depends on the edition.
+        // rustfmt's line breaks depend on the edition.
         out.line("#[rustfmt::skip]");
     }
     match items.len() {
@@ -332,7 +332,7 @@ fn list(name: &str, items: &[String], out: &mut Writer) {
     }
 }
 
-/// The exit code of a process that prints `value`: what the envelope says of itself.
+/// The exit code of a process that prints `value`, from the envelope.
 fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
     match builtin? {
         Builtin::SkillOutput => Some("u8::from(!value.success)"),
@@ -340,7 +340,7 @@ fn exit_code(builtin: Option<Builtin>) -> Option<&'static str> {
     }
 }
 
-/// The module of the prelude that decides a format; its function is called alike.
+/// The module of the runtime with a format's check; its function has the same name.
 fn format_function(format: Format) -> &'static str {
     let piece = super::format_piece(format);
     piece.strip_prefix("format_").unwrap_or(piece)

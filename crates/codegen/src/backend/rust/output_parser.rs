@@ -1,11 +1,11 @@
-//! The reader of a skill's output for Rust: the modules that `skillgen parse` itself is made of, one
-//! inside another as their files are, and the typed front of templates/rust/skill_output.rs.
+//! The reader of a skill's output for Rust: the modules of `skillgen parse` itself, nested as their
+//! files are, and the typed interface of templates/rust/skill_output.rs.
 
 use crate::writer::Writer;
 
 const FRONT: &str = include_str!("../../../../../templates/rust/skill_output.rs");
 
-/// A source file and the folder's files that it declares as its modules.
+/// A source file and the files of its modules.
 struct Module {
     name: &'static str,
     text: &'static str,
@@ -50,7 +50,7 @@ const PARSE: Module = module!(
     )
 );
 
-/// What must be named once so that no compiler calls it unused.
+/// Names that must be used once so that compilers don't report them as unused.
 pub(super) const PUBLIC: [&str; 9] = [
     "let _ = SkillOutputParser::enable_legacy_parsing;",
     "let _ = SkillOutputParser::default_confidence;",
@@ -63,7 +63,7 @@ pub(super) const PUBLIC: [&str; 9] = [
     "let _ = json::decimal::Decimal::key;",
 ];
 
-/// Writes the parser for the envelope whose type is called `name`.
+/// Writes the parser for the envelope type `name`.
 pub(super) fn write(name: &str, out: &mut Writer) {
     out.line(FRONT.replace("TYPE", name));
     out.gap();

@@ -4,26 +4,26 @@ use contract::regex::{Node, line_terminators};
 
 use crate::ir::Pattern;
 
-/// Counted repetitions are written out; beyond this a pattern is refused.
+/// Counted repetitions are unrolled; longer patterns are rejected.
 const LONGEST: usize = 20_000;
 
-/// The program as words, as templates/rust/patterns.rs reads them, or why there is none.
+/// The program as text for templates/rust/patterns.rs, or why there is none.
 pub(super) fn program(pattern: &Pattern) -> Result<String, String> {
     let steps: Vec<String> = steps(pattern)?.iter().map(Step::text).collect();
     Ok(steps.join(" "))
 }
 
-/// Whether a character stands for itself in a program.
+/// Whether a character is literal in a program.
 fn stands_for_itself(character: char) -> bool {
     character.is_alphanumeric() || "/:.,_@#%&'\"~".contains(character)
 }
 
-/// The steps of a pattern's program, or why there is none.
+/// The instructions of a pattern's program, or why there is none.
 pub(in crate::backend) fn steps(pattern: &Pattern) -> Result<Vec<Step>, String> {
     let mut compiler = Compiler { steps: Vec::new(), bodies: Vec::new() };
     compiler.node(&pattern.tree.root, true)?;
     compiler.push(Step::Done)?;
-    // The bodies of lookarounds stand behind the program, each with an end of its own.
+    // The bodies of lookarounds follow the program, each with its own end.
     while let Some((step, body, ahead, wanted)) = compiler.bodies.pop() {
         let entry = compiler.steps.len();
         compiler.steps[step] =
@@ -34,7 +34,7 @@ pub(in crate::backend) fn steps(pattern: &Pattern) -> Result<Vec<Step>, String> 
     Ok(compiler.steps)
 }
 
-/// What templates/rust/patterns.rs says of the step of that name.
+/// templates/rust/patterns.rs documents the instruction with this name.
 pub(in crate::backend) enum Step {
     Set(Vec<(char, char)>),
     Split(usize, usize),
@@ -64,7 +64,7 @@ impl Step {
                     format!("[{}]", ranges.iter().map(range).collect::<String>())
                 }
             },
-            // A split goes on at its next step or at the other.
+            // A split continues at its next instruction or at the other.
             Step::Split(_, second) => format!("|{second}"),
             Step::Jump(target) => format!(">{target}"),
             Step::Start => "^".to_owned(),
@@ -82,7 +82,7 @@ impl Step {
 
 struct Compiler {
     steps: Vec<Step>,
-    /// Lookarounds whose bodies are still to be written: step, body, ahead, wanted.
+    /// Lookarounds with pending bodies: instruction, body, ahead, wanted.
     bodies: Vec<(usize, Node, bool, bool)>,
 }
 
@@ -95,7 +95,7 @@ impl Compiler {
         Ok(self.steps.len() - 1)
     }
 
-    /// Appends the program of a node, for reading forwards or backwards.
+    /// Appends the program of a node, for matching forwards or backwards.
     fn node(&mut self, node: &Node, forward: bool) -> Result<(), String> {
         match node {
             Node::Empty => {}

@@ -20,10 +20,10 @@ use crate::types::{Body, DeclId, Type, nullable};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
-/// Which schemas a value is read by.
+/// The schemas that apply to a value.
 type Key = (DeclId, Vec<Identity>);
 
-/// The pieces of the prelude by what calls them.
+/// The runtime pieces that the fast path uses.
 const PIECES: [(&str, &str); 16] = [
     ("quick_put", "runtime::put("),
     ("compare", "runtime::compare("),
@@ -45,25 +45,25 @@ const PIECES: [(&str, &str); 16] = [
 
 /// Why no code was written.
 enum Off {
-    /// No value is taken.
+    /// No value is accepted.
     Never,
-    /// Only the slow road can tell.
+    /// Only the full checks can decide.
     Slow,
 }
 
-/// An expression for what was read; the statements before it are written.
+/// The expression of a read value; its statements are already written.
 type Read = Result<String, Off>;
 
-/// The quick road of one unit, under construction.
+/// The fast path of one unit, under construction.
 pub(super) struct Quick<'q, 'u, 't> {
     unit: &'u Unit,
     printer: &'q mut Printer<'t>,
     programs: &'q mut Programs,
-    /// The parts that are checked as on the slow road, by the names that they get.
+    /// The parts that use the full checks, by name.
     marks: Marks,
     part_names: UniqueNames,
     w: Writer,
-    /// How many names the function at hand has taken.
+    /// The number of used names in the current function.
     next: usize,
     /// The names of the functions.
     known: BTreeMap<Key, String>,
@@ -72,20 +72,20 @@ pub(super) struct Quick<'q, 'u, 't> {
     needs: BTreeSet<&'static str>,
 }
 
-/// What was written.
+/// The written code.
 pub(super) struct Road {
     /// The functions.
     pub(super) text: String,
-    /// The name of the one that reads the whole.
+    /// The name of the function for the root.
     pub(super) root: String,
-    /// The parts of the schema that they ask for by a name.
+    /// The parts of the schema with a name.
     pub(super) marks: Marks,
-    /// The pieces of the runtime that they call.
+    /// The used pieces of the runtime.
     pub(super) needs: BTreeSet<&'static str>,
 }
 
 impl<'u, 't> Quick<'_, 'u, 't> {
-    /// Writes the quick road to the first type; nothing where it would be the slow road itself.
+    /// Writes the fast path for the first type; `None` if it would be the full checks themselves.
     pub(super) fn write(
         unit: &'u Unit,
         printer: &mut Printer<'t>,
@@ -132,13 +132,13 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         Some(Road { text, root, marks: quick.marks, needs })
     }
 
-    /// A name that nothing else in the function has.
+    /// A unique name in the function.
     fn fresh(&mut self, stem: &str) -> String {
         self.next += 1;
         format!("{stem}{}", self.next)
     }
 
-    /// The name of a part that is checked as on the slow road.
+    /// The name of a part that uses the full checks.
     fn part(&mut self, sub: &Sub) -> String {
         let identity = sub.identity();
         if let Some(name) = self.marks.get(&identity) {
@@ -153,7 +153,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         name
     }
 
-    /// Whether a call leads to a function that only does what the slow road does.
+    /// Whether a call leads to a function that only runs the full checks.
     fn slow_only(&self, call: &str) -> bool {
         let name = call.split('(').next().unwrap_or_default();
         let head = format!("fn {name}(");
@@ -162,7 +162,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         body[..end].contains("let whole = r.any()?;")
     }
 
-    /// Runs `work` on an empty text; what it wrote, and what it gives.
+    /// Runs `work` on an empty text; returns its result and what it wrote.
     fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (String, T) {
         let outer = std::mem::replace(&mut self.w, Writer::new("    "));
         let made = work(self);
@@ -187,7 +187,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         self.close("}");
     }
 
-    /// Reads a value, in the one way or the other; `inside` is the struct whose field it is.
+    /// Reads a value, by the fast path or the full checks; `inside` is the struct of the field.
     fn value(&mut self, ty: &Type, subs: &[&'u Sub], inside: Option<DeclId>) -> Result<String, ()> {
         let (body, read) = self.apart(|quick| quick.followed(ty, subs, inside));
         match read {
@@ -206,7 +206,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         }
     }
 
-    /// Reads any value and checks it as on the slow road.
+    /// Reads any value and runs the full checks on it.
     fn slow(
         &mut self,
         whole: &str,
@@ -230,7 +230,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if refused {
             return Err(());
         }
-        // Values hold numbers as the slow road leaves them for integer fields.
+        // Values contain numbers in the form that the full checks leave for integer fields.
         let mends = self.printer.needs.contains("whole_numbers");
         let mutable = if mends { "mut " } else { "" };
         self.line(format!("let {mutable}{whole} = r.any()?;"));
@@ -238,7 +238,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if mends {
             self.line(format!("runtime::whole_numbers(&mut {whole});"));
         }
-        // Through aliases, too: the type of an optional one must be known at once, to forget a null.
+        // Through aliases, too: the type of an optional value must be known at once, to drop a null.
         if self.printer.text(ty, inside) == "Value" || self.printer.resolved(ty) == "Value" {
             return Ok(whole.to_owned());
         }
@@ -412,7 +412,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
     }
 }
 
-/// What keeps rustfmt and clippy's pedantic lints from long functions.
+/// Attributes that stop rustfmt and clippy's pedantic lints on long functions.
 fn attributes(head: &str, body: &str, out: &mut Writer) {
     const LINES: usize = 60;
     const WIDTH: usize = 90;
@@ -428,8 +428,7 @@ fn attributes(head: &str, body: &str, out: &mut Writer) {
     }
 }
 
-/// An expression for a value that was read, as an `Option`: a last question mark and the `Some` around it
-/// say nothing.
+/// The expression of a read value as an `Option`, without a redundant `Some(…?)`.
 fn given(read: &str) -> String {
     match read.strip_suffix('?') {
         Some(read) => read.to_owned(),
@@ -437,7 +436,7 @@ fn given(read: &str) -> String {
     }
 }
 
-/// Whether a collection holds more than `most`.
+/// Whether a collection has more than `most` items.
 fn exceeds(collection: &str, most: &u64) -> String {
     match most {
         0 => format!("!{collection}.is_empty()"),
@@ -445,7 +444,7 @@ fn exceeds(collection: &str, most: &u64) -> String {
     }
 }
 
-/// Whether a word stands in a text as a word.
+/// Whether a text contains a whole word.
 fn uses(text: &str, word: &str) -> bool {
     let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
@@ -455,7 +454,7 @@ fn uses(text: &str, word: &str) -> bool {
     })
 }
 
-/// What `enum` and `const` leave of the values of one type; `None`: all of them.
+/// The values of one type that `enum` and `const` allow; `None` means all.
 fn allowed<'l>(list: &[&'l Check], of: Json) -> Result<Option<Vec<&'l Value>>, Off> {
     match left(list, of) {
         Left::All => Ok(None),

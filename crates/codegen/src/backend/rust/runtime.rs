@@ -1,4 +1,5 @@
-//! The runtime: one module beside several contracts, or the pieces that a lone file needs below its own lines.
+//! The runtime: one module beside several contracts, or the pieces that a single file needs after its own
+//! lines.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -33,17 +34,17 @@ pub(super) fn prelude() -> &'static Prelude {
 /// The name of the shared module.
 pub(super) const MODULE: &str = "skillgen_runtime";
 
-/// What a contract's users see of the runtime.
+/// The exported names of the runtime.
 const PUBLIC: [&str; 5] = ["Change", "Coerced", "Error", "Issue", "Level"];
 
-/// What they see of it where they have failures to tell.
+/// The exported names for error responses.
 const ERRORS: [&str; 5] =
     ["ErrorCode", "ErrorResponse", "Failure", "SkillError", "handle_skill_error"];
 
 const IMPORTS: &str = "use std::collections::{BTreeMap, BTreeSet};\n\n\
     use serde::{Deserialize, Serialize};\nuse serde_json::{Number, Value};\n\n";
 
-/// The module of a lone file.
+/// The module of a single file.
 pub(super) fn module(needs: &BTreeSet<&'static str>) -> String {
     let text = published(&(IMPORTS.to_owned() + &PRELUDE.select(needs)));
     let inner: String = text
@@ -73,12 +74,12 @@ pub(super) fn file(version: &str) -> String {
     head + published(&(IMPORTS.to_owned() + &PRELUDE.whole())).trim_end() + "\n"
 }
 
-/// What a file exports of the runtime, but for names that it declares itself.
+/// The names that a file exports of the runtime, except for its own declarations.
 pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str, options: &Options) -> String {
     let declared = |name: &str| {
         ["struct", "enum", "type"].iter().any(|word| {
             own.match_indices(&format!("pub {word} {name}")).any(|(at, found)| {
-                // Those of the modules of roles are not the file's.
+                // Names in the modules of roles don't belong to the file.
                 let begins = own[..at].ends_with('\n') || at == 0;
                 begins && own[at + found.len()..].starts_with([' ', '(', ';', '='])
             })
@@ -99,7 +100,7 @@ pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str, options: &Optio
     lines.map(|line| format!("#[allow(unused_imports)]\n{line}")).collect()
 }
 
-/// What is exported, as rustfmt breaks it.
+/// The export in rustfmt's layout.
 fn types_line(names: &[&str]) -> String {
     if let [name] = names {
         return format!("pub use runtime::{name};\n");
@@ -120,17 +121,17 @@ fn types_line(names: &[&str]) -> String {
     format!("pub use runtime::{{\n{}\n}};\n", lines.join("\n"))
 }
 
-/// What a line at the left edge of the runtime opens.
+/// What a top-level line of the runtime begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
-    /// Its fields are to be published.
+    /// A struct with public fields.
     Struct,
-    /// Its functions are to be published.
+    /// An impl with public functions.
     Impl,
     Other,
 }
 
-/// The runtime as another module sees it: items, fields and methods are public.
+/// The runtime as a separate module: items, fields and methods are public.
 fn published(text: &str) -> String {
     let mut item = Item::Other;
     let mut out = String::new();

@@ -1,5 +1,4 @@
-//! A schema as JSON in a raw string, which Rust's runtime reads when it is first asked, and the programs of its
-//! patterns.
+//! A schema as JSON in a raw string, which Rust's runtime reads on first use, and the programs of its patterns.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +14,10 @@ use crate::ir::{Pattern, Refusal};
 use crate::table::Table;
 
 const LAYOUT: Layout = Layout { width: 100, indent: ("    ", 4), last: "" };
-/// JSON that can stand in a raw string.
+/// JSON that can be in a raw string.
 const JSON: Json = Json { escaped: hidden, pattern: |_| None };
 
-/// The programs of patterns, each text once; `C0` is the first.
+/// The programs of patterns, without duplicates; `C0` is the first.
 #[derive(Default)]
 pub(super) struct Programs(IndexSet<String>);
 
@@ -28,12 +27,12 @@ impl Programs {
         Ok(format!("C{}", self.0.insert_full(pattern::program(wanted)?).0))
     }
 
-    /// The statics that hold them.
+    /// The statics with the programs.
     pub(super) fn statics(&self) -> Vec<String> {
         let line = |(index, text): (usize, &String)| {
             let made = format!("runtime::Program::new({});", quoted(text));
             let line = format!("static C{index}: runtime::Program = {made}");
-            // rustfmt would break it by how deep it stands, and by the edition.
+            // rustfmt's line breaks depend on the indentation and the edition.
             let breaks = line.chars().count() > 96;
             if breaks { format!("#[rustfmt::skip]\n{line}") } else { line }
         };
@@ -50,10 +49,10 @@ pub(super) fn text(table: &Table) -> String {
     format!("r{marks}\"{text}\"{marks}")
 }
 
-/// The patterns of a schema with the names of their programs, as the members of a list.
+/// The patterns of a schema with the names of their programs, as list members.
 ///
 /// # Errors
-/// A pattern that Rust can't decide, by its place.
+/// A pattern that Rust can't match, with its place.
 pub(super) fn patterns(table: &Table, programs: &mut Programs) -> Result<Vec<String>, Refusal> {
     let mut known = BTreeSet::new();
     let mut members = Vec::new();
@@ -66,14 +65,14 @@ pub(super) fn patterns(table: &Table, programs: &mut Programs) -> Result<Vec<Str
     Ok(members)
 }
 
-/// Refuses divisors that are too long.
+/// Rejects divisors that are too long.
 ///
 /// # Errors
-/// The first of them, by its place.
+/// The first of them, with its place.
 pub(super) fn divisible(table: &Table) -> Result<(), Refusal> {
     for (divisor, place) in &table.divisors {
         let (digits, _) = decimal(divisor);
-        // Ten times the rest must fit into 128 bits.
+        // Ten times the remainder must fit into 128 bits.
         if digits.parse::<u128>().ok().is_none_or(|digits| digits >= u128::MAX / 16) {
             let reason = "has more than 36 digits, which emitted Rust can't divide by; shorten it";
             return Err(refuse(place, reason.to_owned()));
@@ -82,7 +81,7 @@ pub(super) fn divisible(table: &Table) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A positive decimal as digits × 10^exponent, without zeros at the end of the digits.
+/// A positive decimal as digits × 10^exponent, without trailing zeros.
 pub(super) fn decimal(number: &Number) -> (String, i64) {
     let text = number.to_string();
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));

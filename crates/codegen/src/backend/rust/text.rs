@@ -7,7 +7,7 @@ pub(super) fn quoted(text: &str) -> String {
     string_literal(text, |other| hidden(other).then(|| format!("\\u{{{:x}}}", u32::from(other))))
 }
 
-/// Characters that would not be seen, or would steer what is seen.
+/// Characters that are invisible or control the display.
 pub(super) fn hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -49,15 +49,14 @@ pub(super) fn doc_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// A line in which no code begins behind the marks of quotations and list items, which may stand in each other: `> - ~~~`,
-/// `-     code`.
+/// A line without code after the marks of quotations and list items, which may be nested: `> - ~~~`, `- code`.
 fn without_inner_code(line: &str) -> String {
     let (mut marks, mut rest) = (String::new(), line);
     while let Some(length) = mark_length(rest) {
         let (mark, behind) = rest.split_at(length);
         marks.push_str(mark);
         rest = behind.trim_start();
-        // Not more than one blank, and no indented code behind it.
+        // At most one space, and no indented code after it.
         if behind.len() > rest.len() {
             marks.push(' ');
         }
@@ -69,7 +68,7 @@ fn without_inner_code(line: &str) -> String {
     }
 }
 
-/// The length of the mark of a quotation or list item at the head of a line.
+/// The length of a quotation or list mark at the start of a line.
 fn mark_length(line: &str) -> Option<usize> {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let behind = |length: usize| {
@@ -185,14 +184,14 @@ fn is_call(word: &str) -> bool {
     name > 0 && word[name..].starts_with("()")
 }
 
-/// Whether a line is a list item, a quotation or a reference: what the next line would belong to.
+/// Whether a line is a list item, a quotation or a reference, which would include the next line.
 fn begins_block(line: &str) -> bool {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let numbered = digits > 0 && line[digits..].starts_with(['.', ')']);
     numbered || line.starts_with(['-', '*', '+', '>', '['])
 }
 
-/// `someName` → `some_name`, as an identifier of Rust.
+/// `someName` → `some_name`, as a Rust identifier.
 pub(super) fn snake(text: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
@@ -217,7 +216,7 @@ pub(super) fn snake(text: &str) -> String {
     }
 }
 
-/// Words that only stand as names with `r#`.
+/// Words that are only names with `r#`.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
@@ -226,7 +225,7 @@ const KEYWORDS: &[&str] = &[
     "virtual", "where", "while", "yield",
 ];
 
-/// The name, marked as one where Rust has the word for itself.
+/// The name, with `r#` if it is a reserved word.
 pub(super) fn raw(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
 }

@@ -1,5 +1,5 @@
-//! Types as Rust: structs in the schema's order, enums of strings, `serde_json::Value` for what Rust has
-//! no type for.
+//! Types in Rust: structs in the schema's order, enums of strings, `serde_json::Value` if Rust has no
+//! type.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ pub(super) const RESERVED: &[&str] = &[
     "Vec",
 ];
 
-/// The derives of an enum of texts.
+/// The derives of an enum of strings.
 const ENUM_DERIVES: &str =
     "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]";
 
@@ -65,19 +65,19 @@ const DEFAULT_DERIVES: &str = "#[derive(Clone, Debug, Default, PartialEq, Serial
 /// The derives of every other type.
 const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]";
 
-/// What the types of a unit are called and need.
+/// The names and requirements of a unit's types.
 pub(super) struct Printer<'t> {
     pub(super) types: &'t Types,
     /// Structs that contain themselves without a `Vec` or map between, by member.
     boxed: BTreeSet<(DeclId, DeclId)>,
-    /// Aliases that lead to themselves: `Value`.
+    /// Circular aliases become `Value`.
     pub(super) endless: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
-    /// The declarations that the text of each names.
+    /// The declarations that each declaration uses.
     named: Vec<BTreeSet<DeclId>>,
-    /// Those that have been named since the last declaration.
+    /// Those used since the last declaration.
     named_now: BTreeSet<DeclId>,
-    /// Whether the file has a runtime beside its types.
+    /// Whether the file has a runtime besides its types.
     pub(super) has_runtime: bool,
 }
 
@@ -105,7 +105,7 @@ impl<'t> Printer<'t> {
         printer
     }
 
-    /// The declarations that a value of a declaration holds without indirection.
+    /// The declarations that a value of a declaration contains without indirection.
     fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
         let mut found = BTreeSet::new();
         match &self.types.decls[id].body {
@@ -143,7 +143,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// The declarations that the first one does not lead to.
+    /// The declarations that the first one does not use.
     pub(super) fn unreached(&self) -> Vec<&'t str> {
         let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
         while let Some(id) = open.pop() {
@@ -175,7 +175,7 @@ impl<'t> Printer<'t> {
             Body::Object(object) => self.structure(id, decl, object, w),
             Body::Strings(list) => self.strings(decl, list, w),
             Body::Union(union) => self.union(id, decl, union, w),
-            // Rust has tuples: none is declared.
+            // Rust has tuples, so none is declared.
             Body::Tuple(_) => {}
             Body::Alias(ty) => match self.types.merged(ty) {
                 Some(object) => self.structure(id, decl, &object, w),
@@ -280,7 +280,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// An enum of texts, which reads and prints them.
+    /// An enum of strings, with conversions from and to text.
     fn strings(&mut self, decl: &Decl, list: &[String], w: &mut Writer) {
         w.line(ENUM_DERIVES);
         let names: Vec<String> = variants(list).into_iter().map(|(_, name)| name).collect();
@@ -302,8 +302,8 @@ impl<'t> Printer<'t> {
             let mut words = vec![decl.name.clone()];
             words.extend(default.map(|(_, variant)| variant));
             let flat = format!("runtime::text_enum!({});", words.join(", "));
-            // rustfmt breaks arguments of more than 60 columns, if there are several, and long lines; in the module of a
-            // role, lines stand four columns deeper.
+            // rustfmt breaks several arguments of more than 60 columns, and long lines; in a role's module, lines are
+            // four columns deeper.
             let width = flat.chars().count();
             if width <= if words.len() == 1 { 95 } else { 82 } {
                 w.line(flat);
@@ -317,14 +317,14 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// What a builder sets: keys, names and types.
+    /// The properties of a builder: keys, names and types.
     pub(super) fn setters(&mut self, object: &Object) -> Vec<[String; 3]> {
         let own = ["build", "clone", "default", "emit", "new", "set", "set_typed"];
         let (names, _) = field_names(object);
         let fields = object.fields.iter().zip(names);
         let setter = |(field, name): (&Field, String)| {
             let name = if own.contains(&name.as_str()) { name + "_" } else { raw(&name) };
-            // What `with` reads is not what the type itself would.
+            // A field with `with` is read differently than its type.
             let text = match mapped::with(self.types, field) {
                 Some(_) => "String".to_owned(),
                 None => self.text(&field.ty, Some(0)),
@@ -334,7 +334,7 @@ impl<'t> Printer<'t> {
         fields.map(setter).collect()
     }
 
-    /// A type in one line, without the names that aliases give it.
+    /// A type on one line, with aliases resolved.
     pub(super) fn resolved(&mut self, ty: &Type) -> String {
         match ty {
             Type::Named(id) if self.endless.contains(id) => "Value".to_owned(),
@@ -348,7 +348,7 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A type in one line; `inside` is the struct whose field it is.
+    /// A type on one line; `inside` is the struct of the field.
     pub(super) fn text(&mut self, ty: &Type, inside: Option<DeclId>) -> String {
         match ty {
             Type::Boolean => "bool".to_owned(),
@@ -381,7 +381,7 @@ impl<'t> Printer<'t> {
                 "bool".to_owned()
             }
             Type::List(item) => format!("Vec<{}>", self.text(item, None)),
-            // All items are there, and nothing behind them.
+            // All items are required, and no others allowed.
             Type::Tuple(prefix, None, least) if *least == prefix.len() && prefix.len() <= 12 => {
                 let all: Vec<String> = prefix.iter().map(|ty| self.text(ty, inside)).collect();
                 format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
@@ -412,7 +412,7 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// The texts of an enum, each once, with the names of their variants.
+/// The values of an enum, without duplicates, with the names of their variants.
 pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
     let (mut used, mut known) = (UniqueNames::default(), BTreeSet::new());
     let mut all = Vec::new();
@@ -431,7 +431,7 @@ pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
     all
 }
 
-/// The names of a struct's fields in Rust, and of the one that holds all other properties.
+/// The names of a struct's fields in Rust, and of the field for all other properties.
 pub(super) fn field_names(object: &Object) -> (Vec<String>, String) {
     let mut used = UniqueNames::default();
     let names = object.fields.iter().map(|field| unique(&snake(&field.name), &mut used)).collect();
@@ -439,12 +439,13 @@ pub(super) fn field_names(object: &Object) -> (Vec<String>, String) {
 }
 
 fn unique(stem: &str, used: &mut UniqueNames) -> String {
-    // `self_` and a number have one `_` between them, as Rust's names do.
+    // Between `self_` and a number there is one `_`, as usual in Rust.
     let start = Some(stem.trim_end_matches('_')).filter(|start| !start.is_empty()).unwrap_or(stem);
     used.take_as(stem, start, "_", str::to_owned)
 }
 
-/// Documentation, and that what it is of is deprecated: the attribute would warn of the file's own uses.
+/// Documentation, which also says that an item is deprecated: the attribute would warn about uses in the
+/// file itself.
 fn documented(text: Option<&str>, deprecated: bool, w: &mut Writer) {
     docs(text.unwrap_or_default(), w);
     if deprecated {

@@ -19,18 +19,18 @@ use crate::backend::RenderError;
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, Union};
 use crate::writer::Writer;
 
-/// What stands in the documentation of a type that typify has none for.
+/// The documentation of a type without its own.
 const UNTYPED: &str =
     "typify has no type for this part of the schema: it is any value, and `parse` checks it.";
 
-/// The same of an enum of texts.
+/// The same for an enum of strings.
 const UNNAMED: &str =
     "typify can't name two of the texts apart: it is any text, and `parse` checks it.";
 
-/// The largest number that a double counts to.
+/// The largest whole number up to which doubles are exact.
 const EXACT: i128 = 1 << 53;
 
-/// The types of a schema, as typify writes them.
+/// The types of a schema from typify.
 pub(super) struct TypifyTypes {
     /// The declarations.
     pub(super) text: String,
@@ -54,7 +54,7 @@ pub(super) fn write(types: &Types) -> Result<TypifyTypes, RenderError> {
     text.map(|text| TypifyTypes { text, root }).map_err(RenderError::Typify)
 }
 
-/// Prints the types in a module of their own: they follow typify's style, not that of this file.
+/// Prints the types in a separate module, because they have typify's style.
 pub(super) fn print(made: &TypifyTypes, out: &mut Writer) {
     out.gap();
     out.line("/// The types, as typify writes them.");
@@ -70,7 +70,7 @@ pub(super) fn print(made: &TypifyTypes, out: &mut Writer) {
     out.line("pub use types::*;");
 }
 
-/// Runs typify, whose panics are answers and no one's to read.
+/// Runs typify; a panic counts as a result, and its message is suppressed.
 fn quietly<R>(work: impl FnOnce() -> R) -> R {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -79,7 +79,7 @@ fn quietly<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The names of declarations as typify spells them, each once.
+/// The names of declarations in typify's spelling, without duplicates.
 fn names(types: &Types) -> Vec<String> {
     let mut used = BTreeSet::new();
     let mut all = Vec::new();
@@ -98,12 +98,13 @@ struct Lowering<'t> {
     types: &'t Types,
     /// The names of the declarations.
     names: Vec<String>,
-    /// Types inside of declarations that typify would name: it takes two of one name for one type.
+    /// Types inside of declarations that typify would name: it treats two with one name as one
+    /// type.
     inner: RefCell<BTreeMap<String, SchemaObject>>,
 }
 
 impl Lowering<'_> {
-    /// The declarations that typify does not take: with all others any value, each shows it.
+    /// The declarations that typify rejects: found one by one, with all others as any value.
     fn refused(&self) -> BTreeSet<DeclId> {
         let all: BTreeSet<DeclId> = (0..self.types.decls.len()).collect();
         let is_refused = |id: &DeclId| {
@@ -113,14 +114,14 @@ impl Lowering<'_> {
         all.iter().copied().filter(is_refused).collect()
     }
 
-    /// The declarations as text, with some of them less than they are.
+    /// The declarations as text, some of them simplified.
     fn text(&self, loose: &BTreeSet<DeclId>) -> Result<String, String> {
         let space = self.space(loose)?;
         let file = syn::parse2(space.to_stream()).map_err(|error| error.to_string())?;
         Ok(prettyplease::unparse(&file))
     }
 
-    /// The types as typify has them.
+    /// The types for typify.
     fn space(&self, loose: &BTreeSet<DeclId>) -> Result<TypeSpace, String> {
         self.inner.borrow_mut().clear();
         let decls = self.types.decls.iter().enumerate();
@@ -197,7 +198,7 @@ impl Lowering<'_> {
         let required = object.fields.iter().filter(|field| field.required);
         let rest = match &object.rest {
             None => Schema::Bool(false),
-            // Other properties are kept: for `true`, typify would forget them.
+            // Other properties are kept: with `true`, typify would drop them.
             Some(rest) => Schema::Object(self.schema(rest, &format!("{name} extra"))),
         };
         SchemaObject {
@@ -241,7 +242,7 @@ impl Lowering<'_> {
         one_of(all.iter().enumerate().map(variant).collect())
     }
 
-    /// A closed object with one text at the tag.
+    /// A closed object with a constant string at the tag.
     fn tagged(&self, tag: &str, ty: &Type, texts: &[String]) -> Option<Schema> {
         let ([text], Type::Named(id)) = (texts, ty) else { return None };
         let object = self.types.object_of(*id).filter(|object| object.rest.is_none())?;
@@ -272,7 +273,7 @@ impl Lowering<'_> {
 
     fn schema(&self, ty: &Type, hint: &str) -> SchemaObject {
         match ty {
-            // No value is valid at `Never`, and none is made.
+            // `Never` has no valid values.
             Type::Any | Type::Never => SchemaObject::default(),
             Type::Null => of(InstanceType::Null),
             Type::Boolean => of(InstanceType::Boolean),
@@ -315,7 +316,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Some scalars: texts as an enum, of the others their type.
+    /// Constants: strings as an enum, others by type.
     fn literals(&self, values: &[Value], hint: &str) -> SchemaObject {
         let texts: Vec<String> =
             values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
@@ -334,7 +335,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A declaration that typify does not take: texts are any text, all else is any value.
+/// A declaration that typify rejects: strings become any string, others any value.
 fn loosened(decl: &Decl) -> SchemaObject {
     match &decl.body {
         Body::Strings(_) => described(of(InstanceType::String), Some(UNNAMED)),
@@ -342,7 +343,7 @@ fn loosened(decl: &Decl) -> SchemaObject {
     }
 }
 
-/// Whether two properties, or one and the map of all others, have the same name in Rust.
+/// Whether two properties, or one and the map of other properties, have the same name in Rust.
 fn collides(object: &Object) -> bool {
     let mut used = BTreeMap::new();
     let names = object.fields.iter().map(|field| field.name.as_str());
@@ -377,7 +378,7 @@ fn one_of(all: Vec<Schema>) -> SchemaObject {
     SchemaObject { subschemas: Some(Box::new(subschemas)), ..SchemaObject::default() }
 }
 
-/// An enum of texts, where the names of all differ.
+/// An enum of strings with unique names.
 fn strings(list: &[String]) -> SchemaObject {
     let (mut known, mut names) = (BTreeSet::new(), BTreeSet::new());
     let texts: Vec<&String> = list.iter().filter(|text| known.insert(*text)).collect();
@@ -393,7 +394,7 @@ fn strings(list: &[String]) -> SchemaObject {
     SchemaObject { enum_values: Some(values.collect()), ..of(InstanceType::String) }
 }
 
-/// Whole numbers; bounds that a double can't tell are left to the checks.
+/// Whole numbers; bounds beyond the precision of doubles are left to the checks.
 fn integer(least: Option<i128>, most: Option<i128>) -> SchemaObject {
     #[allow(clippy::cast_precision_loss, reason = "a double tells these apart")]
     let bound = |bound: Option<i128>| bound.filter(|it| it.abs() <= EXACT).map(|it| it as f64);
@@ -405,7 +406,7 @@ fn integer(least: Option<i128>, most: Option<i128>) -> SchemaObject {
     SchemaObject { number: Some(Box::new(number)), ..of(InstanceType::Integer) }
 }
 
-/// The types of scalars that are no texts.
+/// The types of scalars that are not strings.
 fn kinds(values: &[Value]) -> Vec<InstanceType> {
     let mut kinds = Vec::new();
     for value in values {
@@ -428,7 +429,7 @@ fn kinds(values: &[Value]) -> Vec<InstanceType> {
 
 fn described(mut schema: SchemaObject, about: Option<&str>) -> SchemaObject {
     if let Some(about) = about {
-        // Control characters, and what rustdoc would compile, are made plain.
+        // Control characters, and text that rustdoc would compile, are escaped.
         let description = Some(doc_lines(about).join("\n"));
         schema.metadata = Some(Box::new(Metadata { description, ..Metadata::default() }));
     }

@@ -1,4 +1,4 @@
-//! Unions as Rust: an enum, read by the kind of JSON, by a property that tells objects apart, or by trying.
+//! Unions in Rust: an enum, read by JSON type, by a discriminator, or by trying.
 
 use contract::Type as Kind;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::types::{Printer, docs};
 use crate::types::{Decl, DeclId, Facts, Union, Variant};
 use crate::writer::Writer;
 
-/// The kinds of JSON but null, with what `serde_json::Value` calls them.
+/// The JSON types except null, with their names in `serde_json::Value`.
 const KINDS: [(Kind, &str); 5] = [
     (Kind::Boolean, "Bool"),
     (Kind::String, "String"),
@@ -18,11 +18,11 @@ const KINDS: [(Kind, &str); 5] = [
     (Kind::Object, "Object"),
 ];
 
-/// How many columns a line has.
+/// The number of columns of a line.
 const WIDTH: usize = 100;
 
 impl Printer<'_> {
-    /// An enum of the variants of a union.
+    /// An enum with the variants of a union.
     pub(super) fn union(&mut self, id: DeclId, decl: &Decl, union: &Union, w: &mut Writer) {
         let name = &decl.name;
         w.line("#[derive(Clone, Debug, PartialEq, Serialize)]");
@@ -44,7 +44,7 @@ impl Printer<'_> {
         let mut body = Writer::new("    ");
         self.reader(name, union, &mut body);
         let body = body.finish();
-        // In the module of a role the lines stand deeper.
+        // In a role's module, lines are indented more.
         let is_long = |line: &str| {
             let none = line
                 .trim()
@@ -98,7 +98,7 @@ impl Printer<'_> {
                         let facts = facts(&variant.facts);
                         let flat = format!("&[{}]", facts.join(", "));
                         let made = format!("Self::{}", variant.name);
-                        // rustfmt gives what is called 60 columns in one line.
+                        // rustfmt allows 60 columns for a call on one line.
                         if flat.len() + made.len() + 2 <= 60 {
                             w.line(format!("tried.variant({flat}, {made});"));
                         } else {
@@ -124,7 +124,7 @@ fn made(variant: &Variant) -> String {
     format!("serde_json::from_value(value).map(Self::{})", variant.name)
 }
 
-/// The properties of an object that is tried, with the scalars that may stand there.
+/// The properties of a tried object, with the constants that they may have.
 fn facts(facts: &Facts) -> Vec<String> {
     let scalars = |values: &[Value]| {
         let all: Vec<String> = values.iter().map(|value| quoted(&value.to_string())).collect();
@@ -137,7 +137,7 @@ fn facts(facts: &Facts) -> Vec<String> {
         .collect()
 }
 
-/// A list as rustfmt breaks it.
+/// A list in rustfmt's layout.
 fn list(flat: &str, items: &[String], w: &mut Writer) {
     // rustfmt gives the items 60 columns in one line, without the brackets.
     if flat.len() <= 63 {
@@ -149,7 +149,7 @@ fn list(flat: &str, items: &[String], w: &mut Writer) {
     w.close("],");
 }
 
-/// An arm of a match, as rustfmt breaks it.
+/// A match arm in rustfmt's layout.
 fn arm(pattern: &str, value: &str, w: &mut Writer) {
     let line = format!("{pattern} => {value},");
     if line.chars().count() <= 88 {
@@ -161,7 +161,7 @@ fn arm(pattern: &str, value: &str, w: &mut Writer) {
     w.close("}");
 }
 
-/// What a variant of a union is.
+/// The type of a union's variant.
 fn about(union: &Union, variant: &Variant) -> String {
     match (&union.tag, variant.texts.as_slice()) {
         (Some(tag), [_, ..]) => {

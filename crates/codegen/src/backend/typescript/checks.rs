@@ -1,5 +1,5 @@
-//! The fast path as straight TypeScript: it says yes to most valid values in one look. Branches are labelled
-//! blocks. All else is for the runtime's checks, which go by the schema.
+//! The fast path in TypeScript: it accepts most valid values in one pass. Branches are labelled blocks. The
+//! runtime's checks, which read the schema, handle the rest.
 
 mod condense;
 mod general;
@@ -13,27 +13,27 @@ use crate::backend::walk::CheckWriter;
 use crate::ir::{Block, Check, Guard, Sub, Unit, groups};
 use crate::writer::Writer;
 
-/// The verdict functions of one unit.
+/// The functions of one unit that return a boolean.
 pub(super) type Checks<'u> = CheckWriter<'u, TypeScriptState>;
 
-/// What only TypeScript's functions need.
+/// The state for TypeScript only.
 pub(super) struct TypeScriptState {
-    /// Which functions have quick ones, and those.
+    /// The functions with a fast version.
     quick: Vec<quick::Quick>,
     quick_texts: Vec<(String, String)>,
-    /// How many more values may be looked at quickly.
+    /// The remaining number of values that the fast path examines.
     quick_left: usize,
-    /// Whether values are followed as deep as they go.
+    /// Whether the fast path follows values to any depth.
     deep: bool,
-    /// Whether something was met that only the runtime's checks can decide.
+    /// Whether it found something that only the runtime's checks can decide.
     lost: bool,
-    /// What begins the names of functions and constants.
+    /// The prefix of functions and constants.
     prefix: String,
-    /// How the runtime is called.
+    /// The runtime's names.
     runtime: Names,
 }
 
-/// What is being checked, and where to go where it fails.
+/// The checked value, and the target if it is invalid.
 #[derive(Clone)]
 pub(super) struct At {
     /// The expression of the instance.
@@ -43,7 +43,7 @@ pub(super) struct At {
 }
 
 impl<'u> Checks<'u> {
-    /// `prefix` begins the names of functions.
+    /// `prefix` is the prefix of function names.
     pub(super) fn new(unit: &'u Unit, prefix: &str, runtime: &Names) -> Checks<'u> {
         let own = TypeScriptState {
             quick: vec![quick::Quick::Unknown; unit.functions.len()],
@@ -81,7 +81,7 @@ impl<'u> Checks<'u> {
     }
 
     fn block(&mut self, block: &Block, at: &At) {
-        // What was evaluated is noted by the runtime only.
+        // Only the runtime records evaluated names and items.
         self.own.lost |= block.seen.any();
         for (guard, checks) in groups(&block.checks) {
             self.group(guard, &checks, at);
@@ -136,7 +136,7 @@ impl<'u> Checks<'u> {
         }
     }
 
-    /// An expression that is true where a schema holds; what it needs is written before.
+    /// An expression that is true if a schema accepts the value; its statements are written before.
     fn test(&mut self, sub: &Sub, value: &str) -> String {
         match sub {
             Sub::Always => "true".to_owned(),
@@ -158,7 +158,7 @@ impl<'u> Checks<'u> {
     }
 }
 
-/// A pointer inside a comment: nothing in it may end the comment.
+/// A pointer inside of a comment, which it must not end.
 fn comment(text: &str) -> String {
     let text = if text.is_empty() { "/" } else { text };
     visible(text).replace("*/", "*\\/").replace(['\n', '`'], " ")

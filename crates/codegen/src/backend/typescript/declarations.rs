@@ -1,4 +1,4 @@
-//! The declarations of JavaScript files: the types of a contract, and what their functions take and give.
+//! The declarations of JavaScript files: the types of a contract, and the signatures of its functions.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -20,13 +20,13 @@ pub(super) fn whole() -> String {
     RUNTIME.whole()
 }
 
-/// The declarations of a lone file's runtime: what `needs` names of it and users see.
+/// The declarations of a single file's runtime: the names in `needs` that users see.
 pub(super) fn pieces(needs: &BTreeSet<&'static str>) -> String {
     let seen = needs.iter().filter_map(|need| RUNTIME.named("", need)).collect();
     RUNTIME.select(&seen)
 }
 
-/// What an envelope has besides its schema: code and declarations. `name` is its type.
+/// The settings of an envelope beside its schema: code and declarations. `name` is its type.
 pub(super) fn envelope(builtin: Builtin, name: &str) -> (String, String) {
     match builtin {
         Builtin::HelperEnvelope => {

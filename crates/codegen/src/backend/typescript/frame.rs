@@ -1,5 +1,5 @@
-//! What the frames of the functions are given, and how their declarations are laid out. The functions are thin: all that they
-//! do is the runtime's.
+//! The values for the templates of functions, and the layout of their declarations. The functions only call the
+//! runtime.
 
 use serde_json::{Map, Value, json};
 
@@ -9,26 +9,26 @@ use super::runtime::Names;
 use crate::backend::{Options, Part};
 use crate::frames::{FrameError, spaced};
 
-/// What the functions of one type are made of.
+/// The parts of one type's functions.
 pub(super) struct Frame<'f> {
     /// The type.
     pub(super) type_name: &'f str,
     /// The contract's name.
     pub(super) contract: &'f str,
-    /// How the runtime is called.
+    /// The runtime's names.
     pub(super) names: &'f Names,
     pub(super) options: &'f Options,
     /// The exit code of a process that prints `value`.
     pub(super) exit_code: &'static str,
     /// Whether the type has properties to set.
     pub(super) has_properties: bool,
-    /// Whether the parser adds properties that the type has: a valid value may lack them.
+    /// Whether the parser adds properties of the type: a valid value may lack them.
     pub(super) adds_defaults: bool,
-    /// Whether types of users stand for some strings.
+    /// Whether strings are replaced by the user's types.
     pub(super) is_mapped: bool,
 }
 
-/// What frames call of the runtime.
+/// The runtime names in templates.
 const CALLED: [&str; 21] = [
     "Assert",
     "Builder",
@@ -54,7 +54,7 @@ const CALLED: [&str; 21] = [
 ];
 
 impl Frame<'_> {
-    /// The pieces of the runtime that the functions call.
+    /// The runtime pieces that the functions call.
     pub(super) fn needs(&self) -> Vec<&'static str> {
         let mut needs = Vec::new();
         for (part, pieces) in [
@@ -92,7 +92,7 @@ impl Frame<'_> {
         Ok(spaced(&text))
     }
 
-    /// The functions of one role of a contract, in an object of its name.
+    /// The functions of one role of a contract, in an object with its name.
     pub(super) fn role(&self, role: &str) -> Result<String, FrameError> {
         let mut data = self.data();
         data["role"] = json!(role);
@@ -120,8 +120,8 @@ impl Frame<'_> {
     }
 }
 
-/// `export const NAME = …;` as prettier lays it out: the parameters of an arrow function get lines of their own where its
-/// head is too long.
+/// `export const NAME = …;` in prettier's layout: the parameters of an arrow function get separate lines if its head is
+/// too long.
 pub(crate) fn declaration(flat: &str) -> String {
     if flat.chars().count() <= WIDTH {
         return flat.to_owned();
@@ -157,7 +157,7 @@ pub(crate) fn declaration(flat: &str) -> String {
     }
 }
 
-/// The statement that exports names of a module: as they are in the code, and as users know them.
+/// The statement that exports names of a module: internal and public names.
 pub(super) fn exports(module: Module, names: &[(String, String)]) -> String {
     let word = match module {
         Module::Esm => "export",
@@ -177,7 +177,7 @@ pub(super) fn exports(module: Module, names: &[(String, String)]) -> String {
     format!("{word} {{\n{lines}}};")
 }
 
-/// A function of a declaration file, with its parameters on lines of their own.
+/// A function in a declaration file, with its parameters on separate lines.
 fn declared_function(flat: &str) -> String {
     let (Some(opening), Some(closing)) = (flat.find('('), flat.rfind("): ")) else {
         return flat.to_owned();
@@ -190,7 +190,7 @@ fn declared_function(flat: &str) -> String {
     format!("{}\n{parameters}{}", &flat[..=opening], &flat[closing..])
 }
 
-/// `head body`, on two lines where one is too long. What prettier would break otherwise is left to it no more.
+/// `head body`, on two lines if one is too long; prettier then changes nothing.
 pub(super) fn assigned(head: &str, body: &str) -> String {
     let flat = format!("{head} {body}");
     if flat.chars().count() <= WIDTH {
@@ -199,7 +199,8 @@ pub(super) fn assigned(head: &str, body: &str) -> String {
     if body.starts_with('{') {
         let members = body.trim_start_matches("{ ").trim_end_matches(" };");
         let members: String = members.split(", ").map(|member| format!("  {member},\n")).collect();
-        // Where not even the bracket fits behind the name, it stands below, one level in.
+        // If not even the bracket fits after the name, it is on the next line, indented by one
+        // level.
         if head.chars().count() + 2 > WIDTH {
             let members = members.replace("  ", "    ");
             return format!("{head}\n  {{\n{members}  }};");

@@ -1,5 +1,5 @@
-//! JavaScript: the code of TypeScript without its types, as an ES module and as a CommonJS one, with the types as
-//! declarations beside each.
+//! JavaScript: the code of TypeScript without types, as an ES module and a CommonJS module, with the declarations
+//! of each.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::{Builtin, Contract, MapError, MappedType, Migration};
 /// `--lang js`
 pub struct JavaScript;
 
-/// A kind of modules.
+/// A module system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Module {
     Esm,
@@ -26,7 +26,7 @@ pub(super) enum Module {
 impl Module {
     pub(super) const ALL: [Module; 2] = [Module::Esm, Module::CommonJs];
 
-    /// The ending of a file of code.
+    /// The extension of a code file.
     pub(super) fn code(self) -> &'static str {
         match self {
             Module::Esm => "mjs",
@@ -34,7 +34,7 @@ impl Module {
         }
     }
 
-    /// The ending of the declarations of such a file.
+    /// The extension of its declarations.
     pub(super) fn declarations(self) -> &'static str {
         match self {
             Module::Esm => "d.mts",
@@ -42,7 +42,7 @@ impl Module {
         }
     }
 
-    /// What follows the head of a file that imports nothing.
+    /// The text after the head of a file without imports.
     pub(super) fn prologue(self) -> &'static str {
         match self {
             Module::Esm => "",
@@ -124,7 +124,7 @@ impl Target for JavaScript {
     }
 }
 
-/// A file of each kind of modules, and its declarations.
+/// A file for each module system, and its declarations.
 pub(super) fn pairs(stem: &str, texts: impl Fn(Module) -> (String, String)) -> Vec<GeneratedFile> {
     let named = Module::ALL.map(|module| (module, texts(module)));
     let mut files = Vec::new();
@@ -139,7 +139,7 @@ pub(super) fn pairs(stem: &str, texts: impl Fn(Module) -> (String, String)) -> V
     files
 }
 
-/// The parts of a file of code.
+/// The parts of a code file.
 struct Code<'o> {
     options: &'o Options,
     builtin: Option<Builtin>,
@@ -169,7 +169,7 @@ impl<'o> Code<'o> {
         }
     }
 
-    /// The text as a module of a kind.
+    /// The text as a module.
     fn text(
         &self,
         contract: &Contract,
@@ -182,7 +182,7 @@ impl<'o> Code<'o> {
             true => Vec::new(),
             false => runtime::again(&declared.names, self.needs_errors),
         };
-        // Types are for the declarations.
+        // Types belong to the declarations.
         let again: Vec<&str> =
             again.into_iter().filter(|name| !name.starts_with("type ")).collect();
         let mut names = runtime::values(&self.api, "");
@@ -214,7 +214,7 @@ impl<'o> Code<'o> {
         Ok(spaced(&text))
     }
 
-    /// What the frame of the imports is given.
+    /// The values for the template of imports.
     fn imports(&self, module: Module, again: &[&str]) -> Value {
         if self.options.runtime == Runtime::Inline {
             return json!({"esm": false, "module": "", "calls": "", "exports": ""});
@@ -239,7 +239,7 @@ impl<'o> Code<'o> {
     }
 }
 
-/// The parts of a file of declarations.
+/// The parts of a declaration file.
 struct Declared {
     /// The contract's types.
     names: Vec<String>,
@@ -247,7 +247,7 @@ struct Declared {
     api: String,
     envelope: String,
     runtime: String,
-    /// The values of a lone file's runtime: their names in the code, and those that users know.
+    /// The values of a single file's runtime: internal and public names.
     runtime_values: Vec<(String, String)>,
     needs_errors: bool,
     builtin: Option<Builtin>,
@@ -298,7 +298,7 @@ impl Declared {
         })
     }
 
-    /// The text beside a module of a kind.
+    /// The text beside a module.
     fn text(
         &self,
         contract: &Contract,

@@ -1,24 +1,24 @@
-//! Literals of TypeScript, laid out as prettier does: on one line where they fit, else a member a line.
+//! Literals of TypeScript in prettier's layout: on one line if they fit, else one member a line.
 
 use serde_json::Value;
 
 use super::text::{is_identifier, quoted};
 
-/// How wide a line may be.
+/// The maximum width of a line.
 pub(super) const WIDTH: usize = 80;
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub(super) enum Literal {
-    /// Anything that stays on one line.
+    /// An expression on one line.
     Atom(String),
-    /// A string: it may stand on the line after its key.
+    /// A string, which may be on the line after its key.
     Text(String),
     /// A number.
     Number(String),
     /// `[…]`
     List(Vec<Literal>),
-    /// `{…}` with keys as they are written.
+    /// `{…}` with keys as written.
     Object(Vec<(String, Literal)>),
 }
 
@@ -37,12 +37,13 @@ impl Literal {
         }
     }
 
-    /// A number as prettier spells it.
+    /// A number in prettier's spelling.
     pub(super) fn number(text: &str) -> Literal {
         Literal::Number(number(text))
     }
 
-    /// The text of an expression that begins at a column, `depth` levels in; `behind` characters follow.
+    /// The text of an expression that begins at a column, at the level `depth`; `behind` characters
+    /// follow.
     pub(super) fn print(&self, depth: usize, column: usize, behind: usize) -> String {
         if !self.is_broken() {
             let flat = self.flat();
@@ -66,14 +67,15 @@ impl Literal {
             Literal::Object(members) => {
                 let line = |(key, value): &(String, Literal)| {
                     let column = inner.len() + key.chars().count() + 2;
-                    // Where not even the bracket fits behind its key, it stands below, one level in.
+                    // If not even the bracket fits after the key, it is on the next line, indented
+                    // by one level.
                     if value.is_open() && column + 1 > WIDTH {
                         let text = value.print(depth + 2, inner.len() + 2, 1);
                         return format!("{inner}{key}:\n{inner}  {text},\n");
                     }
                     let text = value.print(depth + 1, column, 1);
                     let long = column + text.chars().count() + 1 > WIDTH;
-                    // A key as short as the indentation gains nothing by a line of its own.
+                    // A separate line gains nothing for a key that is as short as the indentation.
                     let breaks = matches!(value, Literal::Text(_)) && key.chars().count() > 2;
                     if long && breaks {
                         format!("{inner}{key}:\n{inner}  {text},\n")
@@ -101,7 +103,7 @@ impl Literal {
         }
     }
 
-    /// Whether it begins with a bracket that stays open where its members have lines of their own.
+    /// Whether it begins with a bracket that stays open if its members have separate lines.
     pub(super) fn is_open(&self) -> bool {
         match self {
             Literal::List(items) => !items.is_empty(),
@@ -114,7 +116,7 @@ impl Literal {
         matches!(self, Literal::Number(_))
     }
 
-    /// Whether prettier breaks it however short it is: a list of objects, or of lists, of several members.
+    /// Whether prettier always breaks it: a list of several objects or lists.
     fn is_broken(&self) -> bool {
         match self {
             Literal::List(items) => {
@@ -159,7 +161,7 @@ pub(super) fn key(name: &str) -> String {
     }
 }
 
-/// Lower case, no `+` in an exponent, no zeros at the end of a fraction.
+/// Lower case, no `+` in an exponent, no trailing zeros in a fraction.
 fn number(text: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let (mantissa, exponent) = match lower.split_once('e') {

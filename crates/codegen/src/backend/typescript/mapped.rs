@@ -1,4 +1,5 @@
-//! Types of users in TypeScript and JavaScript: what imports and reads them. `JSON.stringify` writes them.
+//! The user's types in TypeScript and JavaScript: how they are imported and read. `JSON.stringify` writes
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +13,13 @@ use crate::types::Types;
 /// Classes whose constructors read a string.
 const CLASSES: &[&str] = &["Date", "URL"];
 
-/// What the name of a class with a function `from` begins with.
+/// The prefix of classes with a function `from`.
 const TEMPORAL: &str = "Temporal.";
 
-/// A type with what reads it.
+/// A type with the function that reads it.
 ///
 /// # Errors
-/// It is no name of a type, or nothing is known that reads it.
+/// It is not a name of a type, or the function that reads it is not known.
 pub(super) fn checked(
     lang: &'static str,
     keys: &[&'static str],
@@ -48,13 +49,13 @@ pub(super) fn checked(
     Ok(MappedType { read: Some(read), ..ty })
 }
 
-/// The types of users among some types, by their formats.
+/// The user's types among these types, by format.
 fn used<'m>(types: &Types, map: &'m TypeMap) -> Vec<(Format, &'m MappedType)> {
     let used = types.mapped();
     map.formats().filter(|(_, ty)| used.iter().any(|mapped| mapped.ty == **ty)).collect()
 }
 
-/// The members of the object that holds the readers; none if no type of a user is used.
+/// The members of the object with the reading functions; `None` if no user's type is used.
 pub(super) fn readers(types: &Types, map: &TypeMap) -> Vec<String> {
     let mut lines = Vec::new();
     for (format, ty) in used(types, map) {
@@ -70,7 +71,7 @@ pub(super) fn readers(types: &Types, map: &TypeMap) -> Vec<String> {
     lines
 }
 
-/// The imports of the types of users and of what reads them.
+/// The imports of the user's types and of their functions.
 pub(super) fn imports(all: &[Types], map: &TypeMap) -> Vec<String> {
     let mut lines = BTreeSet::new();
     for (_, ty) in all.iter().flat_map(|types| used(types, map)) {

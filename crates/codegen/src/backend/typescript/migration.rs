@@ -1,4 +1,4 @@
-//! A migration plan as a TypeScript function that leaves its argument as it is.
+//! A migration plan as a TypeScript function that doesn't change its argument.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ pub(super) fn javascript(plan: &Migration) -> Vec<GeneratedFile> {
     })
 }
 
-/// The file's name, without its ending.
+/// The file's name without its extension.
 fn stem(plan: &Migration) -> String {
     format!("{}-migrate-from-{}", plan.name, plan.from.replace('_', "-"))
 }
@@ -51,14 +51,14 @@ fn joined(plan: &Migration, text: &str) -> String {
 }
 
 fn documentation(plan: &Migration) -> String {
-    // Nothing that is quoted may end the comment.
+    // A quotation must not end the comment.
     let lines = plan.documentation().into_iter().map(|line| line.replace("*/", "* /"));
     let lines: String =
         lines.map(|line| format!("{}\n", format!(" * {line}").trim_end())).collect();
     format!("/**\n{lines} */\n")
 }
 
-/// The function, and the steps that it calls.
+/// The function, and its steps.
 fn written(plan: &Migration, syntax: Syntax) -> (String, String) {
     let mut needs = BTreeSet::new();
     let mut body = Writer::new("  ");

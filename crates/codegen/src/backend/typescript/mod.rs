@@ -1,5 +1,5 @@
-//! TypeScript: strict ES modules. The contract's own lines come first: its types, the functions to call, its
-//! schema as data and the fast path. The runtime that goes by the schema follows, or is a file beside.
+//! TypeScript: strict ES modules. The contract's own lines come first: its types, the public functions, its
+//! schema as data and the fast path. The runtime that reads the schema follows, or is a separate file.
 
 mod checks;
 mod declarations;
@@ -85,17 +85,17 @@ impl Target for TypeScript {
 /// A file under construction.
 struct File<'o> {
     options: &'o Options,
-    /// Pieces of the runtime that are called.
+    /// The used pieces of the runtime.
     needs: BTreeSet<&'static str>,
-    /// The imports of types of users.
+    /// The imports of the user's types.
     imports: Vec<String>,
-    /// Names of types and of values that stand for types.
+    /// Names of types, and of values with types.
     declared: Vec<String>,
     types: Writer,
     api: Writer,
     schemas: Writer,
     fast: Writer,
-    /// What an envelope has besides its schema.
+    /// The settings of an envelope beside its schema.
     envelope: Writer,
 }
 
@@ -198,7 +198,7 @@ impl<'o> File<'o> {
             self.needs.insert("contract");
             self.api.line(frame.role(role)?);
         }
-        // The shorthand stands where names agree.
+        // The shorthand is used if the names agree.
         let member = if role.is_empty() { schema } else { format!("schema: {schema}") };
         let fast = fast.map_or(String::new(), |name| format!(", fast: {name}"));
         let mut fill = String::new();
@@ -237,7 +237,7 @@ impl<'o> File<'o> {
         Ok(())
     }
 
-    /// What the frames of a schema's functions are given.
+    /// The values for the templates of a schema's functions.
     fn frame<'f>(
         &self,
         contract: &'f Contract,
@@ -259,7 +259,8 @@ impl<'o> File<'o> {
         }
     }
 
-    /// Writes the fast path; the name of its function and its constants, if the schema has one.
+    /// Writes the fast path; returns the name of its function and its constants, if the schema has
+    /// one.
     fn fast(
         &mut self,
         space: &Namespace,
@@ -332,13 +333,13 @@ fn root_name(types: &Types) -> &str {
     types.decls.first().map_or("Document", |root| root.name.as_str())
 }
 
-/// Whether a constant's name stands in a text.
+/// Whether a text contains a constant's name.
 fn is_used(constant: &str, text: &str) -> bool {
     let name = constant.split([' ', ':']).nth(1).unwrap_or_default();
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
 
-/// The exit code of a process that prints `value`: what the envelope says of itself.
+/// The exit code of a process that prints `value`, from the envelope.
 fn exit_code(builtin: Option<Builtin>) -> &'static str {
     match builtin {
         Some(Builtin::SkillOutput) => "value.success ? 0 : 1",
@@ -347,7 +348,7 @@ fn exit_code(builtin: Option<Builtin>) -> &'static str {
     }
 }
 
-/// The piece of the runtime and the function that decide a format.
+/// The piece of the runtime and the function for a format.
 fn format_function(format: Format) -> (&'static str, String) {
     let piece = super::format_piece(format);
     (piece, pascal(piece).replacen('F', "f", 1))

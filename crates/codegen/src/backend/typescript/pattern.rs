@@ -1,5 +1,5 @@
-//! Patterns as the engine with the `u` flag reads them: as they stand where they are right, else
-//! printed from the tree.
+//! Patterns for the engine with the `u` flag: unchanged if they are valid, else printed from the
+//! syntax tree.
 
 use contract::regex::{Class, ClassItem, GroupKind, Node};
 

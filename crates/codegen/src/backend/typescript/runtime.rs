@@ -1,4 +1,5 @@
-//! The runtime: one file beside several contracts, or the pieces that a lone file needs below its own lines.
+//! The runtime: one file beside several contracts, or the pieces that a single file needs after its own
+//! lines.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -35,10 +36,10 @@ static UNTYPED: LazyLock<Prelude> = LazyLock::new(|| Prelude::new(&JAVASCRIPT));
 
 /// The name of the shared file.
 pub(super) const FILE: &str = "skillgen_runtime.ts";
-/// How it is imported: `tsc` and bundlers find the `.ts` file by this name.
+/// Its import path: `tsc` and bundlers find the `.ts` file by this name.
 pub(super) const IMPORT: &str = "./skillgen_runtime.js";
 
-/// What users of a lone file see of the runtime.
+/// The exported runtime names of a single file.
 const PUBLIC: &[&str] = &[
     "Builder",
     "Change",
@@ -77,7 +78,7 @@ pub(super) fn file(version: &str) -> String {
     head + PRELUDE.whole().trim_end() + "\n"
 }
 
-/// The whole runtime of JavaScript, which exports nothing by itself.
+/// The whole runtime of JavaScript, without exports.
 pub(super) fn untyped() -> String {
     UNTYPED.whole()
 }
@@ -87,7 +88,7 @@ pub(super) fn exported() -> Vec<String> {
     values(&PRELUDE.whole(), "export ")
 }
 
-/// The functions, classes and constants that lines of a text declare behind `start`.
+/// The functions, classes and constants that a text declares after `start`.
 pub(super) fn values(text: &str, start: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(start));
     let is_value =
@@ -95,7 +96,7 @@ pub(super) fn values(text: &str, start: &str) -> Vec<String> {
     lines.filter(is_value).map(|line| declared(line).to_owned()).collect()
 }
 
-/// The pieces of a lone file; of TypeScript, only what its users call is exported.
+/// The pieces of a single file; in TypeScript, only public names are exported.
 pub(super) fn pieces(syntax: Syntax, needs: &BTreeSet<&'static str>) -> String {
     let text = match syntax {
         Syntax::TypeScript => PRELUDE.select(needs),
@@ -126,11 +127,11 @@ fn names(text: &str) -> BTreeSet<&str> {
     lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
 }
 
-/// What a helper envelope calls of a shared runtime by name.
+/// The names of a shared runtime that a helper envelope uses.
 pub(super) const CALLED: [&str; 6] =
     ["SkillContractError", "brief", "handleSkillError", "has", "host", "put"];
 
-/// What the frame of the imports is given: what an envelope calls by name, and what is exported again.
+/// The values for the template of imports: an envelope's names, and exported names.
 pub(super) fn imports(
     needs: &BTreeSet<&'static str>,
     own: &[String],
@@ -146,7 +147,7 @@ pub(super) fn imports(
     json!({"module": module, "calls": calls, "exports": listed("export", &again, &around)})
 }
 
-/// What a contract beside a shared runtime exports of it again.
+/// The names of a shared runtime that a contract exports again.
 pub(super) fn again(own: &[String], needs_errors: bool) -> Vec<&'static str> {
     let mut again = Vec::new();
     for (name, shown) in [("Issue", "type Issue"), ("SkillContractError", "SkillContractError")] {
@@ -160,7 +161,7 @@ pub(super) fn again(own: &[String], needs_errors: bool) -> Vec<&'static str> {
     again
 }
 
-/// Names in braces, between two texts: on one line, or a line each; nothing without a name.
+/// Names in braces between two texts: on one line, or one a line; empty without a name.
 pub(super) fn listed(before: &str, names: &[&str], behind: &str) -> String {
     if names.is_empty() {
         return String::new();
@@ -174,12 +175,12 @@ pub(super) fn listed(before: &str, names: &[&str], behind: &str) -> String {
     format!("{{\n{lines}}}")
 }
 
-/// How the contract's own lines call the runtime.
+/// The runtime's names in the contract's own lines.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     syntax: Syntax,
     runtime: Runtime,
-    /// The contract's types: in a lone file the runtime's names make way for them.
+    /// The contract's types: in a single file, conflicting runtime names are renamed.
     own: Vec<String>,
 }
 
@@ -188,7 +189,7 @@ impl Names {
         Names { syntax, runtime, own }
     }
 
-    /// What the contract's own lines are written in.
+    /// The syntax of the contract's own lines.
     pub(super) fn syntax(&self) -> Syntax {
         self.syntax
     }
@@ -203,8 +204,8 @@ impl Names {
     }
 }
 
-/// The runtime of a lone file, in which its names make way for the contract's: `Issue` of the runtime becomes
-/// `SkillgenIssue` where the contract has an `Issue`, and `Map` is `globalThis.Map`.
+/// The runtime of a single file, renamed where it conflicts: `Issue` of the runtime becomes `SkillgenIssue`
+/// if the contract has an `Issue`, and `Map` becomes `globalThis.Map`.
 pub(super) fn moved(runtime: String, own: &[String]) -> String {
     let whole = PRELUDE.whole();
     let declared = names(&whole);
@@ -222,7 +223,7 @@ pub(super) fn moved(runtime: String, own: &[String]) -> String {
     text
 }
 
-/// What the runtime and the fast path call of the language's own.
+/// The language's own names that the runtime and the fast path use.
 const GLOBALS: &[&str] = &[
     "Array",
     "BigInt",
@@ -241,7 +242,7 @@ const GLOBALS: &[&str] = &[
     "WeakMap",
 ];
 
-/// A text with another word in place of one, outside of strings.
+/// A text with one word replaced by another, except in strings.
 fn renamed(text: &str, name: &str, other: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut word, mut string) = (String::new(), false);

@@ -9,8 +9,8 @@ use crate::ir::Pattern;
 use crate::table::{Data, Entry, Node, Table};
 use crate::writer::Writer;
 
-/// Writes the named schemas and the whole, as constants with an annotation. `prefix` begins the names of all but a
-/// lone root's.
+/// Writes the definitions and the whole schema as constants with an annotation. `prefix` is the prefix of all
+/// names except a single root's.
 pub(super) fn write(table: &Table, root: &str, prefix: &str, annotation: &str, out: &mut Writer) {
     let print = Print { prefix };
     for named in &table.named {
@@ -23,7 +23,7 @@ pub(super) fn write(table: &Table, root: &str, prefix: &str, annotation: &str, o
 
 fn constant(name: &str, annotation: &str, value: &Literal) -> String {
     let head = format!("const {name}{annotation} =");
-    // Where not even the bracket fits behind the name, it stands below, one level in.
+    // If not even the bracket fits after the name, it is on the next line, indented by one level.
     if value.is_open() && head.chars().count() + 2 > WIDTH {
         return format!("{head}\n  {};", value.print(1, 2, 1));
     }
@@ -73,7 +73,7 @@ impl Print<'_> {
         let (mut members, mut spelled, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
         for entry in entries {
             let value = match (&entry.data, entry.key) {
-                // What a reference names is what it says.
+                // A reference is replaced by its target.
                 (Data::Sub(Node::Named { stem, later: true }), "$ref" | "$dynamicRef") => {
                     Literal::Atom(format!("() => {}", self.name(stem)))
                 }
@@ -127,7 +127,7 @@ impl Print<'_> {
         }
     }
 
-    /// Schemas by name; a list of pairs where JavaScript would put names that are numbers first.
+    /// Schemas by name; a list of pairs if JavaScript would sort numeric names first.
     fn members<'n>(&self, members: impl Iterator<Item = (&'n str, &'n Node)> + Clone) -> Literal {
         let number =
             |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
@@ -140,7 +140,7 @@ impl Print<'_> {
     }
 }
 
-/// Notes how a pattern is written for the `u` flag, where it has to be otherwise.
+/// Adds the spelling of a pattern for the `u` flag, if it differs.
 fn rewritten(wanted: &Pattern, patterns: &mut Vec<(String, Literal)>) {
     let written = pattern::ecma(wanted);
     let name = key(&wanted.source);

@@ -1,4 +1,4 @@
-//! What code is written in: TypeScript, or the same without types.
+//! The syntax of code: TypeScript, or the same without types.
 
 /// The syntax of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(super) enum Syntax {
 }
 
 impl Syntax {
-    /// The folder of its frames.
+    /// The folder of its templates.
     pub(super) fn lang(self) -> &'static str {
         match self {
             Syntax::TypeScript => "ts",
@@ -18,17 +18,17 @@ impl Syntax {
         }
     }
 
-    /// `: TYPE` behind a name.
+    /// `: TYPE` after a name.
     pub(super) fn annotation(self, of: &str) -> String {
         self.typed(format!(": {of}"))
     }
 
-    /// ` as TYPE` behind an expression.
+    /// ` as TYPE` after an expression.
     pub(super) fn cast(self, to: &str) -> String {
         self.typed(format!(" as {to}"))
     }
 
-    /// `<TYPE>` behind the name of what is called.
+    /// `<TYPE>` after the name of a callee.
     pub(super) fn argument(self, of: &str) -> String {
         self.typed(format!("<{of}>"))
     }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// A string literal: JSON's, with what could end a line or hide in one escaped. In single quotes where that
-/// escapes less, as prettier has it.
+/// A string literal: JSON's, with line ends and invisible characters escaped. In single quotes if that
+/// escapes less, as in prettier.
 pub(super) fn quoted(text: &str) -> String {
     let single = text.matches('"').count() > text.matches('\'').count();
     let mut out = String::with_capacity(text.len() + 2);
@@ -29,7 +29,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// A scalar literal that `===` compares; `None` for arrays and objects.
+/// A scalar literal for `===`; `None` for arrays and objects.
 pub(super) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::Array(_) | Value::Object(_) => None,
@@ -39,7 +39,7 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
 }
 
 /// Any JSON value as an expression. A key `__proto__` in an object literal would set the prototype, so
-/// objects that hold one are read from their text.
+/// such objects are parsed from their text.
 pub(super) fn literal(value: &Value) -> String {
     if holds_proto(value) {
         return format!("JSON.parse({})", quoted(&value.to_string()));
@@ -75,7 +75,7 @@ fn holds_proto(value: &Value) -> bool {
     }
 }
 
-/// Whether a name can stand unquoted as a property name.
+/// Whether a property name needs no quotes.
 pub(super) fn is_identifier(name: &str) -> bool {
     name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || "_$".contains(first))
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "_$".contains(c))

@@ -1,4 +1,4 @@
-//! Types as TypeScript: interfaces in the schema's order, unions where there are choices.
+//! Types in TypeScript: interfaces in the schema's order, and unions.
 
 use super::literal::WIDTH;
 use super::text::{is_identifier, quoted, scalar};
@@ -6,10 +6,10 @@ use crate::backend::string_literal::visible;
 use crate::types::{Body, Decl, Object, Type, Types};
 use crate::writer::Writer;
 
-/// How many combinations of alternatives an intersection may have.
+/// The maximum number of combinations of alternatives in an intersection.
 const MOST_PAIRS: usize = 1_000;
 
-/// How deep names are followed to count alternatives.
+/// The maximum depth of names when counting alternatives.
 const DEEPEST: usize = 8;
 
 /// Writes all declarations.
@@ -39,7 +39,7 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
         Body::Alias(ty) => {
             w.line(assigned(&format!("export type {name} ="), &members(types, ty), ""));
         }
-        // Neither is made for TypeScript, which has both as types.
+        // Not created for TypeScript, which has both as types.
         Body::Tuple(_) => {}
         Body::Union(union) => {
             let members = members(types, &union.plain());
@@ -48,7 +48,7 @@ fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
     }
 }
 
-/// What stands on both sides of `|`.
+/// The operands of `|`.
 fn members(types: &Types, ty: &Type) -> Vec<String> {
     match ty {
         Type::Union(all) => null_last(all).map(|ty| member(types, ty)).collect(),
@@ -63,13 +63,13 @@ fn null_last(all: &[Type]) -> impl Iterator<Item = &Type> {
     all.iter().filter(move |ty| !is_null(ty)).chain(all.iter().filter(is_null))
 }
 
-/// What stands on a side of `|`.
+/// An operand of `|`.
 fn member(types: &Types, ty: &Type) -> String {
     text(types, ty, matches!(ty, Type::Both(_)))
 }
 
-/// `head MEMBER | MEMBER;`, a member a line where one line is too long. What prettier would break inside of
-/// a member is left to it no more.
+/// `head MEMBER | MEMBER;`, one member a line if one line is too long; prettier then changes nothing inside
+/// of a member.
 fn assigned(head: &str, members: &[String], indent: &str) -> String {
     let flat = format!("{head} {};", members.join(" | "));
     if indent.len() + flat.chars().count() <= WIDTH {
@@ -78,7 +78,7 @@ fn assigned(head: &str, members: &[String], indent: &str) -> String {
     let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
     let is_name = |member: &String| is_identifier(member) && member != "null";
     match members {
-        // A name that may be null stays on the line of its property, or on one line below the name of its type.
+        // A nullable name stays on the line of its property, or on one line after the name of its type.
         [one, null] | [null, one] if null == "null" && is_name(one) => match indent {
             "" => format!("{head}\n  {};", members.join(" | ")),
             _ => flat,
@@ -106,7 +106,7 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
         w.line(assigned(&format!("{name}{optional}:"), &members(types, &field.ty), "  "));
     }
     if let Some(rest) = &object.rest {
-        // An index signature must hold for the named properties too.
+        // An index signature must also hold for the named properties.
         let mut all = vec![text(types, rest, false)];
         for field in &object.fields {
             let ty = text(types, &field.ty, false);
@@ -126,7 +126,7 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
     }
 }
 
-/// A type in one line; `tight` where it stands in a postfix or intersection.
+/// A type on one line; `tight` inside of a postfix type or an intersection.
 fn text(types: &Types, ty: &Type, tight: bool) -> String {
     let wrap = |text: String| if tight { format!("({text})") } else { text };
     match ty {
@@ -167,15 +167,16 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
     }
 }
 
-/// A line of a description; nothing in it ends the comment or is a directive of the compiler, such as `@ts-ignore`.
+/// A line of a description; no part of it ends the comment or is a directive of the compiler, such as `@ts-ignore`.
 fn doc_line(line: &str) -> String {
     let line = visible(line).replace("*/", "*\\/");
     let begins = line.trim_start_matches(['*', '/', ' ', '\t']);
     if begins.starts_with("@ts-") { format!("\u{b7} {line}") } else { line }
 }
 
-/// Types at once, without unions that make too many pairs with those before them: the compiler writes out every
-/// combination, and refuses a hundred thousand (TS2590). What is left holds more values, which the checks refuse.
+/// Intersections without unions that make too many combinations with those before them: the compiler expands
+/// every combination, and rejects a hundred thousand (TS2590). The remaining type has more values, which the
+/// checks reject.
 fn few_pairs<'t>(types: &Types, all: &'t [Type], depth: usize) -> Vec<&'t Type> {
     let mut pairs = 1;
     let mut kept = Vec::new();
@@ -189,7 +190,7 @@ fn few_pairs<'t>(types: &Types, all: &'t [Type], depth: usize) -> Vec<&'t Type> 
     kept
 }
 
-/// How many alternatives the compiler sees in a type.
+/// The number of alternatives of a type for the compiler.
 fn alternatives(types: &Types, ty: &Type, depth: usize) -> usize {
     if depth > DEEPEST {
         return 1;

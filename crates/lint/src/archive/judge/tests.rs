@@ -1,4 +1,4 @@
-//! Names and modes that attacks use, without any archive around them.
+//! Names and modes used by attacks, without an archive around them.
 
 use super::super::Listed;
 use super::judge;

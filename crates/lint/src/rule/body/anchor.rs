@@ -25,7 +25,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     let Some((path, name)) = link.split_once('#') else { return };
     let Some(target) = target(body, page, path) else { return };
     let anchors = &target.markdown.anchors;
-    // Lines of code are the host's.
+    // Anchors of lines of code belong to the code host.
     let is_line = name.starts_with('L') && name[1..].starts_with(|c: char| c.is_ascii_digit());
     let is_sample = name.is_empty() || name.contains(['<', '{', '$', '%']) || anchors.is_empty();
     let name = name.to_lowercase();
@@ -42,7 +42,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     });
 }
 
-/// The page that a link means, where it was read.
+/// The linked page, if it was read.
 fn target<'b>(body: &'b Body<'_>, page: &'b Page, path: &str) -> Option<&'b Page> {
     if path.is_empty() {
         return Some(page);
@@ -51,7 +51,7 @@ fn target<'b>(body: &'b Body<'_>, page: &'b Page, path: &str) -> Option<&'b Page
     body.pages.iter().find(|page| page.path == path)
 }
 
-/// Whether a line that looks like the heading stands there all the same: behind a fence that closes another one too early.
+/// Whether a line that looks like the heading exists nevertheless: after a fence that closes another one too early.
 fn is_line_of(page: &Page, name: &str) -> bool {
     let names = page.heading_lines.get_or_init(|| {
         let lines = page.text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
@@ -60,7 +60,7 @@ fn is_line_of(page: &Page, name: &str) -> bool {
     names.contains(name)
 }
 
-/// The name that differs in dashes alone, else in few letters.
+/// A name that differs only in dashes, else in a few letters.
 fn nearest<'a>(name: &str, anchors: &'a BTreeSet<String>) -> Option<&'a str> {
     let bare = |name: &str| name.replace(['-', '_'], "");
     let wanted = bare(name);

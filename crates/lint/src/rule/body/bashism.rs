@@ -1,5 +1,5 @@
-//! `script-interpreter-differs`: scripts for `sh` that are written in bash. Where `sh` is dash (Debian, Ubuntu, Alpine's ash),
-//! they end with a syntax error or do something else.
+//! `script-interpreter-differs`: scripts for `sh` that are written in bash. If `sh` is dash (Debian, Ubuntu, Alpine's
+//! ash), they end with a syntax error or behave differently.
 
 use super::File;
 use crate::report::Report;
@@ -16,7 +16,7 @@ pub(super) fn check(script: &Script, file: &File<'_>, report: &mut Report) {
         .advise("begin the script with #!/usr/bin/env bash");
 }
 
-/// Where a script first uses what bash has and sh lacks.
+/// The first place with a feature that bash has and sh lacks.
 pub(super) fn first(script: &Script) -> Option<usize> {
     match &script.reading {
         Some((Language::Bash, Reading::Accepted(facts))) => facts.bashism,
@@ -24,7 +24,7 @@ pub(super) fn first(script: &Script) -> Option<usize> {
     }
 }
 
-/// The line from a place on, as far as it names what stands there.
+/// The relevant part of the line from a place on.
 pub(super) fn excerpt(text: &str, at: usize) -> String {
     const MOST: usize = 40;
     let line = text[at..].lines().next().unwrap_or_default();

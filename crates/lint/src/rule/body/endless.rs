@@ -1,4 +1,4 @@
-//! `output-unbounded`: commands that print until somebody stops them. An agent waits for the end of a command.
+//! `output-unbounded`: commands that print until they are stopped. An agent waits for the end of a command.
 
 use std::sync::OnceLock;
 
@@ -35,7 +35,7 @@ fn pattern() -> &'static Regex {
     })
 }
 
-/// The commands in the blocks of a page: an info, since a person may read them, too.
+/// The commands in the code blocks of a page: infos, because people may read them, too.
 pub(super) fn check_page(page: &Page, report: &mut Report) {
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in commands(block) {
@@ -65,7 +65,8 @@ fn message_of(subject: &str, line: &str) -> String {
     format!("{subject} prints until somebody stops it: `{}`", line.trim())
 }
 
-/// Whether nothing ends a command: no `timeout`, no reader that ends, and it is not in the background.
+/// Whether nothing ends a command: it has no `timeout`, no reader that ends, and does not run in the
+/// background.
 fn is_endless(line: &str) -> bool {
     let code = line.split(" #").next().unwrap_or(line).trim_end();
     let is_ended = code.ends_with('&')

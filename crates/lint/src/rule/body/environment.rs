@@ -56,7 +56,7 @@ const SET_BELOW: [&str; 11] = [
     "PROGRAM",
 ];
 
-/// Variables that are looked for in the other scripts.
+/// Variables to find in the other scripts.
 const MOST: usize = 100;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -80,7 +80,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for text in body.texts() {
         named.extend(text.split(|c: char| !bash_syntax::is_name_char(c)));
     }
-    // What another script of the skill names is set there.
+    // A variable that another script of the skill names is set there.
     let elsewhere = |own: &String, name: &str| {
         let mut others = body.scripts.iter().filter(|(path, _)| *path != own);
         others.any(|(_, script)| script.text.contains(name))

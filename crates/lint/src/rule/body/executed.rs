@@ -1,5 +1,5 @@
 //! `script-missing`, `script-not-executable`, `script-shebang-missing`, `script-interpreter-differs`: scripts that the
-//! text has an agent run, and that won't run so.
+//! text tells an agent to run, and that fail.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script;
 
-/// Folders that belong to a skill by convention, whether or not they are there.
+/// Folders that belong to a skill by convention, even if they don't exist.
 const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -35,7 +35,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                     let known = is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
-                    // A name alone may be that of a script of the plugin. A command may run at the project's root.
+                    // A bare name may be a script of the plugin. A command may run at the project's root.
                     let content = body.entries.content;
                     let stands_above = !run.names_skill()
                         && (run.alone && content.plugin_holds(&path) || content.tree_holds(&path));
@@ -61,7 +61,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// The missing scripts of which the text says at some place that the skill doesn't bring them.
+/// The missing scripts for which some text says that the skill doesn't contain them.
 fn of_others(body: &Body<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for page in &body.pages {
@@ -97,8 +97,8 @@ fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Rep
     });
 }
 
-/// Whether a path would be a file of the skill, and not of the project that the agent works in. Pages beside SKILL.md speak
-/// of other projects more often: there the folder has to be one of the skill's.
+/// Whether a path would be a file of the skill, and not of the project that the agent works in. Pages beside SKILL.md
+/// often describe other projects, so there the folder must be one of the skill's.
 fn is_bundled(path: &str, page: &Page, body: &Body<'_>) -> bool {
     let Some((first, _)) = path.split_once('/') else { return false };
     let has_folder = body.entries.kind(first).is_some();
@@ -108,13 +108,14 @@ fn is_bundled(path: &str, page: &Page, body: &Body<'_>) -> bool {
     conventional || has_folder && holds_scripts()
 }
 
-/// Whether one of the files that the agent writes has the end of a path, or its own path ends so.
+/// Whether the path of a file that the agent writes ends with this path, or the other way round.
 fn is_created(created: &BTreeSet<String>, path: &str) -> bool {
     created.contains(path)
         || path.match_indices('/').any(|(at, _)| created.contains(&path[at + 1..]))
 }
 
-/// Files that the text tells the agent to write, each also by the ends of its path: `cat > scripts/x.sh`, a block that begins with `# scripts/x.py`.
+/// Files that the text tells the agent to write, also by the ends of their paths: `cat > scripts/x.sh`, a block that
+/// begins with `# scripts/x.py`.
 fn created(body: &Body<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for page in &body.pages {
@@ -158,7 +159,8 @@ fn runs_so(
 ) {
     let Some(script) = body.scripts.get(path) else { return };
     let Some(interpreter) = &run.interpreter else {
-        // A path alone in backticks is named; `uv run x.py` and the like start it by its ending.
+        // A bare path in backticks is only named; `uv run x.py` and similar commands run it by its
+        // extension.
         if run.alone && !run.path.starts_with("./") || !is_command(page, run) {
             return;
         }
@@ -206,8 +208,8 @@ fn runs_so(
     }
 }
 
-/// Whether the script's own path is the first word of its command. In a line of text only `./x` is one for sure: a name
-/// with options in backticks is what the text speaks of.
+/// Whether the script's own path is the first word of its command. In a line of text only `./x` certainly is: a name
+/// with options in backticks may only be mentioned.
 fn is_command(page: &Page, run: &Run) -> bool {
     if page.markdown.is_in_code(run.at) && !run.path.starts_with("./") {
         return false;
@@ -218,12 +220,12 @@ fn is_command(page: &Page, run: &Run) -> bool {
     before.is_empty() || before == "$" || before.split_whitespace().all(|word| word.contains('='))
 }
 
-/// Interpreters that read the same language.
+/// Interpreters of the same language.
 fn family(program: &str) -> Option<&'static str> {
     Some(match program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') {
         "python" => "python3",
         "bash" | "zsh" | "source" => "bash",
-        // A POSIX script runs in bash, too: only the other way round goes wrong.
+        // A POSIX script also runs in bash; only the opposite fails.
         "sh" | "dash" => return None,
         "node" | "bun" | "deno" | "tsx" | "ts-node" => "node",
         "ruby" => "ruby",

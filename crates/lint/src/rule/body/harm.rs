@@ -1,5 +1,5 @@
-//! `home-removed`, `key-file-sent`: commands that remove the home folder or the whole system, and commands that send a file
-//! of keys to another machine. The rule tells what the command does, and not why it is there.
+//! `home-removed`, `key-file-sent`: commands that remove the home folder or the whole system, and commands that send a
+//! file with keys to another machine. The rule reports what the command does, not why it is there.
 
 use std::sync::OnceLock;
 
@@ -21,7 +21,7 @@ struct Patterns {
     sent_in_code: Regex,
 }
 
-/// Files that hold keys and passwords by the documentation of the programs that read them; `.pub` files hold none.
+/// Files with keys and passwords, by the documentation of the programs that read them; `.pub` files contain none.
 const KEY_FILES: &str = r#"(?:\.ssh/(?:id_[a-z0-9]+|\*)|\.aws/credentials|\.netrc|\.pypirc|\.git-credentials|\.docker/config\.json|\.kube/config|\.gnupg/|\.config/gcloud/|/etc/shadow)(?:["'\s;|)}@]|$)"#;
 
 fn patterns() -> &'static Patterns {
@@ -52,7 +52,7 @@ fn patterns() -> &'static Patterns {
     })
 }
 
-/// The commands in the blocks of a page.
+/// The commands in the code blocks of a page.
 pub(super) fn check_page(page: &Page, report: &mut Report) {
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         let mut harms = commands(block)
@@ -60,7 +60,7 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
             .filter(|(_, line)| !line.trim_start().starts_with('#') && !warns(line))
             .filter_map(|(at, line)| Some((at, harm(line)?)))
             .peekable();
-        // The words before a block are read only where it holds such a command.
+        // The text before a block is only examined if the block contains such a command.
         if harms.peek().is_none() || warns(words_before(&page.text, block.start)) {
             continue;
         }
@@ -91,7 +91,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
     }
 }
 
-/// What a line of shell does.
+/// The effect of a line of shell.
 fn harm(line: &str) -> Option<(&'static str, String)> {
     let shown = line.trim();
     if patterns().removed.is_match(line) {
@@ -119,7 +119,7 @@ fn advice(rule: &str) -> &'static str {
     }
 }
 
-/// Whether a line of a script prints or compares the command, and does not run it.
+/// Whether a line of a script prints or compares the command without running it.
 fn is_quoted(line: &str) -> bool {
     let at = line.find("rm ").or_else(|| line.find("curl")).unwrap_or(0);
     let before = &line[..at];
@@ -129,7 +129,7 @@ fn is_quoted(line: &str) -> bool {
         || ["grep", "=~", "case ", "*"].iter().any(|word| before.contains(word))
 }
 
-/// The paragraph before the fence of a block, at most 1,000 bytes of it.
+/// The paragraph before a block's fence, at most 1,000 bytes of it.
 fn words_before(text: &str, block: usize) -> &str {
     let fence = text[..block].trim_end().rfind('\n').unwrap_or(0);
     let before = text[..fence].trim_end();
@@ -138,7 +138,7 @@ fn words_before(text: &str, block: usize) -> &str {
     near.rfind("\n\n").map_or(near, |at| &near[at..])
 }
 
-/// Whether the text around a command says that nobody should run it, or shows what a check refuses.
+/// Whether the text around a command warns against it, or shows what a check rejects.
 fn warns(text: &str) -> bool {
     const WORDS: [&str; 16] = [
         "never",

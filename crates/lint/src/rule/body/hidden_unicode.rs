@@ -4,7 +4,7 @@ use super::File;
 use crate::lines;
 use crate::report::Report;
 
-/// Findings of one kind in a file that are reported one by one.
+/// The maximum number of findings of one kind in a file.
 const MOST: usize = 5;
 
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
@@ -12,7 +12,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         return;
     }
     let mut count = 0;
-    // Data has zero-width characters in the words of languages that need them, and marks around words of both directions.
+    // Data contains zero-width characters in languages that need them, and marks around words of both directions.
     let is_plain = |run: &Run| {
         run.kind == Kind::ZeroWidth
             || run.characters.iter().all(|c| matches!(c, '\u{202A}'..='\u{202C}'))
@@ -34,7 +34,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     }
 }
 
-/// Whether zero-width characters stand there on purpose: before a fence that is not to be one, or in a line that speaks of them.
+/// Whether zero-width characters are intentional: before a fence that should not be one, or in a line about them.
 fn is_meant(text: &str, run: &Run) -> bool {
     let length: usize = run.characters.iter().map(|c| c.len_utf8()).sum();
     let behind = text[run.at + length..].lines().next().unwrap_or_default();
@@ -58,7 +58,7 @@ fn is_quoted(text: &str, at: usize, behind: &str) -> bool {
     matches!((before, after), ('"', '"') | ('\'', '\'') | ('`', '`') | ('[', ']'))
 }
 
-/// Invisible characters of one kind that stand together.
+/// A run of invisible characters of one kind.
 struct Run {
     at: usize,
     kind: Kind,
@@ -67,11 +67,11 @@ struct Run {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// U+E0000 to U+E007F: ASCII that nothing displays.
+    /// U+E0000 to U+E007F: invisible ASCII.
     Tag,
-    /// Variation selectors: one behind a letter or an emoji says how it looks; several spell bytes.
+    /// Variation selectors: one after a letter or an emoji selects its form; several encode bytes.
     Variation,
-    /// Characters that change the direction of what follows.
+    /// Characters that change the direction of the following text.
     Direction,
     /// Characters without a width.
     ZeroWidth,
@@ -147,7 +147,7 @@ fn before_is_flag(text: &str, at: usize) -> bool {
     text[..at].ends_with('\u{1F3F4}')
 }
 
-/// The byte that a variation selector stands for where text is smuggled in them: the first sixteen, then the others.
+/// The byte of a variation selector in smuggled text: the first sixteen, then the others.
 fn selected(c: char) -> Option<u8> {
     let code = u32::from(c);
     let byte = match code {
@@ -162,7 +162,7 @@ fn kind(c: char, before: char, next: char, at: usize) -> Option<Kind> {
         '\u{E0000}'..='\u{E007F}' => Some(Kind::Tag),
         '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => Some(Kind::Variation),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
-        // A byte order mark at the beginning has a rule of its own.
+        // A byte order mark at the start has its own rule.
         '\u{FEFF}' if at > 0 => Some(Kind::ZeroWidth),
         '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{180E}' => Some(Kind::ZeroWidth),
         // They join emoji, and letters of scripts that need them.

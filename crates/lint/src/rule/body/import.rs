@@ -1,5 +1,5 @@
-//! `import-missing`, `module-undeclared`: modules that a script imports. A file of the skill that is imported has to be there; a
-//! package has to be named in some text, so that somebody installs it.
+//! `import-missing`, `module-undeclared`: modules that a script imports. An imported file of the skill must exist; a
+//! text must name a package, so that the user installs it.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ const STANDARD: &str = "abc aifc antigravity argparse array ast asynchat asyncio
     tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid venv warnings wave weakref \
     webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
 
-/// Modules whose package has another name.
+/// Modules whose package has a different name.
 const PACKAGES: [(&str, &str); 22] = [
     ("Crypto", "pycryptodome"),
     ("OpenSSL", "pyopenssl"),
@@ -57,7 +57,7 @@ const PACKAGES: [(&str, &str); 22] = [
     ("yaml", "pyyaml"),
 ];
 
-/// Endings that node and bundlers add to a path.
+/// Extensions that node and bundlers add to a path.
 const ADDED: [&str; 12] = [
     "",
     ".js",
@@ -73,7 +73,7 @@ const ADDED: [&str; 12] = [
     ".d.ts",
 ];
 
-/// Modules that are looked for in the texts.
+/// Modules to find in the texts.
 const MOST: usize = 200;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -127,7 +127,7 @@ fn tell_missing(
         .advise("add the file, or remove the import");
 }
 
-/// The names of the skill's files and folders, with and without their endings.
+/// The names of the skill's files and folders, with and without their extensions.
 fn own_names<'b>(body: &'b Body<'_>) -> BTreeSet<&'b str> {
     let parts = body.entries.kinds.keys().flat_map(|path| path.split('/'));
     let names = parts.flat_map(|part| [Some(part), part.rsplit_once('.').map(|(stem, _)| stem)]);
@@ -137,11 +137,11 @@ fn own_names<'b>(body: &'b Body<'_>) -> BTreeSet<&'b str> {
 enum Missing {
     /// A file of the skill.
     File(String),
-    /// Nothing in the skill has that name: it can only be a package.
+    /// No file of the skill has that name, so it must be a package.
     Package,
 }
 
-/// Why a module that Python imports is not there.
+/// Why a module that Python imports is missing.
 fn missing_module(
     body: &Body<'_>,
     own: &BTreeSet<&str>,
@@ -166,13 +166,13 @@ fn missing_module(
         return None;
     }
     let is_own = own.contains(first);
-    // What a script puts into the search path may hold any module.
+    // A folder that a script adds to the search path may contain any module.
     let is_elsewhere =
         body.scripts.get(path).is_some_and(|script| script.text.contains("sys.path"));
     (!is_own && !is_elsewhere).then_some(Missing::Package)
 }
 
-/// The packages that no text of the skill names, and no list of packages in it.
+/// The packages that no text of the skill and no list of packages in it names.
 fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Report) {
     if packages.is_empty() {
         return;
@@ -200,7 +200,7 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
                 .flatten()
                 .any(|name| text.contains(name))
         };
-        // Comments, messages and the list at its head (PEP 723) are the script's own words.
+        // Comments, messages and the script's own list of packages (PEP 723).
         let own = words_of(&script.text, first);
         if texts.iter().any(|text| is_named(text)) || is_named(&own) || !reported.insert(first) {
             continue;
@@ -214,7 +214,7 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
     }
 }
 
-/// The lines of a script that name a word and import nothing.
+/// The lines of a script that name a word and are not imports.
 fn words_of(text: &str, word: &str) -> String {
     let says = |line: &&str| {
         let line = line.trim_start();
@@ -232,13 +232,13 @@ fn javascript_import() -> &'static Regex {
     })
 }
 
-/// The first group of each match, with its first byte.
+/// The first group of each match, with its offset.
 fn paths(text: &str, pattern: &Regex) -> Vec<(usize, String)> {
     let found = pattern.captures_iter(text).filter_map(|found| found.get(1));
     found.map(|path| (path.start(), path.as_str().to_owned())).collect()
 }
 
-/// The files that a bash script sources from its own folder, where nothing asks first whether they are there.
+/// The files that a bash script sources from its own folder without testing for them first.
 fn sourced(text: &str) -> Vec<(usize, String)> {
     static READ: OnceLock<Regex> = OnceLock::new();
     static OWN: OnceLock<Regex> = OnceLock::new();
@@ -264,7 +264,7 @@ fn sourced(text: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// The path of a file that is not there; none where it leads out of the skill, or into what a build makes.
+/// The path of a missing file; `None` if it leads out of the skill, or into a build folder.
 fn missing_path(body: &Body<'_>, script: &str, target: &str, added: &[&str]) -> Option<String> {
     let folder = script.rsplit_once('/').map_or("", |(folder, _)| folder);
     let base = resolve(folder, target)?;

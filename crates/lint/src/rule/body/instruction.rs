@@ -1,4 +1,4 @@
-//! `instruction-override`: sentences that tell an agent to set aside what others told it.
+//! `instruction-override`: sentences that tell an agent to ignore other instructions.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,8 @@ use crate::lines;
 use crate::report::Report;
 
 pub(super) fn check(page: &Page, report: &mut Report) {
-    // The description is read by every agent, and a comment by no person: both count like the text.
+    // Every agent reads the description, and no person sees a comment: both are checked like the
+    // text.
     let head = lines::each_line(&page.text[..page.start]);
     let body = page.markdown.prose.iter().chain(&page.markdown.html);
     let body = body.map(|(at, text)| (*at, text.as_str()));
@@ -23,16 +24,16 @@ pub(super) fn check(page: &Page, report: &mut Report) {
     }
 }
 
-/// Whether it stands in a table of a page beside SKILL.md: such tables list what attacks look like.
+/// Whether it is in a table of a page beside SKILL.md: such tables list examples of attacks.
 fn is_listed(page: &Page, at: usize) -> bool {
     let line = lines::before(&page.text, at);
     page.path != SKILL && line.trim_start().starts_with('|')
 }
 
-/// What to do about it.
+/// The advice.
 pub(crate) const ADVICE: &str = "say what the skill does instead; put an example into quotes";
 
-/// The sentence of a text that asks for it, but in quotes: a text that teaches how to defend against them quotes them.
+/// The sentence that gives the instruction, unless it is in quotes: a text about defence against it quotes it.
 pub(crate) fn find(text: &str) -> Option<Match<'_>> {
     static OVERRIDE: OnceLock<Regex> = OnceLock::new();
     let pattern = OVERRIDE.get_or_init(|| {
@@ -44,7 +45,7 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
     pattern.find(text).filter(|found| !is_quoted(text, found) && !names_setting(text, found))
 }
 
-/// Whether the words stand in quotes, from their first word on or further in: a quote opens before them and closes behind.
+/// Whether the words are in quotes: a quote opens before them and closes after them.
 fn is_quoted(text: &str, found: &Match<'_>) -> bool {
     let before = lines::before(text, found.start());
     let after = text[found.end()..].split('\n').next().unwrap_or_default();
@@ -57,7 +58,7 @@ fn is_quoted(text: &str, found: &Match<'_>) -> bool {
         || is_curly
 }
 
-/// Whether the words are part of a longer name: "override system prompt settings".
+/// Whether the words are part of a longer phrase: "override system prompt settings".
 fn names_setting(text: &str, found: &Match<'_>) -> bool {
     let next = text[found.end()..].split_whitespace().next().unwrap_or_default();
     let next = next.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
@@ -78,7 +79,7 @@ fn names_setting(text: &str, found: &Match<'_>) -> bool {
     )
 }
 
-/// What is said of one.
+/// The message of a finding.
 pub(crate) fn message(found: &Match<'_>) -> String {
     format!("the text asks an agent to ignore its other instructions: {:?}", found.as_str())
 }

@@ -1,4 +1,4 @@
-//! `link-missing`, `link-case`, `link-outside`: links of the text that lead to no file of the skill.
+//! `link-missing`, `link-case`, `link-outside`: links of the text to files that the skill lacks.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// A file in the folder that the standard has for pages, named in backticks and with nothing else in them.
+/// A file in the standard's folder for pages, as the only text in backticks.
 fn is_reference(code: &str) -> bool {
     let path = code.strip_prefix("./").unwrap_or(code);
     let is_page = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "md");
@@ -38,7 +38,7 @@ fn is_reference(code: &str) -> bool {
 
 fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Report) {
     let Target::Missing(path) = Target::read(code, page, body) else { return };
-    // Without the folder the text speaks of another skill, or of what the agent is to write; so do pages beside SKILL.md,
+    // Without the folder, the text describes another skill, or what the agent will write; so do pages beside SKILL.md,
     // and "the x skill's `references/y.md`".
     let line = lines::before(&page.text, at);
     let of_another = context::is_of_others(page, at, code, Mention::Name)
@@ -52,7 +52,7 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     missing(body, page, at, &path, message, report);
 }
 
-/// A finding with the name that was probably meant, which is looked for only if the finding is listed by itself.
+/// A finding with the probable name, which is only computed if the finding is listed.
 fn missing(
     body: &Body<'_>,
     page: &Page,
@@ -69,12 +69,12 @@ fn missing(
     });
 }
 
-/// Pages that the skill copies into other places, where their links lead somewhere.
+/// Pages that the skill copies to other places, where their links are valid.
 pub(super) fn is_copied(page: &Page) -> bool {
     ["templates/", "assets/", "examples/"].iter().any(|folder| page.path.starts_with(folder))
 }
 
-/// A link that stands for one: `[text](url)`, `[title](link)`.
+/// A placeholder link: `[text](url)`, `[title](link)`.
 fn is_sample(link: &str) -> bool {
     let path = link.split(['#', '?']).next().unwrap_or_default();
     !path.contains('/') && !path.contains('.')
@@ -103,7 +103,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             on_page("link-missing", page, at, message, report)
                 .advise("fix the path, or remove the link");
         }
-        // What is installed together finds each other.
+        // Files that are installed together find each other.
         Target::Outside(path) if in_plugin(body, page, &path) => {}
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
@@ -114,20 +114,20 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     }
 }
 
-/// Whether a file of the skill is a link to something that is not read.
+/// Whether a file of the skill is a link to a file that is not read.
 fn leaves_tree(body: &Body<'_>, path: &str) -> bool {
     let is_link = matches!(body.entries.kind(path), Some(Kind::Link { dangling: false, .. }));
     is_link && body.entries.content.read(path).is_err()
 }
 
-/// Whether a link that leaves the skill's folder leads to a part of the same plugin.
+/// Whether a link out of the skill's folder leads to a part of the same plugin.
 fn in_plugin(body: &Body<'_>, page: &Page, path: &str) -> bool {
     let from_page = format!("{}/{path}", page.folder());
     let content = body.entries.content;
     [from_page.trim_start_matches('/'), path].iter().any(|at| content.stands_in_plugin(at))
 }
 
-/// Whether something stands where a link leads that leaves the skill's folder.
+/// Whether the target of a link out of the skill's folder exists.
 fn stands(body: &Body<'_>, page: &Page, path: &str) -> Option<bool> {
     let from_page = format!("{}/{path}", page.folder());
     let found =

@@ -1,4 +1,5 @@
-//! `network-undocumented`: scripts that send requests, in a skill whose text says nothing of a network.
+//! `network-undocumented`: scripts that send requests, in a skill whose text does not mention a
+//! network.
 
 use std::sync::OnceLock;
 
@@ -11,7 +12,7 @@ use crate::body::Body;
 use crate::report::Report;
 use crate::script::{Language, Script};
 
-/// Words by which a text says that something comes from elsewhere, or goes there.
+/// Words that say that data comes from another machine, or goes there.
 const SAID: [&str; 26] = [
     "network", "internet", "online", "http", "url", "api", "web", "download", "upload", "fetch",
     "server", "endpoint", "remote", "request", "curl", "wget", "host", "cloud", "offline",
@@ -38,14 +39,14 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         .advise("say in SKILL.md, or in `compatibility`, which hosts it needs and why");
 }
 
-/// The first byte of a line that sends a request to another machine.
+/// The offset of a line that sends a request to another machine.
 fn first_request(path: &str, script: &Script) -> Option<usize> {
     let (language, _) = script.reading.as_ref()?;
     let file = File::new(path, &script.text);
     let has_local_host = is_local(&script.text);
     pattern(*language).find_iter(&script.text).map(|found| found.start()).find(|at| {
         let line = script.text[*at..].lines().next().unwrap_or_default();
-        // Where the host comes from a variable, a local one somewhere in the script may be its default.
+        // If the host is in a variable, a local host in the script may be its default.
         let names_host = line.contains("https://") || line.contains("http://");
         let is_local = if names_host { is_local(line) } else { has_local_host };
         !is_local && !is_comment(&file, *at) && !is_printed(&script.text, *at)

@@ -1,5 +1,5 @@
-//! `script-option-unknown`, `script-argument-missing`, `script-value-refused`: commands in the text that give a script an
-//! option or a value which it refuses, or not what it needs.
+//! `script-option-unknown`, `script-argument-missing`, `script-value-refused`: commands in the text with an option or a
+//! value that the script rejects, or without a required one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// Commands in code blocks that end behind the script's path. In a line of text such a command stands for its name.
+/// Commands in code blocks that end after the script's path. In a line of text, such a command is only a name.
 fn needed(body: &Body<'_>, report: &mut Report) {
     let mut reported = BTreeSet::new();
     for page in &body.pages {
@@ -52,7 +52,8 @@ fn needed(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// Commands with words that the script's parser refuses, or too few of them. A line of text may show a part of a command.
+/// Commands with words that the script's parser rejects, or too few of them. A line of text may show a part of a
+/// command.
 fn judged(body: &Body<'_>, report: &mut Report) {
     let mut reported = BTreeSet::new();
     for page in &body.pages {
@@ -61,7 +62,7 @@ fn judged(body: &Body<'_>, report: &mut Report) {
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(arguments) = &facts.arguments else { continue };
-            // An option that it doesn't take has a finding of its own.
+            // An unknown option has its own finding.
             let takes = |(_, word): &(usize, String)| {
                 let name = word.split('=').next().unwrap_or_default();
                 facts.options.as_ref().is_none_or(|options| options.take(name))
@@ -101,7 +102,7 @@ fn judged(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// Scripts that take arguments by their number, where neither they nor any command of the text says which.
+/// Scripts with positional arguments that neither they nor any command of the text names.
 fn unsaid(body: &Body<'_>, report: &mut Report) {
     let mut runs: BTreeMap<String, (&Page, &Run)> = BTreeMap::new();
     let mut shown = BTreeSet::new();
@@ -166,7 +167,7 @@ fn nearest<'o>(name: &str, options: &'o Options) -> Option<&'o String> {
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, near)| near)
 }
 
-/// The options by their long names, as many as a line holds.
+/// The options by their long names, as many as fit on a line.
 fn listed(options: &Options) -> String {
     const MOST: usize = 10;
     let is_long = |name: &&str| name.starts_with("--") && *name != "--help";

@@ -1,4 +1,4 @@
-//! `file-orphan`: files in the folders that agents are sent to, and that no text or script of the skill names.
+//! `file-orphan`: files in the standard's folders that no text or script of the skill names.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -9,10 +9,10 @@ use crate::body::Body;
 use crate::report::Report;
 use crate::script::Script;
 
-/// The folders whose files are there to be read or run on the text's word.
+/// The folders whose files are read or run when the text says so.
 const FOLDERS: [&str; 2] = ["references/", "scripts/"];
 
-/// Files that programs look for by their names: manifests of projects, settings, licences, and the evaluations and contracts of
+/// Files that programs find by name: manifests of projects, settings, licences, and the evaluations and contracts of
 /// skills.
 const QUIET: [&str; 39] = [
     "README.md",
@@ -56,7 +56,7 @@ const QUIET: [&str; 39] = [
     "contract.yaml",
 ];
 
-/// Files that are looked for in the texts.
+/// Files to find in the texts.
 const MOST: usize = 500;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -71,7 +71,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let others = others.iter().map(|(path, text)| (path, text));
     for (path, text) in pages.chain(scripts).chain(others) {
         mark_named(path, text, &mut wanted);
-        // A link has the blanks of a name as `%20`.
+        // A link contains spaces of a name as `%20`.
         if text.contains("%20") {
             mark_named(path, &text.replace("%20", " "), &mut wanted);
         }
@@ -89,7 +89,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 struct Wanted<'e> {
     path: &'e str,
     folder: &'e str,
-    /// The name without its ending.
+    /// The name without its extension.
     stem: &'e str,
     is_named: bool,
 }
@@ -102,7 +102,7 @@ impl<'e> Wanted<'e> {
             || QUIET.contains(&name)
             || name.starts_with("tsconfig.") && name.ends_with(".json")
             || name.starts_with("requirements") && name.ends_with(".txt");
-        // A file deeper down is named by its folder, or reached by code.
+        // A file in a deeper folder is named by its folder, or reached by code.
         if is_quiet || is_test(name) || name.contains('/') {
             return None;
         }
@@ -110,13 +110,13 @@ impl<'e> Wanted<'e> {
         Some(Wanted { path, folder: folder.trim_end_matches('/'), stem, is_named: false })
     }
 
-    /// The first letters and digits of the name, with the byte at which they begin in it.
+    /// The first letters and digits of the name, with their offset in it.
     fn first_word(&self) -> Option<(usize, &'e str)> {
         words(self.stem).next()
     }
 }
 
-/// Marks the files that a text names. Each text is read once, however many files there are.
+/// Marks the files that a text names. Each text is read once, whatever the number of files.
 fn mark_named(own: &str, text: &str, wanted: &mut [Wanted<'_>]) {
     for folder in FOLDERS.map(|folder| folder.trim_end_matches('/')) {
         // `references/*.md` and "each file in `references/`" name all of them.
@@ -163,13 +163,13 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     pieces.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// Whether a name stands at a byte of a text, and not as the beginning of a longer one.
+/// Whether a name occurs at a byte offset of a text, and not as the start of a longer one.
 fn stands_at(text: &str, start: usize, name: &str) -> bool {
     let rest = text.get(start..).and_then(|text| text.strip_prefix(name));
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
-/// The scripts that an agent runs: tests are run by who writes the skill.
+/// The scripts that an agent runs; tests are run by the author of the skill.
 pub(super) fn scripts_of_agents<'b>(
     body: &'b Body<'_>,
 ) -> impl Iterator<Item = (&'b String, &'b Script)> {

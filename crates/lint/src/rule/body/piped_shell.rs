@@ -1,4 +1,4 @@
-//! `download-piped-to-shell`, `decoded-text-executed`: text from elsewhere, or unreadable text, that a shell runs unseen.
+//! `download-piped-to-shell`, `decoded-text-executed`: downloaded or encoded text that a shell runs without review.
 
 use std::sync::OnceLock;
 
@@ -52,7 +52,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             "download to a file, check its checksum, then run it; or name a package at a version",
         );
     }
-    // A page beside SKILL.md may show code of an attack to teach it; an agent runs commands, not the code that a page shows.
+    // A page beside SKILL.md may show the code of an attack; an agent runs commands, not the code of a page.
     for (at, text) in found(&patterns().decoded) {
         if is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval(")) {
             continue;
@@ -79,7 +79,7 @@ fn is_value_of_key(file: &File<'_>, at: usize) -> bool {
     quoted && !file.shown.ends_with(".md")
 }
 
-/// Whether a command in backticks stands in a sentence that warns of it, or asks to look for it.
+/// Whether a command in backticks is in a sentence that warns of it, or asks to look for it.
 fn is_reviewed(file: &File<'_>, at: usize) -> bool {
     const WORDS: [&str; 22] = [
         "never",
@@ -114,7 +114,7 @@ fn is_reviewed(file: &File<'_>, at: usize) -> bool {
     WORDS.iter().any(|word| words.contains(word))
 }
 
-/// Downloads to a file that the next command runs, with nothing between them that checks it.
+/// Downloads to a file that the next command runs, without a check between them.
 fn saved_and_run(text: &str) -> Vec<(usize, String)> {
     static PATTERN: OnceLock<Regex> = OnceLock::new();
     let pattern = PATTERN.get_or_init(|| {
@@ -137,14 +137,14 @@ pub(super) fn is_page(shown: &str) -> bool {
     shown.ends_with(".md") && !shown.ends_with("SKILL.md")
 }
 
-/// Whether a download is from a host that texts on attacks invent, or that stands for any.
+/// Whether a download is from a placeholder host or one invented for texts about attacks.
 fn is_invented(command: &str) -> bool {
     let host = command.split("://").nth(1).and_then(|rest| rest.split('/').next());
     let words = ["attacker", "evil", "malicious", "example.com", "example.org"];
     host.is_some_and(|host| words.iter().any(|word| host.contains(word)))
 }
 
-/// Whether the command stands in the words that an `echo` or `printf` prints: `echo "install it: curl … | sh"`.
+/// Whether the command is in text that `echo` or `printf` prints: `echo "install it: curl … | sh"`.
 pub(super) fn is_printed(text: &str, at: usize) -> bool {
     let near = statement_before(text, at);
     let printed = PRINTERS.iter().filter_map(|word| near.rfind(word)).max();
@@ -198,14 +198,14 @@ fn statement_before(text: &str, at: usize) -> &str {
     &text[start..at]
 }
 
-/// Whether it stands in a comment of a script; in a page a comment is an instruction, too.
+/// Whether it is in a comment of a script; in a page, a comment is an instruction, too.
 pub(super) fn is_comment(file: &File<'_>, at: usize) -> bool {
     let line = lines::before(file.text, at).trim_start();
     !file.shown.ends_with(".md") && line.starts_with(['#', '/', '*'])
 }
 
-/// Whether the program that the download is given to takes its code from its own arguments, and the download as data:
-/// `| python3 -m json.tool`, `| node parse.js`.
+/// Whether the program takes its code from its arguments, and the download as data: `| python3 -m json.tool`, `| node
+/// parse.js`.
 fn is_input(text: &str, at: usize) -> bool {
     const PROGRAMS: [&str; 5] = ["python3", "python", "node", "perl", "ruby"];
     let line = text[at..].split('\n').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `script-prompts`: scripts that wait for a person to type. An agent has no terminal: they hang, or end with an error.
+//! `script-prompts`: scripts that wait for keyboard input. An agent has no terminal: they hang, or end with an error.
 
 use contract::Level;
 

@@ -1,4 +1,4 @@
-//! `script-syntax`: scripts that their interpreter refuses.
+//! `script-syntax`: scripts that their interpreter rejects.
 
 use super::File;
 use crate::report::Report;
@@ -22,12 +22,12 @@ pub(super) fn check(script: &Script, file: &File<'_>, report: &mut Report) {
     file.at("script-syntax", *at, message, report).advise(advice(*language, &script.text, *at));
 }
 
-/// Whether bash reads a script without an error: then nothing else is said of its line ends.
+/// Whether bash reads a script without an error: then its line ends are not reported.
 fn is_bash_that_parses(script: &Script) -> bool {
     matches!(&script.reading, Some((Language::Bash, Reading::Accepted(_))))
 }
 
-/// The path that a file consists of, as git writes a link where the system has none.
+/// The path that is a file's only content, as git writes a link on systems without links.
 fn link_as_text(text: &str) -> Option<&str> {
     let line = text.trim_end();
     let is_path = line.starts_with("../") && !line.contains(char::is_whitespace);

@@ -1,5 +1,5 @@
-//! `secret-in-text`: keys and tokens in the forms that their issuers document. A form is data; entropy is not looked at,
-//! so that an example key of the documentation is not reported, and no random text is.
+//! `secret-in-text`: keys and tokens in the formats that their issuers document. Formats are data; entropy is not
+//! measured, so example keys and random text are not reported.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use regex::RegexSet;
 use super::File;
 use crate::report::Report;
 
-/// What issues it, and how it looks. The forms are those of the issuers' own documentation.
+/// The issuer and the format, from the issuer's documentation.
 const FORMS: [(&str, &str); 18] = [
     ("an AWS access key id", r"(?-u:\b)(?:AKIA|ASIA)[A-Z2-7]{16}(?-u:\b)"),
     ("a GitHub token", r"(?-u:\b)(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{36}(?-u:\b)"),
@@ -33,8 +33,8 @@ const FORMS: [(&str, &str); 18] = [
     ),
 ];
 
-/// Parts of a match that say that it stands for a key and is none.
-// The second is the token that its issuer's documentation shows.
+/// Parts of a match that show that it is a placeholder.
+// The second one is the example token of its issuer's documentation.
 const SAMPLES: [&str; 10] = [
     "1B2C3D",
     "16C7e42F292c69",
@@ -94,7 +94,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     }
 }
 
-/// Addresses with a user and a password.
+/// URLs with a user and a password.
 fn addresses() -> &'static regex::Regex {
     static READ: OnceLock<regex::Regex> = OnceLock::new();
     READ.get_or_init(|| {
@@ -105,7 +105,7 @@ fn addresses() -> &'static regex::Regex {
     })
 }
 
-/// Whether a text is a password that somebody chose, and no word that stands for one.
+/// Whether a text is a real password, not a placeholder.
 fn is_password(user: &str, password: &str) -> bool {
     let lower = password.to_ascii_lowercase();
     let stands_for_one =
@@ -118,7 +118,7 @@ fn is_password(user: &str, password: &str) -> bool {
         && !SAMPLES.iter().any(|sample| password.contains(sample))
 }
 
-/// Whether a host is one of the net: not this machine, a container's name or a name kept for examples.
+/// Whether a host is on the internet: not this machine, a container's name or a reserved example name.
 fn is_real_host(host: &str) -> bool {
     let stands_for_one = [
         "example",

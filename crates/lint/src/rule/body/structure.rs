@@ -1,4 +1,4 @@
-//! `body-empty`, `fence-unclosed`, `merge-conflict`, `placeholder-text`: what a template or a slip of the keyboard leaves in the text.
+//! `body-empty`, `fence-unclosed`, `merge-conflict`, `placeholder-text`: leftovers of templates and editing.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let first = &body.pages[0];
     let text = first.text[first.start..].lines();
     let is_seen = |line: &str| !line.is_empty() && !line.starts_with('#');
-    // Comments of HTML are no text.
+    // HTML comments are not text.
     let comments = first.markdown.html.iter().flat_map(|(_, html)| html.lines()).map(str::trim);
     let comments: BTreeSet<&str> = match first.markdown.prose.is_empty() {
         true => comments.collect(),
@@ -54,7 +54,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     placeholder(body, first, report);
 }
 
-/// The first byte of git's three marks, each alone on its line and in their order. Code blocks may show them.
+/// The offset of git's three conflict marks, each alone on its line and in order. Code blocks may show them.
 fn conflict(page: &Page) -> Option<usize> {
     const MARKS: [&str; 3] = ["<<<<<<< ", "=======", ">>>>>>> "];
     let in_block = |at: usize| {
@@ -79,7 +79,7 @@ fn conflict(page: &Page) -> Option<usize> {
     None
 }
 
-/// What templates ask their reader to replace begins so, in any case of the letters.
+/// Prefixes of template placeholders, in any case.
 const TEMPLATE: [&str; 9] = [
     "[todo",
     "[insert ",
@@ -94,11 +94,11 @@ const TEMPLATE: [&str; 9] = [
 
 fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
     let description = body.description.as_ref().map(|(at, text)| (*at, text.as_str()));
-    // In a description the word alone says it.
+    // In a description, the word alone is enough.
     let unwritten =
         description.filter(|(_, text)| begins_with_todo(text)).map(|(at, _)| (at, "TODO"));
     let described = description.and_then(|(at, text)| Some((at, template_word(text)?)));
-    // A place is looked up for the first alone.
+    // The place is only computed for the first one.
     let in_prose = || {
         let mut prose = page.markdown.prose.iter();
         prose.find_map(|(at, text)| Some((page.position(*at), template_word(text)?)))
@@ -111,7 +111,7 @@ fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
     }
 }
 
-/// The words of a template that a line begins with. Whole lines only: a skill may well speak of to-do lists, and of
+/// The template words at the start of a line. Whole lines only: a skill may be about to-do lists, or about
 /// placeholders.
 fn template_word(line: &str) -> Option<&'static str> {
     let line = line.trim();

@@ -1,4 +1,5 @@
-//! `body-too-long`, `page-too-long`: texts that cost more tokens than the standard recommends, or than a client reads at once.
+//! `body-too-long`, `page-too-long`: texts with more tokens than the standard recommends, or than a client reads at
+//! once.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::profile::Profiles;
 use crate::report::Report;
 use crate::tokens::{SkillCost, TOKENIZER, count};
 
-/// Tokens of a body beyond which the standard asks to move text into files of its own.
+/// The number of tokens of a body above which the standard recommends separate files.
 const LONGEST_BODY: usize = 5_000;
 
 /// Counts the tokens of a skill.

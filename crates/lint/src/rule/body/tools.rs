@@ -1,4 +1,5 @@
-//! `allowed-tools-lacking`, `allowed-tools-unused`: what the text has an agent use against what the frontmatter allows.
+//! `allowed-tools-lacking`, `allowed-tools-unused`: compares the tools that the text uses with those that the
+//! frontmatter allows.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -10,10 +11,10 @@ use crate::lines;
 use crate::report::Report;
 use crate::rule::tool_name::with_patterns;
 
-/// Tools that a text names only where an agent is to use them.
+/// Tools whose name in a text means that an agent uses them.
 const NAMED: [&str; 3] = ["WebFetch", "WebSearch", "AskUserQuestion"];
 
-/// Commands that agents use without being told.
+/// Commands that agents use without an instruction.
 const COMMON: [&str; 39] = [
     "ls", "cat", "grep", "rg", "find", "head", "tail", "wc", "echo", "mkdir", "rm", "cp", "mv",
     "sed", "awk", "sort", "uniq", "test", "pwd", "cd", "which", "jq", "tree", "file", "stat",
@@ -69,7 +70,7 @@ fn named_tools(body: &Body<'_>, has: &dyn Fn(&str) -> bool, report: &mut Report)
     }
 }
 
-/// Whether the words before a name say not to use it.
+/// Whether the words before a name advise against it.
 fn is_denied(text: &str, at: usize) -> bool {
     let before = lines::before(text, at).to_ascii_lowercase();
     let mut words = before.rsplit(|c: char| !c.is_alphanumeric() && c != '\'');
@@ -78,7 +79,7 @@ fn is_denied(text: &str, at: usize) -> bool {
     })
 }
 
-/// Commands in patterns of Bash that no text or script has.
+/// Commands in patterns of Bash that no text or script contains.
 fn unused_commands(
     body: &Body<'_>,
     tools: &[(&str, Option<&str>)],

@@ -8,7 +8,7 @@ use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Language, Script};
 
-/// Programs that fetch and run a package, and the words that may stand before its name.
+/// Programs that download and run a package, and the words that may precede its name.
 const RUNNERS: [(&str, &[&str]); 6] = [
     ("npx", &[]),
     ("bunx", &[]),
@@ -18,7 +18,7 @@ const RUNNERS: [(&str, &[&str]); 6] = [
     ("pipx", &["run"]),
 ];
 
-/// Tools that a project installs and pins itself: `npx` runs the project's own version of them.
+/// Tools that a project installs and pins: `npx` runs the project's version of them.
 const OF_PROJECTS: [&str; 45] = [
     "@biomejs/biome",
     "@changesets/cli",
@@ -67,8 +67,8 @@ const OF_PROJECTS: [&str; 45] = [
     "wrangler",
 ];
 
-/// The commands in the blocks of all pages. What the text has the project install or import, or what its package.json lists, is
-/// the project's own: runners take that.
+/// The commands in the code blocks of all pages. Packages that the text tells the project to install or import, or that
+/// its package.json lists, are the project's: runners use those.
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let pages = &body.pages;
     let mut own: BTreeSet<String> = pages.iter().flat_map(installed_by_project).collect();
@@ -135,7 +135,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
     }
 }
 
-/// The command with its package at a version.
+/// The command with a version of its package.
 fn pinned(runner: &str, package: &str) -> String {
     let bare = package.trim_end_matches("@latest").trim_end_matches(":latest");
     let mark = if runner.starts_with("docker") || runner.starts_with("podman") { ':' } else { '@' };
@@ -149,7 +149,7 @@ fn in_manifests(body: &Body<'_>) -> BTreeSet<String> {
     let own = own.filter_map(|bytes| String::from_utf8(bytes).ok());
     let mut names = BTreeSet::new();
     for text in own.chain(body.entries.content.manifests_above()) {
-        // A manifest that is no JSON lists nothing: then the package counts as one of nobody.
+        // A manifest that is not JSON lists nothing, so the package does not belong to a project.
         let Ok(manifest) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
         for list in ["dependencies", "devDependencies", "optionalDependencies"] {
             let list = manifest.get(list).and_then(serde_json::Value::as_object);
@@ -159,7 +159,7 @@ fn in_manifests(body: &Body<'_>) -> BTreeSet<String> {
     names
 }
 
-/// The packages that code in the text imports: the project that it is for has them.
+/// The packages that code in the text imports: the project has them.
 fn imported_by_code(page: &Page) -> BTreeSet<String> {
     const LANGUAGES: [&str; 8] =
         ["js", "jsx", "ts", "tsx", "javascript", "typescript", "mjs", "vue"];
@@ -184,7 +184,7 @@ fn imported_by_code(page: &Page) -> BTreeSet<String> {
     names
 }
 
-/// The first package that a line has pip install without a version.
+/// The first package that a line installs with pip without a version.
 fn installed(line: &str) -> Option<&str> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let rest = match words.as_slice() {
@@ -193,7 +193,7 @@ fn installed(line: &str) -> Option<&str> {
         | ["python" | "python3", "-m", "pip", "install", rest @ ..] => rest,
         _ => return None,
     };
-    // Of a file with the versions, or of the project itself.
+    // From a file with versions, or the project itself.
     let is_other =
         |word: &&str| matches!(*word, "-r" | "--requirement" | "-e" | "--editable" | "-c");
     if rest.iter().any(is_other) {
@@ -209,7 +209,7 @@ fn installed(line: &str) -> Option<&str> {
     rest.iter().take_while(ends).find(plain).copied()
 }
 
-/// The packages that the text has the project install: a runner takes those then.
+/// The packages that the text tells the project to install: then a runner uses those.
 fn installed_by_project(page: &Page) -> BTreeSet<String> {
     let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block));
     let lines = blocks.flat_map(|block| block.text.lines());
@@ -227,7 +227,7 @@ fn installed_by_project(page: &Page) -> BTreeSet<String> {
     packages.flatten().map(str::to_owned).collect()
 }
 
-/// The runner and the package of a line that names no version.
+/// The runner and the package of a line without a version.
 fn unpinned(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start_matches(['$', ' ']);
     let mut words = line.split_whitespace();
@@ -242,7 +242,8 @@ fn unpinned(line: &str) -> Option<(String, &str)> {
         (words.next()? == *word).then_some(())?;
     }
     let runner = std::iter::once(runner).chain(*between).copied().collect::<Vec<_>>().join(" ");
-    // `-y` alone asks for a download; `--no-install` and the like run what the project has.
+    // Only `-y` downloads without asking; `--no-install` and similar options run the project's
+    // version.
     let package = words.find(|word| !matches!(*word, "-y" | "--yes"))?;
     let name = package.trim_start_matches('@').trim_end_matches("@latest");
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c));
@@ -251,7 +252,7 @@ fn unpinned(line: &str) -> Option<(String, &str)> {
     is_package.then_some((runner, package))
 }
 
-/// Commands that name the newest version by a word, or that install for the whole machine.
+/// Commands that name the newest version explicitly, or install for the whole machine.
 fn newest<'l>(program: &str, words: &[&'l str]) -> Option<(String, &'l str)> {
     let plain = |word: &&&str| !word.starts_with(['-', '.', '/', '<', '$', '{']);
     match (program, words) {

@@ -1,4 +1,4 @@
-//! `text-unread`: files of a skill that have more text than is read, so that nobody takes their silence for a verdict.
+//! `text-unread`: files of a skill that are too long to be read, so that missing findings are not misleading.
 
 use contract::{Level, Pointer, Position};
 
@@ -22,7 +22,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// A file of data: only keys and hidden characters are looked for in it.
+/// A data file: it is only searched for keys and hidden characters.
 pub(super) fn data_file(shown: &str, bytes: usize, most: usize, report: &mut Report) {
     let message = format!(
         "the file has {bytes} bytes, and at most {most} are searched for keys and hidden characters"

@@ -1,4 +1,4 @@
-//! `user-path`: paths of one person's home folder, which no other machine has.
+//! `user-path`: paths of one person's home folder, which other machines lack.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use regex::Regex;
 use super::File;
 use crate::report::Report;
 
-/// Names that documentation writes for whoever reads it, and accounts that images have.
+/// Names that documentation uses for its readers, and accounts of images.
 const ANYONE: [&str; 40] = [
     "you",
     "your",
@@ -69,14 +69,14 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         let (Some(path), Some(name)) = (found.get(1), found.get(2)) else { continue };
         let lower = name.as_str().to_ascii_lowercase();
         let invented = ["user", "your", "name", "example"].iter().any(|word| lower.contains(word));
-        // `john.doe` is as invented as `john`.
+        // `john.doe` is invented, as is `john`.
         let first = lower.split(['.', '_', '-']).next().unwrap_or_default();
         let invented = invented || ANYONE.contains(&first);
         let is_known = invented || ANYONE.contains(&lower.as_str()) || lower.len() < 3;
         if is_known || products.contains(&lower) || !seen.insert(name.as_str()) {
             continue;
         }
-        // The end of a sentence is none of the path.
+        // The end of a sentence is not part of the path.
         let shown = path.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?']);
         let message = format!("the path {shown:?} is a person's home folder");
         file.at("user-path", path.start(), message, report)

@@ -1,4 +1,4 @@
-//! What a client demands of one field, and why it does not load a skill with this value there.
+//! What a client requires of one field, and why it rejects a skill with this value.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use crate::profile::{Client, FieldRules, Reader, TextForm, ValueType};
 use crate::rule::frontmatter_style::offset;
 use crate::skill::Skill;
 
-/// Why a client does not load a skill with this value at `key`.
+/// Why a client rejects a skill with this value at `key`.
 pub(super) fn refusal(
     skill: &Skill<'_>,
     key: &str,
@@ -88,7 +88,7 @@ fn is_of(value: &Value, kind: ValueType) -> bool {
     }
 }
 
-/// Whether a key without a value has words on its line all the same: a comment, or `null`.
+/// Whether a key without a value has other text on its line: a comment, or `null`.
 fn has_words_behind(skill: &Skill<'_>, key: &str) -> bool {
     let behind = |line: &str| {
         line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')).map(|r| !r.trim().is_empty())
@@ -96,8 +96,8 @@ fn has_words_behind(skill: &Skill<'_>, key: &str) -> bool {
     skill.yaml.lines().find_map(behind).unwrap_or(false)
 }
 
-/// The text that a client reads from a value: readers that map YAML to declared types take each scalar for
-/// text. libyaml's user counts a text with its blanks collapsed. js-yaml makes dates of plain text.
+/// The string that a client reads from a value: parsers with declared types read each scalar as a string.
+/// A client with libyaml counts a string with collapsed spaces. js-yaml reads dates from plain scalars.
 fn text_of(
     skill: &Skill<'_>,
     key: &str,
@@ -124,7 +124,7 @@ fn text_of(
     })
 }
 
-/// Whether a text is a date that is written without quotes.
+/// Whether a scalar is a date without quotes.
 fn is_plain_date(skill: &Skill<'_>, key: &str, text: &str) -> bool {
     let date = text.split(['T', 't', ' ']).next().unwrap_or_default();
     let parts: Vec<&str> = date.split('-').collect();
@@ -139,7 +139,7 @@ fn is_plain_date(skill: &Skill<'_>, key: &str, text: &str) -> bool {
     offset(skill.text, position).is_some_and(|at| skill.text[at..].starts_with(date))
 }
 
-/// Whether a text has a form; else what the form is.
+/// Whether a string has a format; otherwise the description of the format.
 fn has_form(text: &str, form: TextForm) -> Result<(), &'static str> {
     let words = |is_letter: fn(char) -> bool| {
         text.split('-').all(|word| !word.is_empty() && word.chars().all(is_letter))

@@ -1,4 +1,4 @@
-//! `design-integer-unbounded`: a count or a price without limits invites minus one and a billion.
+//! `design-integer-unbounded`: a number without limits accepts minus one and a billion.
 
 use contract::Type;
 

@@ -1,16 +1,16 @@
-//! `design-description-thin`: the description is what a model fills a property by.
+//! `design-description-thin`: models fill in a property by its description.
 
 use contract::Type;
 
 use super::SchemaPosition;
 use crate::report::Report;
 
-/// Words below which a description says no more than the name.
+/// The minimum number of words of a description that says more than the name.
 const FEWEST: usize = 3;
 
 pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let Some(name) = place.property.filter(|_| place.is_filled_in()) else { return };
-    // An enumeration and a switch speak for themselves; a reference speaks elsewhere.
+    // An enumeration and a boolean explain themselves; a reference is described elsewhere.
     if place.is_listed() || place.is(Type::Boolean) || place.keywords.reference.is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! `design-enum-in-words`: a description that lists the values, where `enum` could.
+//! `design-enum-in-words`: a description that lists the values, in place of an `enum`.
 
 use contract::Type;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
 /// The words of a closed list: `Output format: prose, bullets, or structured`.
 fn listed(description: &str) -> Option<Vec<String>> {
     let lower = description.to_lowercase();
-    // Lists that go on are no enumerations.
+    // Open-ended lists are not enumerations.
     if ["e.g", "such as", "for example", "examples", "etc", "like ", "…", "..."]
         .iter()
         .any(|word| lower.contains(word))
@@ -72,7 +72,7 @@ fn in_brackets(description: &str) -> Option<&str> {
     inner.contains('|').then_some(inner)
 }
 
-/// `'today', '24h' or 'this_week'`: a description of nothing but quoted words.
+/// `'today', '24h' or 'this_week'`: a description of only quoted words.
 fn all_quoted(description: &str) -> Option<&str> {
     let parts = description.trim().trim_end_matches('.').replace(" or ", ",");
     let is_quoted = |part: &str| {

@@ -1,4 +1,4 @@
-//! `design-examples-missing`: one example says more about a free text than its description.
+//! `design-examples-missing`: an example explains a free string better than its description.
 
 use contract::Type;
 

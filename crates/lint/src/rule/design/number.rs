@@ -1,4 +1,4 @@
-//! `design-number-in-text`: text where the name, the description, the default or the examples show a number.
+//! `design-number-in-text`: a string whose name, description, default or examples suggest a number.
 
 use contract::Type;
 use serde_json::Value;
@@ -6,12 +6,12 @@ use serde_json::Value;
 use super::SchemaPosition;
 use crate::report::Report;
 
-/// Words of names whose numerals count nothing: `zip_code`, `order_id`, `version`.
+/// Words in names of numerals that are not numbers: `zip_code`, `order_id`, `version`.
 const IDENTITIES: [&str; 21] = [
     "id", "ids", "zip", "postcode", "postal", "phone", "fax", "code", "key", "token", "version",
     "sha", "hash", "number", "no", "serial", "year", "date", "time", "pin", "account",
 ];
-/// Last words of names of numbers: `retry_count`, `timeout_seconds`.
+/// Last words in names of numbers: `retry_count`, `timeout_seconds`.
 const MEASURES: [&str; 10] = [
     "confidence",
     "count",
@@ -24,7 +24,7 @@ const MEASURES: [&str; 10] = [
     "percentage",
     "ratio",
 ];
-/// How descriptions of numbers begin.
+/// Beginnings of descriptions of numbers.
 const BEGINNINGS: [&str; 7] = [
     "number of ",
     "maximum number of ",
@@ -70,7 +70,7 @@ fn shown<'s>(place: &SchemaPosition<'s>) -> Vec<&'s Value> {
     keywords.default.iter().chain(&keywords.examples).collect()
 }
 
-/// Is it the text of a number that JSON could hold?
+/// Whether it is a number that JSON can represent.
 fn is_numeral(value: &Value) -> bool {
     let text = value.as_str().filter(|text| !text.is_empty() && text.trim() == *text);
     text.is_some_and(|text| serde_json::from_str::<serde_json::Number>(text).is_ok())

@@ -1,4 +1,4 @@
-//! `design-object-open`: an input that lets misspelt names pass loses them without a word.
+//! `design-object-open`: an input that accepts misspelt names silently ignores them.
 
 use contract::Type;
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
         || keywords.unevaluated_properties.is_some()
         || !keywords.pattern_properties.is_empty();
     let passes = keywords.extra.get("x-passthrough") == Some(&Value::Bool(true));
-    // An explicit `true` is a decision; x-passthrough says it in the seed's own words.
+    // An explicit `true` is a decision; the seed's word for it is x-passthrough.
     if said || passes {
         return;
     }

@@ -1,5 +1,5 @@
-//! `design-output-status`, `design-output-errors`, `design-error-fields`, `design-error-recoverable`: an output says
-//! whether it worked, and what went wrong in a form that a caller can branch on.
+//! `design-output-status`, `design-output-errors`, `design-error-fields`, `design-error-recoverable`: an output
+//! should say whether the skill succeeded, and describe errors in a form that a caller can evaluate.
 
 use contract::{Keywords, NodeId, Role, Schema};
 
@@ -21,7 +21,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
 fn root(place: &SchemaPosition<'_>, report: &mut Report) {
     let mut names = Vec::new();
     gather(place.schema, place.id, 0, &mut names);
-    // Nothing is said about properties at all: nothing to miss among them.
+    // There are no properties, so none is missing.
     if names.is_empty() {
         return;
     }
@@ -42,7 +42,7 @@ fn root(place: &SchemaPosition<'_>, report: &mut Report) {
     }
 }
 
-/// The names of the properties of a place and of the alternatives in it.
+/// The property names of a place and of its alternatives.
 fn gather(schema: &Schema, id: NodeId, depth: usize, names: &mut Vec<String>) {
     const DEEPEST: usize = 8;
     let Some(keywords) = schema.node(id).keywords().filter(|_| depth < DEEPEST) else { return };

@@ -1,4 +1,4 @@
-//! `design-pattern-*`, `design-recursion-doubles`: what may take long to check.
+//! `design-pattern-*`, `design-recursion-doubles`: schemas that may take long to check.
 
 use contract::regex::Growth;
 use contract::{Schema, examine_patterns, repeated_work};

@@ -1,4 +1,4 @@
-//! `design-range-empty`: a lower bound above the upper one, which no value meets.
+//! `design-range-empty`: a lower bound above the upper one, which no value satisfies.
 
 use contract::number::Exact;
 use serde_json::Number;
@@ -25,7 +25,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     for (low_key, low) in lows {
         for (high_key, high) in highs {
             let (Some(low), Some(high)) = (low, high) else { continue };
-            // Equal bounds leave one value, unless one of them is left out itself.
+            // Equal bounds allow one value, unless one of them is exclusive.
             let is_open = low_key == "exclusiveMinimum" || high_key == "exclusiveMaximum";
             if is_above(low, high, is_open) {
                 tell(place, (low_key, &low.to_string()), (high_key, &high.to_string()), report);

@@ -1,12 +1,12 @@
-//! `design-too-many-required`, `design-required-default`, `design-required-undeclared`: callers must give what is truly
-//! needed and declared, and no more.
+//! `design-too-many-required`, `design-required-default`, `design-required-undeclared`: callers should only give what
+//! is necessary and declared.
 
 use contract::Pointer;
 
 use super::SchemaPosition;
 use crate::report::Report;
 
-/// The seed calls six too many.
+/// The limit of the seed: six are too many.
 const MOST: usize = 5;
 
 pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
@@ -34,7 +34,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
             "{name} is required, so its default is never used: {}",
             crate::source::quote(default)
         );
-        // The list may stand in a reference's target; its place is the object's own.
+        // The list may be in a reference's target; its place is the object's own.
         let item: Pointer = pointer.push_index(at);
         report
             .value("design-required-default", place.source, &item, message)
@@ -42,7 +42,8 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     }
 }
 
-/// Names that an object requires and does not declare. A part of a composition requires what the other parts declare.
+/// Names that an object requires without declaring them. A part of a composition requires what the other parts
+/// declare.
 fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
     let is_whole = !place.is_part
@@ -55,7 +56,7 @@ fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
     let is_closed = keywords
         .additional_properties
         .is_some_and(|id| place.schema.source_at(id) == &serde_json::Value::Bool(false));
-    // A schema for all other names says what the property is.
+    // A schema for all other names describes the property.
     if keywords.additional_properties.is_some_and(|id| place.schema.node(id).keywords().is_some()) {
         return;
     }

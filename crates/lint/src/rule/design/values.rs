@@ -1,4 +1,4 @@
-//! `design-default-refused`, `design-example-refused`: a schema whose own values it does not take.
+//! `design-default-refused`, `design-example-refused`: a schema that rejects its own values.
 
 use contract::{Draft, Pointer};
 use serde_json::Value;
@@ -14,7 +14,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     if keywords.default.is_none() && keywords.examples.is_empty() {
         return;
     }
-    // Without references the work is bounded by the text.
+    // Without references, the length of the text bounds the work.
     let soon = |value: &Value| affordable(place.schema, place.id, value);
     let own = place.schema.source_at(place.id);
     if refers(own) && !keywords.default.iter().chain(&keywords.examples).all(soon) {
@@ -68,7 +68,7 @@ fn validator(place: &SchemaPosition<'_>) -> Option<jsonschema::Validator> {
         Draft::Draft2020 => jsonschema::Draft::Draft202012,
     });
     if refers(own) {
-        // With its references bundled; a graph in which they can't be is left alone.
+        // With its references bundled; a graph that can't be bundled is skipped.
         let standalone = place.schema.at(place.id).to_standalone();
         return jsonschema::options().should_validate_formats(true).build(&standalone).ok();
     }

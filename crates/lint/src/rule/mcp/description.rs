@@ -1,4 +1,4 @@
-//! `mcp-description-missing`: a model chooses tools and prompts by their descriptions.
+//! `mcp-description-missing`: models choose tools and prompts by their descriptions.
 
 use contract::mcp::ListKind;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `mcp-hints-contradict`: annotations that say one thing and its opposite.
+//! `mcp-hints-contradict`: annotations that contradict each other.
 
 use contract::mcp::Hint;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Item;
 use crate::report::Report;
 
-/// A tool that only reads changes nothing: it neither destroys, nor does it matter that a second call changes nothing.
+/// A tool that only reads changes nothing, so it is neither destructive, nor is idempotence relevant.
 pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
     let place = item.place.push("annotations");
     let written = |hint: Hint| item.source.get(&place.push(hint.key())).and_then(Value::as_bool);

@@ -1,4 +1,4 @@
-//! `mcp-name-form`, `mcp-name-duplicate`: names that clients and model providers don't take, or can't tell apart.
+//! `mcp-name-form`, `mcp-name-duplicate`: names that clients and model providers reject, or can't distinguish.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::Item;
 use crate::report::Report;
 use crate::source::Source;
 
-/// The most characters of a tool's name, by revision 2025-11-25.
+/// The maximum length of a tool's name, by revision 2025-11-25.
 const LONGEST: usize = 128;
 
 /// A tool's name: letters, digits, `_`, `-` and `.`.
@@ -18,7 +18,7 @@ pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
     within(item, LONGEST, &['_', '-', '.'], report);
 }
 
-/// A tool's name of at most so many letters, digits and `others`.
+/// A tool's name of at most this many letters, digits and `others`.
 pub(crate) fn within(item: &Item<'_>, longest: usize, others: &[char], report: &mut Report) {
     let Some(name) = item.name().filter(|name| item.kind == ListKind::Tools && !name.is_empty())
     else {
@@ -43,7 +43,7 @@ pub(crate) fn within(item: &Item<'_>, longest: usize, others: &[char], report: &
         .advise("rename the tool: clients and model providers refuse such names");
 }
 
-/// Items of one list with one name: a client sees one of them.
+/// Items of one list with the same name: a client sees only one of them.
 pub(crate) fn repeated(source: &Source, kind: ListKind, items: &[Pointer], report: &mut Report) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, item) in items.iter().enumerate() {

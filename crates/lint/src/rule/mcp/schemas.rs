@@ -1,4 +1,5 @@
-//! `mcp-input-not-object`, `mcp-output-not-object`, `mcp-header-invalid`: what the protocol demands of a tool's schemas.
+//! `mcp-input-not-object`, `mcp-output-not-object`, `mcp-header-invalid`: the protocol's requirements for a tool's
+//! schemas.
 
 use contract::Pointer;
 use contract::mcp::Headers;
@@ -34,7 +35,7 @@ pub(crate) fn root(item: &Item<'_>, key: &str, rule: &str, required: bool, repor
     report.value(rule, item.source, &place, message);
 }
 
-/// Annotations by which clients leave out the tool.
+/// Annotations because of which clients ignore the tool.
 pub(crate) fn headers(item: &Item<'_>, headers: &Headers, report: &mut Report) {
     for fault in &headers.faults {
         let message = format!("{}: `x-mcp-header`: {}", item.shown(), fault.reason);

@@ -1,4 +1,5 @@
-//! `mcp-shape-invalid`: what a client that reads the lists by the protocol's schema refuses.
+//! `mcp-shape-invalid`: what a client that validates the lists against the protocol's schema
+//! rejects.
 
 use contract::Pointer;
 use contract::mcp::{Hint, ListKind, TaskSupport};
@@ -10,10 +11,10 @@ use crate::source::{Source, quote};
 
 const RULE: &str = "mcp-shape-invalid";
 
-/// Members of items that are text where they stand.
+/// Members of items that must be strings if they are present.
 const TEXTS: [&str; 3] = ["title", "description", "mimeType"];
 
-/// A page of a list: what it doesn't hold can't be checked.
+/// A page of a list: the other pages can't be checked.
 pub(crate) fn page(source: &Source, cursor: &Pointer, report: &mut Report) {
     let message = "expected the whole list, found `nextCursor`: the list continues on another page";
     report
@@ -21,7 +22,7 @@ pub(crate) fn page(source: &Source, cursor: &Pointer, report: &mut Report) {
         .advise("put the pages together, or let --server list them");
 }
 
-/// A response that is an error.
+/// An error response.
 pub(crate) fn failed(source: &Source, error: &Pointer, report: &mut Report) {
     let reason = source.get(error).and_then(|error| error.get("message")).map(quote);
     let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
@@ -29,7 +30,7 @@ pub(crate) fn failed(source: &Source, error: &Pointer, report: &mut Report) {
     report.key(RULE, source, error, message).advise("ask the server again");
 }
 
-/// Something else where a list belongs.
+/// A value that is not a list.
 pub(crate) fn no_list(source: &Source, kind: ListKind, place: &Pointer, report: &mut Report) {
     let found = source.get(place).map(quote).unwrap_or_default();
     let message = format!("`{}`: expected an array, found {found}", kind.key());
@@ -70,7 +71,7 @@ pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
     }
 }
 
-/// Tells a member that is not what the protocol expects there, or that is missing.
+/// Reports a member of the wrong type, or a missing one.
 fn expect(
     item: &Item<'_>,
     path: &[&str],

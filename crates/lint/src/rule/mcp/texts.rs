@@ -1,5 +1,5 @@
-//! The texts that a server gives to a model, wherever they stand: secrets, hidden characters and instructions that
-//! override are looked for as in a skill's own text.
+//! The texts that a server gives to a model, in any place: they are searched for secrets, hidden characters and
+//! overriding instructions like a skill's own text.
 
 use contract::Pointer;
 use serde_json::Value;
@@ -30,7 +30,7 @@ fn judge(source: &Source, pointer: &Pointer, text: &str, report: &mut Report) {
     let mut part = Report::default();
     File::data(&source.path, text).check(&mut part);
     for mut found in part.found {
-        // Escapes stand between the text and the file: the place is that of the whole value.
+        // The text contains escapes, so the place is that of the whole value.
         found.finding.position = source.document.locate(pointer);
         found.finding.pointer = pointer.clone();
         report.found.push(found);

@@ -1,5 +1,5 @@
-//! The fix for optional properties where a provider knows none: all are required, and those that were
-//! optional may be null. It changes what is sent, so that it is never applied unasked.
+//! The fix for optional properties if a provider doesn't support them: all become required, and the
+//! optional ones nullable. It changes what is sent, so it is never applied automatically.
 
 use contract::{Keywords, Pointer};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::fix::{Edit, Fix, Safety};
 use crate::rule::json_edit;
 use crate::source::Source;
 
-/// Requires the optional properties of the object at `at`, and lets each be null.
+/// Makes the optional properties of the object at `at` required and nullable.
 pub(super) fn require(
     source: &Source,
     at: &Pointer,
@@ -34,7 +34,7 @@ pub(super) fn require(
     Some(Fix { words, safety: Safety::Unsafe, edits })
 }
 
-/// The edits that let a property be null; none where it may be already.
+/// The edits that make a property nullable; none if it already is.
 fn let_be_null(source: &Source, at: &Pointer) -> Option<Vec<Edit>> {
     let document = &source.document;
     let schema = source.get(at)?;

@@ -2,7 +2,7 @@
 
 use super::{BODY, FileUse, FolderLoop, alternatives, literal_end, loops};
 
-/// Calls of programs that list files, and whether they go into folders below.
+/// Calls of programs that list files, and whether they include subfolders.
 pub(super) const LISTS: [(&str, bool); 14] = [
     ("rglob(", true),
     ("glob(", false),
@@ -20,7 +20,7 @@ pub(super) const LISTS: [(&str, bool); 14] = [
     ("os.ReadDir(", false),
 ];
 
-/// How programs choose files by the ends of their names.
+/// How programs select files by the ends of their names.
 const BY_NAME: [&str; 7] =
     ["endswith(", "endsWith(", "suffix", "extname(", "end_with?", "HasSuffix(", "filepath.Ext("];
 
@@ -47,14 +47,15 @@ pub(super) fn programs(lines: &[&str], name: &str) -> Vec<FolderLoop> {
     found
 }
 
-/// The first text in quotes.
+/// The first quoted text.
 fn quoted(text: &str) -> Option<&str> {
     let at = text.find(['"', '\'', '`'])?;
     let quote = text[at..].chars().next()?;
     text[at + 1..].split(quote).next()
 }
 
-/// Does a list of files hold one of this name, by its pattern or by the ends of names that the lines below look for?
+/// Whether a list of files contains one of this name, by its pattern or by the extensions that the lines below test
+/// for.
 fn takes(pattern: Option<&str>, near: &[&str], name: &str) -> bool {
     let ending = name.rsplit('.').next().unwrap_or_default();
     if let Some(pattern) = pattern {
@@ -73,7 +74,8 @@ fn takes(pattern: Option<&str>, near: &[&str], name: &str) -> bool {
     by_name.is_empty() || by_name.iter().any(|line| quoted.iter().any(|end| line.contains(end)))
 }
 
-/// What the lines below a list of files ask of each: how far below, and what.
+/// What the lines below a list of files require of each file: the number of lines, and the
+/// requirement.
 fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
     const EXECUTABLE: [&str; 6] = ["X_OK", "S_IXUSR", "S_IXOTH", "0o111", "0o100", "0111"];
     for (below, line) in near.iter().enumerate() {
@@ -98,7 +100,7 @@ fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
     None
 }
 
-/// The folder that a list is of: the last text in quotes in front of the call or in it, or in the value of the name there.
+/// The folder of a list: the last quoted text before or in the call, or in the value of the name there.
 fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
     let last = |text: &str| -> Option<String> {
         let parts: Vec<&str> = text.split(['"', '\'']).collect();

@@ -1,4 +1,4 @@
-//! What makes findings one change, and what the changes come to.
+//! Tests of how findings are joined to changes, and of the summary.
 
 use contract::{Bump, Contract, NoFiles, Pointer};
 use serde_json::json;

@@ -16,7 +16,7 @@ pub(super) fn beside(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(PACKAGE) } else { path.with_file_name(PACKAGE) }
 }
 
-/// The version of the package that a source of `diff` is released with: of a path, or of `REV:PATH`.
+/// The version of the package of a `diff` source: a path, or `REV:PATH`.
 pub(super) fn version(source: &str) -> anyhow::Result<Option<String>> {
     let path = Path::new(source);
     let (name, bytes) = if path.exists() {
@@ -33,7 +33,7 @@ pub(super) fn version(source: &str) -> anyhow::Result<Option<String>> {
         let file = beside(Path::new(&start)).to_string_lossy().into_owned();
         match tree.blob(&revision, &file, input::MAX_CONTRACT) {
             Ok(bytes) => (format!("{source}: {file}"), bytes),
-            // The revision has no such file, so it declares nothing.
+            // The revision has no such file, so it declares no version.
             Err(_) => return Ok(None),
         }
     };

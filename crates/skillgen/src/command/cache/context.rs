@@ -1,5 +1,5 @@
-//! What a cached output depends on beside the key of the protocol, which holds the skill's name and its inputs only; and whether
-//! an output fits the contract as it is now.
+//! What a cached output depends on beyond the protocol's key, which holds only the skill's name and its inputs; and
+//! whether an output is valid under the present contract.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -14,26 +14,26 @@ use runtime::validate::{Formats, Validator};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-/// A script beyond this is none.
+/// The maximum size of a script.
 const MAX_SCRIPT: u64 = 256 << 20;
-/// A file of the skill beyond this counts by its size and its time of change.
+/// Larger files of the skill are identified by their size and modification time.
 const MAX_READ: u64 = 8 << 20;
-/// Files of a skill beyond which none of its outputs is kept.
+/// The maximum number of files of a skill whose outputs are cached.
 const MOST_FILES: usize = 20_000;
 
 /// The files that an output depends on.
 pub(crate) struct Files<'p> {
-    /// The skill's folder: a script may source, import or read any file in it.
+    /// The skill's folder: a script may source, import or read any of its files.
     pub(crate) folder: &'p Path,
-    /// The script, where there is one: it may stand elsewhere.
+    /// The script, if there is one; it may be outside of the folder.
     pub(crate) script: Option<&'p Path>,
-    /// The cache's folder, which may lie in the skill's.
+    /// The cache's folder, which may be inside of the skill's.
     pub(crate) cache: &'p Path,
 }
 
 impl Files<'_> {
-    /// The digest of the script and of all files in the skill's folder, by their paths. SKILL.md counts by its contract, which
-    /// each output is validated against, and by its version.
+    /// The digest of the script and of all files in the skill's folder, by path. SKILL.md is represented by its
+    /// contract, which validates each output, and by its version.
     fn digest(&self) -> anyhow::Result<Vec<u8>> {
         let Some(script) = self.script else { return Ok(Vec::new()) };
         let mut digest = Sha256::new();
@@ -41,16 +41,16 @@ impl Files<'_> {
         let cache = crate::paths::whole(self.cache);
         let mut files = Vec::new();
         let mut folders = vec![self.folder.to_owned()];
-        // Folders that links of the skill show: each once, because links can form circles.
+        // Folders reached by links of the skill: each once, because links can form circles.
         let mut linked = BTreeSet::from([crate::paths::whole(self.folder)]);
-        // Not by the rules of .gitignore: a script may source a file that nobody commits.
+        // .gitignore is not respected: a script may source an ignored file.
         while let Some(folder) = folders.pop() {
             let fail = || format!("{}: can't be read", folder.display());
             for entry in std::fs::read_dir(&folder).with_context(fail)? {
                 let entry = entry.with_context(fail)?;
                 let (path, kind) = (entry.path(), entry.file_type().with_context(fail)?);
                 let name = entry.file_name();
-                // What interpreters and package managers write is made from the other files.
+                // Files that interpreters and package managers generate.
                 let is_made = ["__pycache__", "node_modules", ".git", ".venv"]
                     .iter()
                     .any(|made| name == *made);
@@ -86,15 +86,15 @@ impl Files<'_> {
     }
 }
 
-/// What a file holds, as a digest; of a very large one its size and its time of change. A link counts as what it leads to; one
-/// out of the tree, which is not opened, as the path that it holds.
+/// A digest of a file's content; for a very large file, its size and modification time. A link is represented by its
+/// target; a target outside of the tree is not opened, and its path is used.
 fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
     if crate::paths::out_of_tree(path).is_some() {
         let target = std::fs::read_link(path).unwrap_or_default();
         return Ok(target.into_os_string().into_encoded_bytes());
     }
     let Ok(meta) = std::fs::metadata(path) else {
-        // A link that leads nowhere.
+        // A broken link.
         return Ok(b"none".to_vec());
     };
     if meta.is_file() && meta.len() <= MAX_READ {
@@ -112,7 +112,7 @@ pub(crate) fn context(
     let script = files.digest()?;
     let version = contract.version.as_deref().unwrap_or_default().as_bytes();
     let mut digest = Sha256::new();
-    // Each with its length, so that `a b` and `ab` stay apart.
+    // Each is preceded by its length, so that `a b` and `ab` differ.
     for part in [version, &script].into_iter().chain(args.iter().map(|arg| arg.as_bytes())) {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
@@ -120,7 +120,7 @@ pub(crate) fn context(
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Why an output does not fit the contract, if it does not.
+/// Why an output violates the contract, if it does.
 pub(crate) fn misfit(
     contract: &Contract,
     inputs: &Value,

@@ -1,8 +1,8 @@
-//! The folder of the cache. Entries appear whole (a rename), and what looks before it removes does both
-//! under one lock, so that processes side by side never see half an entry nor remove a fresh one.
+//! The folder of the cache. Entries appear atomically (by rename), and a lock covers each check and removal, so that
+//! parallel processes never see half an entry or remove a fresh one.
 //!
-//! The folder may have come with a repository. It is used only if it is this user's and no link leads to it; an entry is used
-//! only if it carries the seal of this user's key.
+//! The folder may have come with a repository. It is only used if it belongs to this user and no link leads to it; an
+//! entry is only used if it has the seal of this user's key.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Read as _};
@@ -16,20 +16,20 @@ use crate::output;
 use crate::regular::no_link;
 use crate::user_state::Seal;
 
-/// Files larger than this are no entries.
+/// The maximum size of an entry.
 const MAX_ENTRY: u64 = 256 << 20;
-/// The file that processes lock.
+/// The lock file.
 const LOCK: &str = ".lock";
-/// What the seal of an entry is for.
+/// The purpose of an entry's seal.
 const PURPOSE: &str = "cache entry";
 
-/// What a key led to.
+/// The result of a lookup.
 pub(crate) enum Lookup {
     /// A fresh entry.
     Entry(Box<Entry>),
-    /// None, or one that had expired.
+    /// None, or an expired one.
     Nothing,
-    /// One that is damaged, or that is not for this user or context; why.
+    /// An entry that is damaged, or of another user or context, with the reason.
     Unusable(String),
 }
 
@@ -44,10 +44,10 @@ impl Store {
         Store { folder: folder.to_owned() }
     }
 
-    /// Whether the folder is there, and this user's own.
+    /// Whether the folder exists and belongs to this user.
     ///
     /// # Errors
-    /// It is somebody else's, or a link leads to it.
+    /// It belongs to another user, or a link leads to it.
     fn check_folder(&self) -> anyhow::Result<bool> {
         let name = self.folder.display();
         if self.folder.is_relative() {
@@ -91,7 +91,7 @@ impl Store {
         Ok(file)
     }
 
-    /// Waits until no other process has the key, and keeps it from them until the result is dropped, or the process ends.
+    /// Waits for the lock of a key, and holds it until the result is dropped or the process ends.
     pub(crate) fn lock_key(&self, key: &Key) -> anyhow::Result<KeyLock> {
         self.make_folder()?;
         let path = self.folder.join(format!(".{}.lock", key.file_name()));
@@ -104,7 +104,7 @@ impl Store {
             options.create(true).truncate(false).write(true).mode(0o600);
             let file = options.custom_flags(no_link()).open(&path).with_context(fail)?;
             file.lock().with_context(fail)?;
-            // The process before may have removed the file that this one has open.
+            // The previous process may have removed the file that is open here.
             let own = file.metadata().with_context(fail)?;
             let is_own = fs::symlink_metadata(&path)
                 .is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino()));
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// Makes the folder if it isn't there.
+    /// Creates the folder if it doesn't exist.
     fn make_folder(&self) -> anyhow::Result<()> {
         if self.check_folder()? {
             return Ok(());
@@ -123,7 +123,8 @@ impl Store {
         DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).with_context(fail)
     }
 
-    /// Looks a key up. Expired entries are removed, damaged ones set aside; one of somebody else stays and is not used.
+    /// Looks up a key. Expired entries are removed, damaged ones set aside; entries of other users are kept and not
+    /// used.
     pub(crate) fn get(&self, key: &Key, context: &str, now: i64) -> anyhow::Result<Lookup> {
         let path = self.folder.join(key.file_name());
         if !self.check_folder()? || !is_plain_file(&path) {
@@ -166,7 +167,7 @@ impl Store {
         )))
     }
 
-    /// Keeps an entry, sealed.
+    /// Stores a sealed entry.
     pub(crate) fn put(&self, key: &Key, mut entry: Entry) -> anyhow::Result<PathBuf> {
         self.make_folder()?;
         let path = self.folder.join(key.file_name());
@@ -176,7 +177,7 @@ impl Store {
         Ok(path)
     }
 
-    /// Removes all entries, or those that have expired by `now`. Files that are no entries stay.
+    /// Removes all entries, or those expired by `now`. Other files are kept.
     pub(crate) fn purge(&self, now: Option<i64>) -> anyhow::Result<usize> {
         if !self.check_folder()? {
             return Ok(0);
@@ -202,7 +203,7 @@ impl Store {
     }
 }
 
-/// A key that other processes wait for.
+/// A lock on a key.
 pub(crate) struct KeyLock {
     path: PathBuf,
     _file: File,
@@ -210,7 +211,7 @@ pub(crate) struct KeyLock {
 
 impl Drop for KeyLock {
     fn drop(&mut self) {
-        // Removed while it is locked: a file that stays is only an empty file too many.
+        // Removed while locked; a file that remains is only an extra empty file.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -225,12 +226,12 @@ fn is_sealed(seal: &Seal, entry: &Entry) -> bool {
     seal.holds(&entry.seal, PURPOSE, &parts.each_ref().map(String::as_bytes))
 }
 
-/// A regular file, not a link to somewhere else.
+/// A regular file, not a link.
 fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|meta| meta.is_file())
 }
 
-/// The text of an entry; nothing where it has gone; else why it is none.
+/// The text of an entry; `None` if it is gone; an error if it is not an entry.
 fn read(path: &Path) -> Result<Option<String>, String> {
     let file = match OpenOptions::new().read(true).custom_flags(no_link()).open(path) {
         Ok(file) => file,

@@ -1,4 +1,4 @@
-//! The skills of a chain that `check` meets: no `--skills` names their folder, so it is looked for around the chain.
+//! The skills of a chain that `check` finds: without `--skills`, their folder is searched around the chain.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use lint::chain;
 use super::{checked, folder_of_skill};
 use crate::paths;
 
-/// Where projects keep their skills, below a folder around the chain.
+/// Where projects keep skills, relative to a folder above the chain.
 const FOLDERS: [&str; 4] = ["", "skills", ".claude/skills", ".agents/skills"];
 
-/// The findings of a chain in the file `at`: with its skills if one of them is found, else by itself.
+/// The findings of a chain in the file `at`: with its skills if one of them is found, else without.
 pub(in crate::command) fn check(document: &Document, at: &Path) -> Report {
     match folder(document, at) {
         Some(folder) => checked(document, &folder).report,
@@ -20,11 +20,11 @@ pub(in crate::command) fn check(document: &Document, at: &Path) -> Report {
     }
 }
 
-/// The nearest folder, up to the top of the git tree, that holds a skill of the chain.
+/// The nearest folder, up to the top of the git tree, that contains a skill of the chain.
 fn folder(document: &Document, at: &Path) -> Option<PathBuf> {
     let names = chain::skills(document);
     let beside = paths::whole(paths::folder_of(at));
-    // Outside of a git tree nothing but the folder of the call says where the project ends.
+    // Outside of a git tree, only the working folder bounds the project.
     let here = std::env::current_dir().ok().map(|here| paths::whole(&here));
     let here = here.filter(|here| beside.starts_with(here));
     let top = crate::git::top_of(&beside).or(here).unwrap_or_else(|| beside.clone());

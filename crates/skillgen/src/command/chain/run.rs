@@ -1,5 +1,5 @@
-//! `skillgen chain run`: the steps of a chain one after another. The chain is checked first; each step is run as `skillgen run`
-//! runs a skill, on what the steps before it put out, and the first failure ends it.
+//! `skillgen chain run`: runs the steps of a chain in order. The chain is checked first. Each step runs as with
+//! `skillgen run`, on the outputs of the steps before it, and the first failure ends the chain.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -29,18 +29,18 @@ pub(crate) struct Args {
     limits: Limits,
 }
 
-/// What became of the chain.
+/// The result of the chain.
 #[derive(Default)]
 struct Ran {
-    /// The steps that were run, in order.
+    /// The executed steps, in order.
     steps: Vec<(RunnableStep, Done)>,
-    /// By name: what they put out.
+    /// Outputs by name.
     outputs: BTreeMap<String, Value>,
-    /// The skills of the steps behind the first failure.
+    /// The skills of the steps after the first failure.
     left: Vec<String>,
 }
 
-/// Checks the chain, runs its steps and prints what they put out, or the error of the step that failed.
+/// Checks the chain, runs its steps and prints their outputs, or the error of the failed step.
 pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     args.limits.check()?;
     let document = super::read_chain(&args.chain, &args.skills)?;
@@ -76,8 +76,8 @@ fn errors(found: &ChainReport) -> impl Iterator<Item = &Finding> {
     live.map(|found| &found.finding).filter(|finding| finding.level == Level::Error)
 }
 
-/// A chain in which a step lacks an input, or is given one of another type, and nothing else is wrong: the first such step, with
-/// what it answers to its inputs. Nothing is run.
+/// A chain whose only faults are missing inputs or inputs of a wrong type: returns the first such step with its
+/// validation error. Nothing is run.
 fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Result<Option<Ran>> {
     let by_inputs = ["chain-input-missing", "chain-literal-mismatch"];
     if errors(found).any(|finding| !by_inputs.contains(&finding.rule.as_str())) {
@@ -102,7 +102,8 @@ fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Res
 
 fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> {
     let (mut ran, count) = (Ran::default(), all.len());
-    // All of them before the first: a script that is missing is no reason to run half of the chain.
+    // All scripts are found before the first step runs, so that a missing one does not leave half a
+    // chain.
     let skills = all.iter().map(|step| skill(step, args)).collect::<anyhow::Result<Vec<_>>>()?;
     for (index, (step, skill)) in all.into_iter().zip(skills).enumerate() {
         if !ran.is_success() {
@@ -142,7 +143,7 @@ impl Ran {
         self.steps.iter().all(|(_, done)| done.is_success())
     }
 
-    /// As text the outputs under their names, or what the step that failed answered.
+    /// As text: the outputs under their names, or the response of the failed step.
     fn print(&self, findings: Option<Value>, ctx: &Ctx) -> anyhow::Result<()> {
         let last = self.steps.last().map(|(_, done)| done);
         if ctx.global.format != Format::Json {

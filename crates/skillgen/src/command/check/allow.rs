@@ -1,5 +1,5 @@
-//! The `[check]` table of skillgen.toml: the profile, and suppressed findings with the reason. `[rules]` gives levels:
-//! `"rule-id" = "off" | "info" | "warning" | "error"`; `[[check.override]]` gives others for some paths.
+//! The `[check]` table of skillgen.toml: the profile, and suppressions with reasons. `[rules]` sets levels: `"rule-id"
+//! = "off" | "info" | "warning" | "error"`; `[[check.override]]` sets levels for some paths.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ struct Override {
     levels: Levels,
 }
 
-/// `fail-on`, by the names that the option takes.
+/// `fail-on`, with the values of the option.
 fn fail_on(value: &toml::Value) -> anyhow::Result<FailOn> {
     let level = value.as_str().and_then(|name| FailOn::from_str(name, false).ok());
     level.with_context(|| {
@@ -43,7 +43,7 @@ fn fail_on(value: &toml::Value) -> anyhow::Result<FailOn> {
     })
 }
 
-/// Levels by rule; `None` is off.
+/// Levels by rule; `None` is `off`.
 type Levels = BTreeMap<String, Option<Level>>;
 
 /// The keys of `[check]`, of `[[check.override]]` and of `[[check.allow]]`.
@@ -51,21 +51,21 @@ const KEYS: [&str; 6] = ["profile", "fail-on", "exclude", "baseline", "allow", "
 const OVERRIDE_KEYS: [&str; 2] = ["path", "rules"];
 const ANSWER_KEYS: [&str; 3] = ["rule", "path", "reason"];
 
-/// What the configuration says about findings.
+/// The settings of findings.
 #[derive(Default)]
 pub(super) struct Allowed {
-    /// `profile`, one or several.
+    /// `profile`: one or several.
     pub(super) profiles: Vec<String>,
-    /// `fail-on`, for runs without the option.
+    /// `fail-on`, if the option is not given.
     pub(super) fail_on: Option<FailOn>,
-    /// `exclude`: what the option adds to.
+    /// `exclude`, extended by the option.
     pub(super) exclude: Vec<String>,
-    /// `baseline`, from the folder of skillgen.toml, for runs without the option.
+    /// `baseline`, relative to the folder of skillgen.toml, if the option is not given.
     pub(super) baseline: Option<PathBuf>,
     answers: Vec<Answer>,
     levels: Levels,
     overrides: Vec<Override>,
-    /// skillgen.toml, where there is one.
+    /// skillgen.toml, if there is one.
     file: String,
     folder: PathBuf,
 }
@@ -143,8 +143,8 @@ impl Allowed {
         Ok(())
     }
 
-    /// Sets the levels, and marks the findings that are answered for. Where `paths` take in the folder of
-    /// the configuration, an answer that nothing needs is a finding.
+    /// Sets the levels and marks suppressed findings. If `paths` include the folder of the configuration,
+    /// an unused suppression is a finding.
     pub(super) fn mark(&self, report: &mut Report, paths: &[String], profiles: &Profiles) {
         let external =
             |reason: &str| Some(Suppressed { reason: reason.to_owned(), in_source: false });
@@ -180,7 +180,7 @@ impl Allowed {
     }
 }
 
-/// `[[check.override]]`: the last one that names a path and a rule counts.
+/// `[[check.override]]`: the last one that matches a path and a rule counts.
 fn overrides(given: &toml::Value, ctx: &Ctx) -> anyhow::Result<Vec<Override>> {
     const NAME: &str = "check.override";
     let Some(list) = given.as_array() else {
@@ -207,7 +207,7 @@ fn overrides(given: &toml::Value, ctx: &Ctx) -> anyhow::Result<Vec<Override>> {
     list.iter().map(one).collect()
 }
 
-/// A table of levels. Rules of the other commands share `[rules]`, so they are known and left to those.
+/// A table of levels. Rules of other commands share `[rules]`, so they are accepted and skipped.
 fn levels(name: &str, given: &toml::Value) -> anyhow::Result<Levels> {
     let Some(table) = given.as_table() else {
         bail!("{name}: expected a table, found a {}", given.type_str())
@@ -234,7 +234,7 @@ fn levels(name: &str, given: &toml::Value) -> anyhow::Result<Levels> {
     Ok(levels)
 }
 
-/// The lines of the `[[check.allow]]` in a file, from 1.
+/// The lines of `[[check.allow]]` in a file, from 1.
 fn lines_of_answers(file: &str) -> Vec<u32> {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let heads = text.lines().zip(1..).filter(|(line, _)| {

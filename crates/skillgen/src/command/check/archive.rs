@@ -1,5 +1,5 @@
-//! A zip archive as `lint::Entries`: its list is judged first; then entries are unpacked one at a time, when
-//! a rule asks for them, and never beyond the size that was judged.
+//! A zip archive as `lint::Entries`. Its directory is validated first; then entries are unpacked one at a
+//! time, on demand, and never beyond their validated size.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ impl Content for Top<'_> {
     }
 }
 
-/// Checks the archive that findings show as `shown`.
+/// Checks an archive that findings name `shown`.
 pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
     let entries = match lint::archive::list(bytes, MOST_ENTRIES) {
         Ok(entries) => entries,
@@ -52,7 +52,8 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         }
     };
     let (layout, mut report) = lint::archive::judge(shown, &entries);
-    // The library refuses some archives whose list can be read; the findings of the list stand.
+    // The library rejects some archives whose directory can be read; the findings of the directory
+    // are kept.
     let archive = match ZipArchive::new(Cursor::new(bytes)) {
         Ok(archive) => Some(RefCell::new(archive)),
         Err(error) => {
@@ -69,11 +70,12 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
         let name = (!top.name.is_empty()).then(|| top.name.clone());
         let kinds = top.kinds.clone();
         let package = Entries { shown: place, name, kinds, complete: true, content: &content };
-        // Beside a sound folder, a second one without any skill is reported once, by the archive's rule.
+        // A second top folder without a skill is reported once, by the archive's rule.
         let several = layout.tops.len() > 1;
         let skill = package.kinds.contains_key("SKILL.md") || package.is_package();
         if skill || !several {
-            // As in a folder: a skill without a manifest is no package, unless a runner is named.
+            // As in a folder: a skill without a manifest is not a package, unless a runner is
+            // named.
             let plain = package.skill_file().is_some() && !package.is_package();
             report.append(match plain && !profiles.runner_named {
                 true => lint::check_skill(&package, profiles),

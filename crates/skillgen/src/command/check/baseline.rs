@@ -1,5 +1,5 @@
-//! `check --baseline`: leaves out the findings that were there before. A baseline names files from its own folder, so that it
-//! means the same from wherever the check is started.
+//! `check --baseline`: suppresses findings that existed before. A baseline names files relative to its own folder, so
+//! that it works from any working folder.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use lint::{Report, ReportedFinding};
 use crate::baseline::{self, Baseline, Entry, Stale};
 use crate::paths;
 
-/// Writes the findings of a report that nothing else suppresses, and keeps what the file lists of paths that were not
-/// checked; says how many of both.
+/// Writes the findings that nothing else suppresses, and keeps entries for paths that were not checked; returns both
+/// counts.
 pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow::Result<usize> {
     let kept = match path.exists() {
         true => Baseline::read(path, "--update-baseline")?.stale(),
@@ -35,7 +35,7 @@ pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow:
     baseline::write(path, entries.chain(kept))
 }
 
-/// Marks the findings that the file lists. Gives those of the checked paths that it lists and that are gone.
+/// Marks the findings that the file lists. Returns the entries of the checked paths without a finding.
 pub(super) fn mark(
     path: &Path,
     report: &mut Report,
@@ -45,7 +45,7 @@ pub(super) fn mark(
     for found in report.found.iter_mut().filter(|found| found.suppressed.is_none()) {
         let finding = &found.finding;
         let name = from_baseline(path, &finding.path);
-        // A baseline that a former version wrote names files from the folder that it was started in.
+        // A baseline of a former version names files relative to the working folder of that run.
         let accepted = baseline.accepts(&fingerprint(found, &name))
             || name != finding.path && baseline.accepts(&fingerprint(found, &finding.path));
         if accepted {
@@ -55,20 +55,20 @@ pub(super) fn mark(
     Ok(baseline.stale().into_iter().filter(|stale| is_checked(path, stale, checked)).collect())
 }
 
-/// Whether what a baseline lists stands below a checked path.
+/// Whether a baseline entry is below a checked path.
 fn is_checked(baseline: &Path, stale: &Stale, checked: &[String]) -> bool {
     let file = paths::folder_of(baseline).join(&stale.path);
     checked.iter().any(|root| below(&file, Path::new(root)))
 }
 
-/// Whether a file, which may be gone, stands below a checked path.
+/// Whether a file, which may no longer exist, is below a checked path.
 fn below(file: &Path, root: &Path) -> bool {
     let Ok(root) = std::fs::canonicalize(root) else { return false };
     let folder = file.ancestors().skip(1).find_map(|folder| std::fs::canonicalize(folder).ok());
     folder.is_some_and(|folder| folder.starts_with(&root)) || paths::same(file, &root)
 }
 
-/// The name of a file from the folder of the baseline; as it stands where it is no file, as in an archive.
+/// The path of a file relative to the baseline's folder; unchanged if it is not a file, as in an archive.
 fn from_baseline(baseline: &Path, shown: &str) -> String {
     let whole = |path: &Path| std::fs::canonicalize(path).ok();
     let (Some(folder), Some(file)) = (whole(paths::folder_of(baseline)), whole(Path::new(shown)))
@@ -81,7 +81,7 @@ fn from_baseline(baseline: &Path, shown: &str) -> String {
     format!("{}{}", "../".repeat(up), rest.to_string_lossy())
 }
 
-/// What a finding is known by: rule, file, place in the document, and the message or what stands for it.
+/// The key of a finding: rule, file, place in the document, and the message or its stable part.
 pub(super) fn fingerprint(found: &ReportedFinding, path: &str) -> String {
     let finding = &found.finding;
     let identity = found.identity.unwrap_or(&finding.message);

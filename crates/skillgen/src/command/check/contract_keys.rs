@@ -1,5 +1,5 @@
-//! `--add-contract`: the keys of a contract for skills that state none, drafted from the lists and tables of the body (Inputs,
-//! Outputs, Prerequisites, Guarantees), and what these leave open from the script where one stands in the skill.
+//! `--add-contract`: drafts the keys of a contract for skills without one, from the lists and tables of the body
+//! (Inputs, Outputs, Prerequisites, Guarantees), and for the rest from the skill's script.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::command::run::find_script;
 use crate::context::Ctx;
 use crate::{input, output, walk};
 
-/// The contract of a skill without a script that can be read: the keys, and what has to be filled in.
+/// The contract of a skill without a readable script: the keys, and what must be filled in.
 const BLANK: &str = "version: 1\n\
 # TODO: name what the skill takes; a field has name, type and description\n\
 input_schema: {}\n\
@@ -20,7 +20,7 @@ input_schema: {}\n\
 output_schema: {}\n\
 cacheable: false\n";
 
-/// Adds the keys to each SKILL.md below the paths, or shows what would be added.
+/// Adds the keys to each SKILL.md below the paths, or shows them.
 pub(super) fn add(paths: &[String], diff: bool, ctx: &Ctx) -> anyhow::Result<()> {
     let mut count = 0;
     for path in skills(paths)? {
@@ -57,7 +57,7 @@ pub(super) fn add(paths: &[String], diff: bool, ctx: &Ctx) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Each SKILL.md that the paths name.
+/// Each SKILL.md in the paths.
 fn skills(paths: &[String]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {
@@ -74,7 +74,7 @@ fn skills(paths: &[String]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The keys, and what they were drafted from.
+/// The keys, and their sources.
 fn keys(skill: &Path, text: &str) -> (String, String) {
     let body = contract::source::frontmatter::split(text).map_or("", |parts| parts.body);
     let stated = Stated::read(body);
@@ -97,7 +97,7 @@ fn keys(skill: &Path, text: &str) -> (String, String) {
     }
 }
 
-/// The keys of the first frontmatter, and those of the other that it lacks.
+/// The keys of the first frontmatter, and the missing ones from the other.
 fn merged(first: &str, other: &str) -> String {
     let first = infer::keys(first);
     let lacks = |key: &String| first.iter().all(|(known, _)| known != key);

@@ -1,4 +1,4 @@
-//! `--exclude` and `exclude` of `[check]`: skills and files that are not checked, and findings in other files that match.
+//! `--exclude` and `exclude` of `[check]`: excludes skills and files, and findings in other matching files.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,21 +10,21 @@ use crate::config::{Config, ConfigStep};
 use crate::context::Ctx;
 use crate::globs;
 
-/// What is left out, and what was.
+/// The excluded files.
 pub(super) struct Exclude<'g> {
     matcher: Gitignore,
-    /// The patterns of the command line: one that meets nothing is told.
+    /// The patterns of the command line; an unused one is reported.
     given: &'g [String],
     folder: PathBuf,
     /// Skills and files that were not checked.
     unchecked: RefCell<BTreeSet<String>>,
-    /// The path of each finding that was left out, in the last round.
+    /// The path of each omitted finding of the last round.
     findings: RefCell<Vec<String>>,
 }
 
 impl<'g> Exclude<'g> {
     /// # Errors
-    /// A pattern that is none, with the pattern.
+    /// An invalid pattern, with the pattern.
     pub(super) fn new(
         configured: &[String],
         given: &'g [String],
@@ -42,7 +42,7 @@ impl<'g> Exclude<'g> {
         Ok(Exclude { matcher, given, folder, unchecked, findings })
     }
 
-    /// Whether a skill's file or another file is not checked, by its path as findings show it.
+    /// Whether a file is excluded, by its path in findings.
     pub(super) fn leaves_out(&self, path: &str) -> bool {
         let matches = globs::matches(&self.matcher, path);
         if matches {
@@ -51,7 +51,7 @@ impl<'g> Exclude<'g> {
         matches
     }
 
-    /// Takes the findings away that stand in files that match.
+    /// Removes the findings in matching files.
     pub(super) fn take_from(&self, report: &mut lint::Report) {
         let mut left_out = Vec::new();
         report.found.retain(|found| {
@@ -65,10 +65,10 @@ impl<'g> Exclude<'g> {
         self.findings.replace(left_out);
     }
 
-    /// Says which patterns met nothing, and how much was left out.
+    /// Reports unused patterns and the number of omissions.
     ///
     /// # Errors
-    /// A pattern that is none.
+    /// An invalid pattern.
     pub(super) fn note(&self, ctx: &Ctx) -> anyhow::Result<()> {
         let (unchecked, findings) = (self.unchecked.borrow(), self.findings.borrow());
         for glob in self.given.iter().filter(|glob| !glob.starts_with('!')) {

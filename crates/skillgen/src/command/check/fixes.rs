@@ -1,5 +1,5 @@
-//! `--fix`, `--unsafe-fixes`, `--diff`: the fixes of the findings, applied to the files. Each file is
-//! replaced whole or not at all; archives are never changed.
+//! `--fix`, `--unsafe-fixes`, `--diff`: applies the fixes of findings to files. Each file is replaced
+//! completely or not at all; archives are never changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,22 +9,23 @@ use similar::TextDiff;
 
 use crate::{input, output};
 
-/// Rounds of fixing: one fix can uncover the next finding (frontmatter that parses at last).
+/// The maximum number of rounds: a fix can uncover the next finding, as in frontmatter that then
+/// parses.
 const ROUNDS: usize = 5;
 
-/// What fixing did.
+/// The result of fixing.
 pub(super) struct Fixed {
-    /// The findings afterwards.
+    /// The remaining findings.
     pub(super) report: Report,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub(super) applied: usize,
-    /// In how many files.
+    /// The number of changed files.
     pub(super) files: usize,
-    /// What was not applied and why, a line a file.
+    /// What was not applied and why, one line a file.
     pub(super) left: Vec<String>,
 }
 
-/// Applies fixes until none is left, checking again after each round.
+/// Applies fixes until none is left, and checks again after each round.
 pub(super) fn apply(
     mut report: Report,
     risky: bool,
@@ -53,7 +54,7 @@ pub(super) fn apply(
     Ok(Fixed { report, applied, files: touched.len(), left })
 }
 
-/// The files that hold fixes and are not written to.
+/// Files with fixes that are not written.
 fn left(report: &Report, risky: bool) -> Vec<String> {
     let files = by_file(report, risky).into_iter();
     let left = files.filter_map(|(path, fixes)| {
@@ -65,7 +66,7 @@ fn left(report: &Report, risky: bool) -> Vec<String> {
     left.collect()
 }
 
-/// The first round of fixes as a unified diff, and what it leaves out.
+/// The first round of fixes as a unified diff, with the omitted files.
 pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
     let mut out = String::new();
     let mut left = left(report, risky);
@@ -87,14 +88,15 @@ pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
     (out, left)
 }
 
-/// The text without what steers a terminal. A CR before the line's end stays: a patch without it doesn't apply.
+/// The text without terminal control characters. A CR before a line end is kept, because a patch needs it.
 pub(super) fn safe_lines(text: &str) -> String {
     text.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 
 fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
     let mut files: BTreeMap<String, Vec<&Fix>> = BTreeMap::new();
-    // The places in a JSON file are counted behind its byte order mark: that goes first, alone.
+    // Places in a JSON file are counted after its byte order mark, so that mark is removed first,
+    // on its own.
     let marked: BTreeSet<&str> = report
         .found
         .iter()
@@ -114,7 +116,8 @@ fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
     files
 }
 
-/// The text of a regular file, or why it is not written to: it stands in an archive, or is a link.
+/// The text of a regular file, or the reason why it is not written: it is in an archive, or is a
+/// link.
 fn read(path: &str) -> Result<String, String> {
     let path = Path::new(path);
     match std::fs::symlink_metadata(path) {

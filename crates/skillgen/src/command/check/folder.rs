@@ -1,5 +1,6 @@
-//! A folder as `lint::Entries`. Kinds are taken without following links; a link is a file only where it
-//! leads to a regular file inside the same tree. Nothing else is ever opened: a FIFO would block.
+//! A folder as `lint::Entries`. File types are read without following links; a link counts as a file
+//! only if it leads to a regular file inside of the same tree. Nothing else is opened, because a FIFO
+//! would block.
 
 use std::collections::BTreeMap;
 use std::fs::FileType;
@@ -9,21 +10,21 @@ use lint::{Content, Kind};
 
 use crate::{input, paths};
 
-/// Entries of one package beyond which it is not walked further.
+/// The maximum number of entries of one package.
 const MOST_ENTRIES: usize = 20_000;
 
-/// A folder whose files can be read.
+/// A folder with readable files.
 pub(super) struct Folder {
     root: PathBuf,
-    /// The canonical folder that its links may lead to.
+    /// The canonical folder that bounds its links.
     tree: PathBuf,
     /// The folder of the plugin around it.
     plugin: Option<PathBuf>,
-    /// The outermost skill that it is a part of: skills that lie in it are installed with it.
+    /// The outermost skill around it: skills inside of it are installed with it.
     outer: Option<PathBuf>,
 }
 
-/// The manifests of plugins, from their folder.
+/// The manifests of plugins, relative to their folder.
 const MANIFESTS: [&str; 4] = [
     ".claude-plugin/plugin.json",
     ".codex-plugin/plugin.json",
@@ -31,7 +32,7 @@ const MANIFESTS: [&str; 4] = [
     "plugin.json",
 ];
 
-/// The nearest folder above that a manifest makes a plugin, inside the tree.
+/// The nearest folder above with a plugin manifest, inside of the tree.
 fn plugin_of(root: &Path, tree: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let above = root.ancestors().take_while(|folder| folder.starts_with(tree));
@@ -53,7 +54,7 @@ impl Folder {
         Folder { root: root.to_owned(), tree: tree.to_owned(), plugin, outer }
     }
 
-    /// Whether a canonical path may be read: it is in the tree, and not one of git's own files.
+    /// Whether a canonical path may be read: it is in the tree, and not one of git's files.
     fn holds(&self, real: &Path) -> bool {
         real.strip_prefix(&self.tree)
             .is_ok_and(|below| below.components().all(|part| part.as_os_str() != ".git"))
@@ -63,7 +64,7 @@ impl Folder {
 impl Content for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let path = self.root.join(path);
-        // A page that a text links to may be a link: what it says of a file elsewhere would be printed.
+        // A linked page may be a link: text of a file elsewhere would be printed.
         if path.canonicalize().is_ok_and(|real| !self.holds(&real)) {
             return Err("a link that leads out of the tree".to_owned());
         }
@@ -79,7 +80,7 @@ impl Content for Folder {
 
     fn stands_outside(&self, path: &str) -> Option<bool> {
         let at = paths::written_out(&self.root.canonicalize().ok()?.join(path));
-        // What stands above the tree is not asked for: a repository would learn, and tell, what is on the machine.
+        // Files above the tree are not examined: a repository could find out what is on the machine.
         at.starts_with(&self.tree).then(|| at.symlink_metadata().is_ok())
     }
 
@@ -118,8 +119,8 @@ impl Content for Folder {
     }
 }
 
-/// The kinds of all that stands below `root`, and whether that is all. `tree` is the canonical folder that links must not
-/// leave. Folders of installed packages are left out.
+/// The types of all files below `root`, and whether the list is complete. `tree` is the canonical folder that links
+/// must not leave. Folders of installed packages are skipped.
 pub(super) fn kinds(root: &Path, tree: &Path) -> (BTreeMap<String, Kind>, bool) {
     let mut found = BTreeMap::new();
     let mut todo = vec![(root.to_owned(), String::new())];
@@ -145,7 +146,7 @@ pub(super) fn kinds(root: &Path, tree: &Path) -> (BTreeMap<String, Kind>, bool) 
     (found, true)
 }
 
-/// The kind of what stands at `path`; `None` where nothing does.
+/// The type of the file at `path`; `None` if there is none.
 pub(super) fn kind(path: &Path, tree: &Path) -> Option<Kind> {
     let meta = std::fs::symlink_metadata(path).ok()?;
     Some(of(path, meta.file_type(), tree))
@@ -164,7 +165,7 @@ fn of(path: &Path, kind: FileType, tree: &Path) -> Kind {
         let regular = real.and_then(|real| std::fs::metadata(real).ok());
         return match regular {
             Some(meta) if meta.is_file() => Kind::File,
-            // A folder reached by a link is not walked: links can form circles.
+            // A folder reached by a link is not traversed, because links can form circles.
             _ => Kind::Link { target, dangling: path.metadata().is_err() },
         };
     }

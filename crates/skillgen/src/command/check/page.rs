@@ -1,5 +1,5 @@
-//! `check --format html`: one page with the summary, the rules by how often they were found, filters for the levels, and each
-//! finding with what to do.
+//! `check --format html`: one page with the summary, the rules by their number of findings, filters for the levels, and
+//! each finding with advice.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::render::page::{self, escape, prose};
 
 const LEVELS: [Level; 3] = [Level::Error, Level::Warning, Level::Info];
 
-/// What the page adds to the style of all pages. A level that is not ticked is hidden.
+/// The style that the page adds to the common one. Unticked levels are hidden.
 const STYLE: &str = "td.error{color:var(--bad)}td.warning{color:var(--warn)}td.number{text-align:right}\
 tr:target{outline:2px solid var(--warn)}fieldset{border:1px solid var(--line);border-radius:4px;display:inline-flex;gap:1.2rem}\
 body:has(#show-error:not(:checked)) tr.error{display:none}body:has(#show-warning:not(:checked)) tr.warning{display:none}\
@@ -65,7 +65,7 @@ fn filters(out: &mut String, findings: &[&ReportedFinding]) {
     out.push_str("</fieldset>\n");
 }
 
-/// The rules, those with the most findings first, each with its title.
+/// The rules, most findings first, with their titles.
 fn rules(out: &mut String, findings: &[&ReportedFinding]) {
     let mut counts: BTreeMap<(Level, &str), usize> = BTreeMap::new();
     for found in findings {

@@ -1,4 +1,4 @@
-//! How the findings of `check` are printed, a format each.
+//! The formats of `check`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use crate::render::markdown;
 use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
-/// Prints a report in the format that was asked for.
+/// Prints a report in the requested format.
 pub(super) fn print(
     report: &Report,
     all: bool,
@@ -42,14 +42,14 @@ pub(super) fn print(
     }
 }
 
-/// `--diff --format json`: the findings, and what the fixes would change.
+/// `--diff --format json`: the findings, and the changes of the fixes.
 pub(super) fn print_with_diff(report: &Report, diff: &str, ctx: &Ctx) -> anyhow::Result<()> {
     let mut payload = payload(report);
     payload.insert("diff".to_owned(), json!(diff));
     ctx.print_json(Status::Ok, payload)
 }
 
-/// A finding as schemas/check.schema.json describes it.
+/// A finding in the form of schemas/check.schema.json.
 pub(in crate::command) fn finding(finding: &Finding) -> Value {
     json!({
         "rule": finding.rule,
@@ -174,7 +174,7 @@ fn by_rule(report: &Report, all: bool) -> String {
     format!("by rule: {}\n", counts.join(", "))
 }
 
-/// What the skills cost, as schemas/check.schema.json describes it.
+/// The token counts of skills in the form of schemas/check.schema.json.
 fn tokens(costs: &[SkillCost]) -> Value {
     let skills = costs.iter().map(|cost| {
         let page = |(path, tokens): &(String, usize)| json!({"path": path, "tokens": tokens});
@@ -188,7 +188,7 @@ fn tokens(costs: &[SkillCost]) -> Value {
     json!({"tokenizer": TOKENIZER, "skills": skills.collect::<Vec<_>>()})
 }
 
-/// A line for each skill, and one for each of its pages.
+/// One line for each skill, and one for each of its pages.
 fn costs(costs: &[SkillCost]) -> String {
     let mut out = String::new();
     for cost in costs {
@@ -213,7 +213,7 @@ fn costs(costs: &[SkillCost]) -> String {
     out
 }
 
-/// Which schemas were checked in a role that nobody said.
+/// The schemas that were checked in an assumed role.
 fn assumed_roles(report: &Report) -> String {
     let assumed = |facts: &&SchemaFacts| facts.said_by == RoleSource::Default;
     report.schemas.iter().filter(assumed).fold(String::new(), |mut out, facts| {
@@ -236,7 +236,7 @@ fn some(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Errors, warnings and files in one line.
+/// Errors, warnings and files on one line.
 fn summary_line(report: &Report) -> String {
     format!(
         "{}, {} in {}",
@@ -303,7 +303,7 @@ fn github(report: &Report, all: bool) -> String {
     out
 }
 
-/// The message, what to do, and where more is said: for formats that show one text.
+/// The message, the advice, and the link to the rule, for formats that show one text.
 fn with_advice(finding: &Finding) -> String {
     let mut text = finding.message.clone();
     if let Some(fix) = &finding.fix {
@@ -343,7 +343,7 @@ fn markdown_table(report: &Report, all: bool) -> String {
 /// A finding that fails the check is a failed test.
 fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
     let mut suite = junit::suite("skillgen check");
-    // A clean tree is a test that passed, and not a suite that ran none.
+    // A clean tree is one passed test, not an empty suite.
     if annotated(report, all).next().is_none() {
         let files = some(report.files, "file");
         let found = match infos_left_out(report, all) {
@@ -367,7 +367,7 @@ fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
 }
 
 fn sarif(report: &Report, all: bool) -> Value {
-    // Code scanning shows each result among the lines of a change.
+    // Code scanning shows each result beside the lines of a change.
     let shown = |found: &&ReportedFinding| all || found.finding.level != Level::Info;
     let found = || report.found.iter().filter(shown);
     let mut used: Vec<&str> = found().map(|f| f.finding.rule.as_str()).collect();
@@ -385,7 +385,8 @@ fn sarif(report: &Report, all: bool) -> Value {
             })
         })
         .collect();
-    // Suppressed findings are marked, not dropped: a viewer can tell them from mended ones.
+    // Suppressed findings are marked, not dropped, so that a viewer can distinguish them from fixed
+    // ones.
     let results: Vec<Value> = found().map(sarif_result).collect();
     let mut log = log(rules, results);
     if let Some(left_out) = infos_left_out(report, all) {
@@ -397,7 +398,7 @@ fn sarif(report: &Report, all: bool) -> Value {
     log
 }
 
-/// The rule's page without its example: why it is there, and what to do instead.
+/// The rule's page without its example: the reason, and what to do instead.
 fn help(doc: &contract::rule_doc::RuleDoc) -> String {
     let instead = doc.sections.get("Instead").map(|text| format!("\n\nInstead: {text}"));
     format!("{}{}", doc.why, instead.unwrap_or_default())

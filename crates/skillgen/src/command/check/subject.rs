@@ -1,5 +1,5 @@
-//! What a path holds: a tree of skills, a package, an archive, a SKILL.md, a schema or a chain. Files are
-//! distinguished by what they hold, not by their names alone.
+//! The content of a path: a tree of skills, a package, an archive, a SKILL.md, a schema or a chain. Files
+//! are recognized by content, not only by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::walk;
 
 const SKILL: &str = "SKILL.md";
 
-/// Archives beyond this size are not read.
+/// Larger archives are not read.
 const LARGEST_ARCHIVE: u64 = 256 << 20;
 
 /// Checks one path of the command line.
@@ -39,7 +39,7 @@ pub(super) fn check(
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_skill_file(&name) {
-        // Read like one in a tree: its folder says what its name must be.
+        // Checked as in a tree: its folder decides its expected name.
         let parent = paths::folder_of(path);
         let shown = path.parent().map(shown).unwrap_or_default();
         if !meta.is_file() {
@@ -51,7 +51,7 @@ pub(super) fn check(
     file(given, path, bytes, &named(profiles), references)
 }
 
-/// How a file is checked that is named: a schema that says nothing of its role is an input, as `validate` takes it.
+/// The role of a named file: a schema without a role is an input, as for `validate`.
 fn named(profiles: &Profiles) -> Profiles {
     Profiles { unsaid_role: Some(Role::Input), ..profiles.clone() }
 }
@@ -60,13 +60,13 @@ fn is_skill_file(name: &str) -> bool {
     name.eq_ignore_ascii_case(SKILL)
 }
 
-/// The canonical folder that links of a checked folder may lead to: the git tree around it, so that a file has one verdict
-/// whether it is checked alone or with all others.
+/// The canonical folder that bounds links of a checked folder: the git tree around it, so that a file has the same
+/// findings alone and with others.
 fn tree_of(folder: &Path) -> PathBuf {
     crate::git::top_of(folder).unwrap_or_else(|| paths::whole(folder))
 }
 
-/// A file that is no SKILL.md, by what it holds.
+/// A file other than a SKILL.md, by its content.
 fn file(
     label: &str,
     at: &Path,
@@ -86,7 +86,7 @@ fn file(
     if lower.ends_with(".md") || start.starts_with(b"---\n") || start.starts_with(b"---\r\n") {
         let content = One(bytes);
         let kinds = BTreeMap::from([(SKILL.to_owned(), Kind::File)]);
-        // What stands beside a lone text is not known.
+        // The files beside a single text are not known.
         let entries =
             Entries { shown: String::new(), name: None, kinds, complete: false, content: &content };
         let mut report = lint::check_skill(&entries, profiles);
@@ -101,7 +101,7 @@ fn file(
     };
     let document = match Document::guess(label, &bytes) {
         Ok(document) => document,
-        // Its own rules say more about JSON that can't be read.
+        // Its own rules say more about unreadable JSON.
         Err(_) if lower.ends_with(".json") => {
             return Ok(lint::check_schema(label, bytes, &loader, profiles));
         }
@@ -130,7 +130,7 @@ fn file(
     )
 }
 
-/// The bytes of the one file that there is.
+/// The bytes of the only file.
 struct One(Vec<u8>);
 
 impl lint::Content for One {
@@ -139,19 +139,19 @@ impl lint::Content for One {
     }
 }
 
-/// What was found in a tree.
+/// The files of a tree.
 #[derive(Default)]
 struct Finds {
-    /// Folders that hold a SKILL.md or a manifest.
+    /// Folders with a SKILL.md or a manifest.
     roots: BTreeSet<PathBuf>,
     /// Schemas and chains outside of packages, by their names.
     files: BTreeSet<PathBuf>,
-    /// All other JSON and YAML, in order: looked into for chains, and for all kinds where there is nothing else.
+    /// Other JSON and YAML files, in order: searched for chains, and for all kinds if there is nothing else.
     documents: Vec<PathBuf>,
 }
 
 impl Finds {
-    /// Takes away what is not checked.
+    /// Removes what is excluded.
     fn leave_out(&mut self, exclude: &Exclude) {
         self.roots.retain(|root| !exclude.leaves_out(&shown(&root.join(skill_file(root)))));
         self.files.retain(|file| !exclude.leaves_out(&shown(file)));
@@ -221,7 +221,7 @@ fn tree(
         .filter(|file| !packages.iter().any(|package| file.starts_with(package)))
         .collect();
     report.append(loose(&outside, profiles, references)?);
-    // A skill that a link shows at a second place is one skill.
+    // A skill that is also reached by a link is one skill.
     let mut seen = BTreeSet::new();
     report.skills.retain(|skill| seen.insert(paths::whole(Path::new(&skill.path))));
     lint::check_duplicates(&mut report);
@@ -242,7 +242,7 @@ fn loose(
             Ok(bytes) => bytes,
             Err(error) => return lint::unreadable(&label, &error.root_cause().to_string()),
         };
-        // In a tree, a file that is none of the known kinds is nobody's business; one that can't be read is.
+        // In a tree, files of unknown kinds are ignored; unreadable ones are reported.
         let readable = Document::guess(&label, &bytes).map(|_| ());
         match (file(&label, path, bytes, profiles, references), readable) {
             (Ok(part), _) => part,
@@ -254,14 +254,14 @@ fn loose(
     Ok(report)
 }
 
-/// A document that is neither JSON nor YAML, where a name promised one.
+/// A document that is neither JSON nor YAML, although its name says so.
 fn unread(label: &str, error: &contract::ReadError) -> Report {
     let reason = error.to_string();
     let reason = reason.strip_prefix(&format!("{label}:")).unwrap_or(&reason);
     lint::unreadable(label, reason)
 }
 
-/// Whether a file holds a schema, a contract or a chain, whatever it is called.
+/// Whether a file contains a schema, a contract or a chain, whatever its name.
 fn recognized(path: &Path) -> bool {
     let Ok(bytes) = input::file(path, input::MAX_CONTRACT) else { return false };
     Document::guess(&shown(path), &bytes).is_ok_and(|document| {
@@ -274,19 +274,19 @@ fn recognized(path: &Path) -> bool {
     })
 }
 
-/// Whether a file that nothing names a chain holds one, by its keys.
+/// Whether a file contains a chain, by its keys.
 fn is_chain(path: &Path) -> bool {
     let Ok(bytes) = input::file(path, input::MAX_CONTRACT) else { return false };
     let Ok(text) = std::str::from_utf8(&bytes) else { return false };
-    // Most documents of a tree are none: they are not parsed.
+    // Most documents of a tree are not chains, so they are not parsed.
     text.contains("skill")
         && (text.contains("inputs") || text.contains("outputs_as"))
         && Document::guess(&shown(path), &bytes)
             .is_ok_and(|document| lint::chain::is_chain(document.value()))
 }
 
-/// Does the work on several threads where there is enough of it. Their stacks are as large as the main
-/// one's, because documents may nest as deep there; so there are few of them.
+/// Runs work on several threads if there is enough of it. Their stacks are as large as the main one,
+/// because documents may be as deep; so there are only a few.
 fn in_parallel<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> Vec<O> {
     const FEW: usize = 16;
     const MOST_THREADS: usize = 4;
@@ -307,7 +307,7 @@ fn in_assets(root: &Path, file: &Path) -> bool {
     file.parent() == Some(&root.join("assets"))
 }
 
-/// Looks for skills, and for schemas and chains by their names. Links are not followed.
+/// Searches for skills, and for schemas and chains by name. Links are not followed.
 fn finds(root: &Path) -> anyhow::Result<Finds> {
     let mut finds = Finds::default();
     let is_walked =
@@ -339,7 +339,7 @@ fn finds(root: &Path) -> anyhow::Result<Finds> {
     Ok(finds)
 }
 
-/// Checks the skill or package in a folder; says which of the two it was.
+/// Checks the skill or package in a folder; returns which of the two it was.
 fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (bool, Report) {
     let real = paths::whole(root);
     if named || is_package(root) {
@@ -358,7 +358,7 @@ fn skill_folder(root: &Path, tree: &Path, named: bool, profiles: &Profiles) -> (
     }
 }
 
-/// The name of the skill's own file, as it is spelt.
+/// The skill's own file name, in its spelling.
 fn skill_file(root: &Path) -> String {
     if root.join(SKILL).symlink_metadata().is_ok() {
         return SKILL.to_owned();
@@ -368,7 +368,7 @@ fn skill_file(root: &Path) -> String {
     names.filter(|name| is_skill_file(name)).min().unwrap_or_else(|| SKILL.to_owned())
 }
 
-/// A folder with a manifest, or with schemas where a package keeps them.
+/// A folder with a manifest, or with schemas where packages keep them.
 fn is_package(root: &Path) -> bool {
     ["runner.json", "input.schema.json", "parameter.schema.json", "output.schema.json"]
         .iter()
@@ -389,7 +389,7 @@ fn name(real: &Path) -> Option<String> {
     real.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// A path as findings show it: as it was given, with `/`, without a leading `./`.
+/// A path in findings: as given, with `/`, without a leading `./`.
 fn shown(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let text = text.trim_end_matches('/');

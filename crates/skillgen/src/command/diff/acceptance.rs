@@ -1,4 +1,4 @@
-//! Findings that somebody accepted: what became of each `[[ignore]]`, and `--baseline`.
+//! Suppressed findings: the use of each `[[ignore]]`, and `--baseline`.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::baseline::{self, Baseline, Entry};
 
 const REASON: &str = "in the baseline";
 
-/// Adds a finding for each ignore that meets nothing, or no longer.
+/// Adds a finding for each ignore that matches nothing, or no longer.
 pub(super) fn judge_ignores(results: &mut Results, policy: &Policy) {
     let partial = matches!(&*results, Results::Many(repository) if repository.partial);
-    // In a whole repository there is no other place that an ignore could be for.
+    // The whole repository was compared, so an unused ignore has no other use.
     let whole = matches!(&*results, Results::Many(_)) && !partial;
     let none = if whole { IgnoreUse::Unused } else { IgnoreUse::Elsewhere };
     let mut uses = vec![none; policy.ignores.len()];
@@ -42,7 +42,7 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy) {
                 RuleId::IgnoreExpired,
                 format!("{file}: the ignore of {what} expired with {version}"),
             ),
-            // Another path may have what it is for.
+            // The ignore may match in another path.
             (IgnoreUse::Unused, _) if !partial => {
                 (RuleId::IgnoreUnused, format!("{file}: the ignore of {what} meets no finding"))
             }
@@ -67,7 +67,7 @@ pub(super) fn judge_ignores(results: &mut Results, policy: &Policy) {
     }
 }
 
-/// Writes all findings that count to the baseline; says how many.
+/// Writes all counting findings to the baseline; returns their number.
 pub(super) fn write(path: &Path, results: &mut Results) -> anyhow::Result<usize> {
     let mut open: Vec<(String, &Change)> = Vec::new();
     for (file, change) in findings(results) {
@@ -95,7 +95,7 @@ pub(super) fn mark(path: &Path, results: &mut Results) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All findings that can be accepted, with their files: what was not compared is none of them.
+/// All findings that can be suppressed, with their files; what was not compared can't.
 fn findings(results: &mut Results) -> Vec<(String, &mut Change)> {
     let mut found = Vec::new();
     let (pairs, of_files) = match results {
@@ -111,8 +111,8 @@ fn findings(results: &mut Results) -> Vec<(String, &mut Change)> {
     found
 }
 
-/// What a finding is known by: rule, role, tool, file, places, message, and what stood and stands there, since most messages name no
-/// values: another edit at that place is another finding. Lines are no part of it.
+/// The key of a finding: rule, role, tool, file, places, message, and the old and new values, because most messages
+/// don't contain values: another edit at that place is another finding. Lines are not part of it.
 fn fingerprint(file: &str, change: &Change) -> String {
     let place = |path: &Option<Pointer>| {
         path.as_ref().map(|path| path.as_str().to_owned()).unwrap_or_default()

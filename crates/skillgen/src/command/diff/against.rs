@@ -1,5 +1,5 @@
-//! `--against REV`: every contract of the work tree and its state at a git revision. Git says which
-//! files differ and which were renamed; what is the same is not compared again.
+//! `--against REV`: compares every contract of the working tree with its state at a git revision.
+//! Git lists different and renamed files; equal files are not compared again.
 
 mod excluded;
 mod folder;
@@ -27,14 +27,14 @@ use super::words::plural;
 use crate::context::Ctx;
 use crate::input::{Opened, OpenedFiles, References};
 
-/// What became of a contract.
+/// The state of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Same,
     Changed,
     Added,
     Removed,
-    /// From this path.
+    /// Renamed from this path.
     Renamed(String),
 }
 
@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    /// Whether it is told even where nothing in the contract changed.
+    /// Whether it is reported even if the contract did not change.
     pub(super) fn is_news(&self) -> bool {
         !matches!(self, State::Same | State::Changed)
     }
@@ -58,27 +58,27 @@ impl State {
 /// The whole comparison.
 pub(super) struct Repository {
     pub(super) revision: String,
-    /// What was compared, in order of the new paths.
+    /// The pairs, in order of the new paths.
     pub(super) pairs: Vec<Pair>,
-    /// All contracts by path, with the number of the pair.
+    /// All contracts by path, with the index of the pair.
     states: BTreeMap<String, (State, Option<usize>)>,
     /// Findings about the files themselves.
     pub(super) changes: Vec<(String, Change)>,
-    /// What became of each ignore, by those.
+    /// The use of each ignore by these findings.
     pub(super) ignores: Vec<Vec<IgnoreUse>>,
-    /// Whether only some paths of the repository were asked about.
+    /// Whether only some paths of the repository were requested.
     pub(super) partial: bool,
     /// What was not compared, with the reason.
     pub(super) uncompared: Vec<Uncompared>,
-    /// How many contracts that concerns.
+    /// The number of affected contracts.
     unknown: usize,
-    /// How many contracts have no schema for the role that was asked about.
+    /// The number of contracts without a schema for the requested role.
     other_role: usize,
-    /// The other files that contracts might stand in.
+    /// The other files that may contain contracts.
     pub(super) left_out: Vec<LeftOut>,
-    /// The level from which on what became of a file fails.
+    /// The level from which on a change of a file fails.
     limit: Option<Limit>,
-    /// Why the gate is shut, beyond what the pairs say.
+    /// Why the gate refuses, beyond the pairs.
     pub(super) failures: Vec<String>,
 }
 
@@ -95,14 +95,14 @@ impl Repository {
         unknown.max().unwrap_or_default().max(self.bump_of_compared())
     }
 
-    /// What the contracts need that could be compared.
+    /// The step that the compared contracts need.
     pub(super) fn bump_of_compared(&self) -> Bump {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
         let own = self.changes.iter().filter(|(_, c)| c.ignored.is_none()).map(|(_, c)| c.level);
         pairs.chain(own).max().unwrap_or_default()
     }
 
-    /// How many contracts were compared with their state at the revision: those of which something differs.
+    /// The number of contracts that differ from their state at the revision.
     pub(super) fn compared(&self) -> usize {
         let is_compared = |(state, pair): &&(State, Option<usize>)| {
             pair.is_some() || matches!(state, State::Renamed(_))
@@ -110,7 +110,7 @@ impl Repository {
         self.states.values().filter(is_compared).count()
     }
 
-    /// How many contracts are the same, with all that they refer to.
+    /// The number of unchanged contracts, with all their references.
     pub(super) fn unchanged(&self) -> usize {
         self.states.values().filter(|(state, _)| *state == State::Same).count()
     }
@@ -136,12 +136,12 @@ impl Repository {
         text
     }
 
-    /// What was left out, in numbers.
+    /// The number of omitted files.
     pub(super) fn left_out_in_short(&self) -> Option<String> {
         sorting::left_out_in_short(&self.left_out)
     }
 
-    /// What the whole needs; without a comparison nothing is said of changes.
+    /// The step for the whole; without a comparison, nothing is said of changes.
     pub(super) fn verdict(&self) -> String {
         match self.required_bump() {
             Bump::None if self.compared() + self.unchanged() == 0 => {
@@ -152,13 +152,13 @@ impl Repository {
         }
     }
 
-    /// How many findings were accepted, by an ignore or the baseline.
+    /// The number of suppressed findings.
     fn ignored(&self) -> usize {
         let of_files = self.changes.iter().filter(|(_, change)| change.ignored.is_some()).count();
         self.pairs.iter().map(Pair::ignored).sum::<usize>() + of_files
     }
 
-    /// Judges what is not accepted, pair by pair, and what became of whole files.
+    /// Evaluates the unsuppressed findings of each pair, and the changes of whole files.
     pub(super) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
         let mut gate = gate.clone();
         if gate.needed_versions == NeededVersions::Both {
@@ -169,7 +169,7 @@ impl Repository {
             pair.judge(&gate)?;
         }
         super::shared::mark(&mut self.pairs);
-        // What became of whole files is in no pair, and no version declares it.
+        // Changes of whole files are in no pair, and no version declares them.
         let counted = self.changes.iter().filter(|(_, c)| c.ignored.is_none());
         let own = counted.map(|(_, c)| c.level).max().unwrap_or_default();
         self.limit = gate.limit(false);
@@ -182,18 +182,18 @@ impl Repository {
         Ok(())
     }
 
-    /// Whether the gate refuses the release for what became of a file.
+    /// Whether the gate refuses the release because of a changed file.
     pub(super) fn fails(&self, change: &Change) -> bool {
         change.ignored.is_none() && self.limit.is_some_and(|limit| limit.refuses(change))
     }
 
-    /// `1 contract could not be compared`, where there is one.
+    /// `1 contract could not be compared`, if there is one.
     pub(super) fn not_compared(&self) -> Option<String> {
         (self.unknown > 0)
             .then(|| format!("{} could not be compared", plural(self.unknown, "contract")))
     }
 
-    /// Why the gate is open, each reason once, where something asks for a step.
+    /// Why the gate passes, each reason once, if something needs a step.
     pub(super) fn passed(&self) -> Vec<String> {
         if !self.all_failures().is_empty() || self.required_bump() == Bump::None {
             return Vec::new();
@@ -215,12 +215,12 @@ impl Repository {
         reasons.into_iter().map(one).collect()
     }
 
-    /// The finding about a contract as a whole file.
+    /// The finding about a contract's whole file.
     pub(super) fn file_change(&self, path: &str) -> Option<&Change> {
         self.changes.iter().find(|(file, _)| file == path).map(|(_, change)| change)
     }
 
-    /// Why the gate is shut, each reason once with the contracts that have it.
+    /// Why the gate refuses, each reason once with its contracts.
     pub(super) fn failures_by_reason(&self) -> Vec<String> {
         let of_pair = |p: &'_ Pair| -> Vec<(String, String)> {
             p.failures.iter().map(|f| (p.new_label().to_owned(), f.clone())).collect()
@@ -242,14 +242,14 @@ impl Repository {
     }
 }
 
-/// What one contract came to.
+/// The result for one contract.
 enum Outcome {
     Pair(Box<Pair>),
-    /// Nothing of it differs.
+    /// It is unchanged.
     Same,
-    /// It stands on one side only.
+    /// It exists on one side only.
     Alone,
-    /// It has no schema for the role that was asked about.
+    /// It has no schema for the requested role.
     OtherRole,
     Uncompared(Vec<Uncompared>),
 }
@@ -292,21 +292,21 @@ pub(super) fn compare_folders(
     Ok(compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx))
 }
 
-/// Where the two versions of a contract are read from.
+/// The sources of a contract's two versions.
 trait Sides: Sync {
-    /// The new version as the user would name it.
+    /// The new version's name for the user.
     fn shown(&self, path: &str) -> String;
     /// The old version, as a source.
     fn old_source(&self, path: &str) -> String;
-    /// What bounds the references of the old and of the new version.
+    /// The roots of references of the old and the new version.
     fn references(&self) -> [&References; 2];
-    /// Fails where a link leads the new version out of what is compared.
+    /// Fails if a link leads the new version out of the compared folder.
     fn is_inside(&self, path: &str) -> anyhow::Result<()>;
-    /// The same of the old version, where that is read from files.
+    /// The same for an old version that is read from files.
     fn old_is_inside(&self, _path: &str) -> anyhow::Result<()> {
         Ok(())
     }
-    /// Whether it is known, without reading the old version, that these files of the new one are the same there.
+    /// Whether these files of the new version are known to be unchanged, without reading the old version.
     fn are_unchanged(&self, opened: &[Opened]) -> bool;
 }
 
@@ -314,7 +314,7 @@ trait Sides: Sync {
 struct Revisions<'t> {
     tree: &'t Tree,
     references: &'t References,
-    /// The tracked files that are the same on both sides, from the top.
+    /// The tracked files that are equal on both sides, from the top.
     unchanged: BTreeSet<String>,
 }
 
@@ -341,7 +341,7 @@ impl Sides for Revisions<'_> {
             Opened::File(path, Some(_)) => {
                 root.as_ref().is_some_and(|root| self.unchanged.contains(&format!("{root}{path}")))
             }
-            // It may have been there.
+            // It may have existed.
             Opened::File(_, None) | Opened::Url => false,
         };
         opened.iter().all(is_same)
@@ -424,7 +424,7 @@ fn compare_sides(
     repository
 }
 
-/// Documents nest deeper than the stack of a worker.
+/// Documents may nest deeper than a worker's stack.
 fn one_with_deep_stack(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     match contract::deep_stack(|| one(sides, job, settings)) {
         Ok(Ok(outcome)) => outcome,
@@ -451,7 +451,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         State::Changed => &job.path,
         State::Renamed(from) => from,
         State::Same | State::Removed => return Outcome::Alone,
-        // What nobody can read is no addition.
+        // An unreadable file is not an addition.
         State::Added => {
             return match read_now() {
                 Ok(_) => Outcome::Alone,
@@ -494,7 +494,7 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     }
 }
 
-/// Whether two readings of one text opened the same texts: then they read the same.
+/// Whether two readings of one text opened the same files: then their results are equal.
 fn has_same_bytes(old: &[Opened], new: &[Opened]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.bytes() == new.bytes())
 }

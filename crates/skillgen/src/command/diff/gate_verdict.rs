@@ -1,25 +1,25 @@
-//! What the gate decides about a report: the first word of it in every format.
+//! The gate's decision about a report, which begins it in every format.
 
 use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
 use contract::Bump;
 
-/// What the gate decides.
+/// The gate's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GateVerdict {
-    /// Nothing that counts reaches a limit.
+    /// No counting change reaches a limit.
     Passed,
     /// Something does.
     Refused,
-    /// There are changes, but neither versions nor a limit are checked.
+    /// There are changes, but no version and no limit is checked.
     NotChecked,
     /// Something could not be read, resolved or compared.
     NotCompared,
 }
 
 impl GateVerdict {
-    /// The word that a report begins with.
+    /// The first word of a report.
     pub(super) fn word(self) -> &'static str {
         match self {
             GateVerdict::Passed => "passed",
@@ -39,7 +39,7 @@ impl GateVerdict {
         }
     }
 
-    /// The level in whose colour it is printed.
+    /// The level whose colour is used.
     pub(super) fn level(self) -> Bump {
         match self {
             GateVerdict::Passed => Bump::Patch,
@@ -48,7 +48,7 @@ impl GateVerdict {
         }
     }
 
-    /// What it is for a pair.
+    /// The decision for a pair.
     pub(super) fn of_pair(pair: &Pair) -> GateVerdict {
         if !pair.failures.is_empty() {
             GateVerdict::Refused
@@ -74,7 +74,7 @@ impl GateVerdict {
 }
 
 impl Results {
-    /// What the gate decides about all of it.
+    /// The decision for everything.
     pub(super) fn gate_verdict(&self) -> GateVerdict {
         match self {
             Results::One(pair) => GateVerdict::of_pair(pair),
@@ -83,12 +83,12 @@ impl Results {
         }
     }
 
-    /// The first line of a report: what the gate decides, and what the changes need.
+    /// The first line of a report: the gate's decision, and the required step.
     pub(super) fn headline(&self) -> String {
         let word = self.gate_verdict().word();
         match self {
             Results::One(pair) => format!("{word}: {}", super::words::verdict(pair)),
-            // What could not be read needs no version: it is not known.
+            // Without a complete comparison, the required version is not known.
             Results::Many(repository) if !repository.uncompared.is_empty() => {
                 let compared = repository.bump_of_compared();
                 let rest = (compared > Bump::None)
@@ -103,7 +103,7 @@ impl Results {
     }
 }
 
-/// Reasons with the contracts that have them, each reason once: a folder with one cause has one line.
+/// Reasons with their contracts, each reason once: a folder with one cause has one line.
 pub(super) fn by_reason(reasons: &[(&str, String)]) -> Vec<String> {
     let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
     for (path, reason) in reasons {

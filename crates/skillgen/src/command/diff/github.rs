@@ -1,4 +1,4 @@
-//! `--format github`: annotations of GitHub Actions. An error is what the gate refuses.
+//! `--format github`: annotations of GitHub Actions. Errors are what the gate refuses.
 
 use contract::Bump;
 use contract::text::safe;

@@ -19,7 +19,7 @@ use crate::render::page;
 pub(super) use crate::render::page::escape as html;
 use crate::render::page::prose;
 
-/// What the page adds to the style that all pages share.
+/// The style that the page adds to the common one.
 const STYLE: &str = "\
 article{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 1.5rem;border:1px solid var(--line);border-left:4px solid var(--line);border-radius:4px;padding:.6rem 1rem;margin:.6rem 0;scroll-margin:1rem}\
 article:target{outline:2px solid var(--warn)}article>p:only-child,article>div:only-child{grid-column:1/3}\
@@ -93,7 +93,7 @@ fn of_repository(
     }
 }
 
-/// What became of a whole file, with what to do.
+/// The change of a whole file, with advice.
 fn of_file(out: &mut String, change: &Change) {
     let (message, rule, level) = (prose(&change.message), html(change.rule.as_str()), change.level);
     let (class, below) = match &change.ignored {
@@ -163,7 +163,7 @@ fn title_of(title: &str) -> &str {
     if title.is_empty() { "The schema" } else { title }
 }
 
-/// The verdict, the numbers, what is open, what matters most, and where the rest is.
+/// The verdict, the counts, what is undecided, the most important changes, and links to the rest.
 fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     let totals = words::totals(pair).unwrap_or_else(|| "No changes.".to_owned());
     out.push_str(&format!(
@@ -209,7 +209,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     }
 }
 
-/// What is said of the whole: versions, and both directions by role.
+/// The statements about the whole: versions, and both directions by role.
 fn facts(out: &mut String, pair: &Pair) {
     out.push_str("<table class=\"facts\">\n");
     if let Some(d) = &pair.declared {
@@ -236,7 +236,7 @@ fn facts(out: &mut String, pair: &Pair) {
     out.push_str("</table>\n");
 }
 
-/// How old inputs can be brought over.
+/// How old inputs can be migrated.
 fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     let whose = tool.map(|tool| format!(" of {}", html(tool))).unwrap_or_default();
     out.push_str(&format!("<article><div><p><b>Old inputs{whose} can be migrated</b></p><ul>"));
@@ -303,7 +303,7 @@ fn finding(out: &mut String, pair: &Pair, entry: &Entry, prefix: &str) {
     out.push_str("</article></div>\n");
 }
 
-/// Both texts of a description in one.
+/// A word diff of a description.
 fn texts(change: &TextChange) -> String {
     change.written(|tag, text| match tag {
         Tag::Kept => html(text),
@@ -316,7 +316,7 @@ fn pretty(document: &Value) -> String {
     format!("<pre>{}</pre>", html(crate::render::json::text(document).trim_end()))
 }
 
-/// A finding in one line, for a tip.
+/// A finding on one line, for a tooltip.
 pub(super) fn title(change: &Change) -> String {
     change.message.replace('`', "")
 }

@@ -11,7 +11,7 @@ use super::against::{LeftOut, State};
 use super::pair::Pair;
 use super::uncompared::Uncompared;
 
-/// The payload: of the one pair, or of the repository with a list of its contracts.
+/// The payload: of a pair, or of the repository with a list of its contracts.
 pub(super) fn payload(results: &Results) -> Map<String, Value> {
     let mut payload = comparison(results);
     payload.insert("gate".to_owned(), json!(results.gate_verdict().id()));
@@ -90,7 +90,7 @@ fn comparison(results: &Results) -> Map<String, Value> {
     }
 }
 
-/// A file that is no contract of its own.
+/// A file that is not a contract of its own.
 fn left_out(one: &LeftOut) -> Value {
     let mut value = json!({"path": one.path, "kind": one.kind.word(), "reason": one.reason});
     if let Some(whole) = &one.part_of {
@@ -99,7 +99,7 @@ fn left_out(one: &LeftOut) -> Value {
     value
 }
 
-/// A finding about what was not compared, with its file and place.
+/// A finding about an uncompared part, with its file and place.
 fn uncompared(one: &Uncompared) -> Value {
     let mut value = change(&one.change);
     if let Some(file) = &one.file {
@@ -169,7 +169,7 @@ fn of_pair(pair: &Pair) -> Map<String, Value> {
     payload
 }
 
-/// What stands on top of the report for people.
+/// The summary at the top of a report for people.
 fn summary(pair: &Pair) -> Value {
     let digest = &pair.digest;
     let levels = |counts: &BTreeMap<Bump, usize>| -> Value {
@@ -188,7 +188,7 @@ fn summary(pair: &Pair) -> Value {
     })
 }
 
-/// One change with all findings that tell it.
+/// One change with all its findings.
 fn group(pair: &Pair, entry: &Entry) -> Value {
     let levels = entry.levels.iter().map(|(role, level)| (role.to_string(), json!(level.as_str())));
     json!({
@@ -250,7 +250,7 @@ fn verdict(verdict: &Verdict) -> Value {
     }
 }
 
-/// A change. What is not there is left out, but for the keys that every change has.
+/// A change. Missing values are omitted, except for the keys that every change has.
 pub(super) fn change(change: &Change) -> Value {
     let mut value = Map::new();
     let mut put = |key: &str, v: Value| {

@@ -25,7 +25,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     junit::render("skillgen diff", suites)
 }
 
-/// What was compared, and an error for each thing that was not.
+/// The compared contracts, and an error for each uncompared one.
 fn comparison(results: &Results, selection: &Selection) -> TestSuite {
     let mut suite = junit::suite("comparison");
     junit::property(&mut suite, "compared", &results.compared().to_string());
@@ -43,7 +43,7 @@ fn comparison(results: &Results, selection: &Selection) -> TestSuite {
     suite
 }
 
-/// A suite of its name; `empty` is the case of one that has no finding.
+/// A suite; `empty` is the case of a suite without findings.
 fn suite(
     (name, empty): (&str, &str),
     changes: &[ListedChange<'_>],

@@ -1,4 +1,4 @@
-//! `--server` and `--against lock`: what a server or a file lists now, beside what was locked.
+//! `--server` and `--against lock`: compares the lists of a server or a file with a lock.
 
 use anyhow::bail;
 use contract::Contract;
@@ -10,7 +10,7 @@ use crate::context::Ctx;
 use crate::input::References;
 use crate::mcp_client;
 
-/// The lock that `--against` names; nothing where it names a revision.
+/// The lock that `--against` names; `None` if it names a revision.
 pub(super) fn named_by(against: &str) -> Option<&str> {
     match against {
         "lock" => Some(DEFAULT_FILE),
@@ -47,7 +47,7 @@ pub(super) fn sides(
             bail!("--server is NEW; name OLD alone: `skillgen diff OLD --server COMMAND`")
         }
     };
-    // Read first: there is no need to start a server for a lock that can't be used.
+    // Read first: a server is not started for an unusable lock.
     if lock.is_some() && std::fs::symlink_metadata(old).is_err() {
         bail!("{old}: there is no such lock; `skillgen lock --out {old}` writes it");
     }
@@ -63,7 +63,7 @@ pub(super) fn sides(
     Ok((old, new))
 }
 
-/// What a server or a lock is compared with: a document that lists what a server offers.
+/// The document that a server or a lock is compared with.
 fn list(source: &str) -> anyhow::Result<Contract> {
     let contract = crate::input::contract(source, &References::default())?;
     let offers = |server: &McpServer| !server.lists.is_empty() || server.lone_tool.is_some();

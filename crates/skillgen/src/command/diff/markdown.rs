@@ -1,6 +1,6 @@
-//! `--format markdown`: for a comment on a pull request. What decides the release is in sight, the rest is
-//! folded. A comment holds 65,536 characters: where the report is longer, it is shortened from its least
-//! important change on, and says so.
+//! `--format markdown`: for a comment on a pull request. What decides the release is visible, the rest is
+//! folded. A comment may have 65,536 characters; a longer report is shortened, the least important changes
+//! first, and says so.
 
 use contract::Bump;
 use schema_diff::{Change, Migration, short};
@@ -16,13 +16,13 @@ use super::uncompared::Uncompared;
 use super::words::{self, ChangeText, SaidOfRules, plural};
 use crate::render::markdown::in_html;
 
-/// GitHub takes 65,536 characters; what a bot puts around the report has to fit in, too.
+/// GitHub's limit is 65,536 characters, and a bot adds its own text.
 const MAX_CHARACTERS: usize = 60_000;
-/// With so few changes nothing is folded.
+/// With few changes, nothing is folded.
 const FEW: usize = 10;
 
-/// How much is written: the changes that matter most with all that is known of them, the next ones in a
-/// line each, and the others not at all.
+/// How much is written: the most important changes in full, the next ones on one line each, and the
+/// others omitted.
 #[derive(Clone, Copy, Debug)]
 struct Length {
     whole: usize,
@@ -43,7 +43,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
         return text;
     }
     let cut = longest(most, |lines| fits(Length { whole: 0, lines }));
-    // Many contracts with nothing but their headings.
+    // Many contracts with only their headings.
     cut.unwrap_or_else(|| {
         let text = page(
             results,
@@ -54,7 +54,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     })
 }
 
-/// What fits with the largest number below `most`.
+/// The longest text with a number below `most` that fits.
 fn longest(most: usize, fits: impl Fn(usize) -> Option<String>) -> Option<String> {
     let mut best = fits(0)?;
     let (mut low, mut high) = (0, most);
@@ -101,7 +101,7 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
     out
 }
 
-/// What matters most over all contracts: files that are gone, and changes.
+/// The most important points of all contracts: removed files, and changes.
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
     let totals = words::totals_of_all(&repository.pairs, &repository.changes);
     let fits = |(_, change): &&(String, Change)| {
@@ -115,7 +115,7 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
     }
     out.push_str(&totals.map(|totals| format!("{}\n\n", plain(&totals))).unwrap_or_default());
     let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.top(pair));
-    // A single change of a contract follows at once.
+    // The only change of a contract follows directly.
     if all.is_empty() && of_pairs.len() < 2 && !selection.summary {
         return;
     }
@@ -124,7 +124,7 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
         let message = plain(&text.with_home(entry));
         (text.level, format!("{message} ({})", code(pair.new_label())))
     }));
-    // The order within a level stays.
+    // The order within a level is kept.
     all.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
     for (of, message) in all.into_iter().take(TOP) {
         out.push_str(&format!("- {} {message}\n", level(of)));
@@ -132,7 +132,7 @@ fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) 
     out.push('\n');
 }
 
-/// What became of a whole file, with what to do.
+/// The change of a whole file, with advice.
 fn of_file(out: &mut String, change: &Change) {
     if let Some(reason) = &change.ignored {
         let (rule, message) = (code(change.rule.as_str()), plain(&change.message));
@@ -163,7 +163,7 @@ fn uncompared(out: &mut String, reasons: &[Uncompared]) {
     }
 }
 
-/// One contract of several. What became of the file is said in its heading.
+/// One of several contracts. Its heading says how the file changed.
 fn of_contract(
     out: &mut String,
     (path, pair): (&str, Option<&Pair>),
@@ -192,7 +192,7 @@ fn of_contract(
     }
 }
 
-/// Why the gate decides as it does.
+/// The reasons of the gate's decision.
 fn gate_of_pair(out: &mut String, pair: &Pair, verdict: GateVerdict) {
     if pair.is_decided_by_versions() {
         return;
@@ -267,7 +267,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, length: Length)
     out.push('\n');
 }
 
-/// Says what was cut to stay below the limit.
+/// Says what was cut to stay within the limit.
 fn shortened(out: &mut String, count: usize, length: Length) {
     let lines = count.min(length.lines).saturating_sub(length.whole);
     let gone = count.saturating_sub(length.lines);

@@ -1,4 +1,4 @@
-//! Two contracts under comparison, with the report, the declared versions and the gate's verdict.
+//! Two compared contracts, with the report, the declared versions and the gate's decision.
 
 use std::collections::BTreeMap;
 
@@ -14,22 +14,22 @@ use schema_diff::{
 pub(in crate::command) struct Gate {
     /// This level or above.
     pub(in crate::command) fail_on: Option<Bump>,
-    /// What could not be decided, whatever its level.
+    /// Undecided changes, whatever their level.
     pub(in crate::command) fail_on_unknown: bool,
     /// A declared step that is too small.
     pub(in crate::command) check_version: bool,
-    /// Without `fail_on`: a breaking change of a contract that declares no version.
+    /// Without `fail_on`: a breaking change of a contract without a version.
     pub(in crate::command) limit_by_default: bool,
-    /// Which versions have to be there.
+    /// Which versions are required.
     pub(in crate::command) needed_versions: NeededVersions,
 }
 
-/// Which versions have to be there.
+/// Which versions are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::command) enum NeededVersions {
     /// None.
     None,
-    /// That of a contract that had one: a repository holds contracts without versions, too.
+    /// That of a contract that had one; a repository may contain contracts without versions.
     Kept,
     /// Those of both contracts.
     Both,
@@ -39,14 +39,14 @@ pub(in crate::command) enum NeededVersions {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::command) struct Limit {
     pub(in crate::command) level: Bump,
-    /// Nobody asked for it: without versions there is nothing else to judge by.
+    /// A default: without versions there is no other limit.
     by_default: bool,
-    /// What could not be decided fails, too.
+    /// Undecided changes fail, too.
     unknown: bool,
 }
 
 impl Gate {
-    /// The limit for contracts that declare their versions, or don't.
+    /// The limit for contracts with, and without, declared versions.
     pub(in crate::command) fn limit(&self, versions_declared: bool) -> Option<Limit> {
         let by_default = self.fail_on.is_none();
         let level = match self.fail_on {
@@ -63,7 +63,7 @@ impl Limit {
         format!("no change reaches the limit ({self})")
     }
 
-    /// Whether this change fails.
+    /// Whether a change fails.
     pub(in crate::command) fn refuses(self, change: &Change) -> bool {
         change.level >= self.level || (self.unknown && change.proof == Proof::Unproven)
     }
@@ -93,24 +93,24 @@ pub(in crate::command) struct Pair {
     pub(in crate::command) report: Report,
     /// Each change of the report once.
     pub(in crate::command) digest: Digest,
-    /// What became of each ignore.
+    /// The use of each ignore.
     pub(in crate::command) ignores: Vec<IgnoreUse>,
     pub(in crate::command) declared: Option<Declared>,
     /// The level from which on a change fails.
     limit: Option<Limit>,
     /// Whether a declared step that is too small fails.
     judges_versions: bool,
-    /// The findings that other contracts of the repository have, too.
+    /// The findings that other contracts of the repository share.
     pub(in crate::command) shared: BTreeMap<usize, super::shared::SharedChange>,
-    /// Why the gate is shut; empty where it is open.
+    /// Why the gate refuses; empty if it passes.
     pub(in crate::command) failures: Vec<String>,
-    /// Printed about the comparison: formats and policy.
+    /// The settings of the comparison: formats and policy.
     pub(in crate::command) formats: &'static str,
     pub(in crate::command) policy: &'static str,
 }
 
 impl Pair {
-    /// Compares; [`Pair::judge`] says what comes of it.
+    /// Compares; [`Pair::judge`] decides.
     pub(in crate::command) fn compare(
         old: Contract,
         new: Contract,
@@ -149,7 +149,7 @@ impl Pair {
         })
     }
 
-    /// Whether the contract is a plain schema that says neither its version nor its role.
+    /// Whether the contract is a plain schema without a version and a role.
     pub(in crate::command) fn has_no_version_or_role(&self) -> bool {
         let is_plain = |contract: &Contract| {
             contract.plain.is_some()
@@ -159,7 +159,7 @@ impl Pair {
         is_plain(&self.old) && is_plain(&self.new)
     }
 
-    /// Judges what is not accepted by the declared versions and the limit.
+    /// Evaluates the findings that are not suppressed, by the declared versions and the limit.
     pub(in crate::command) fn judge(&mut self, gate: &Gate) -> anyhow::Result<()> {
         self.report.sort();
         self.digest = schema_diff::digest(&self.report);
@@ -195,12 +195,12 @@ impl Pair {
         Ok(())
     }
 
-    /// Whether neither versions nor a limit decide anything.
+    /// Whether neither versions nor a limit apply.
     pub(in crate::command) fn is_unchecked(&self) -> bool {
         self.limit.is_none() && !(self.judges_versions && self.declared.is_some())
     }
 
-    /// Whether the gate refuses the release for this change.
+    /// Whether the gate refuses the release because of this change.
     pub(in crate::command) fn fails(&self, change: &Change) -> bool {
         let is_step_too_small =
             self.judges_versions && self.declared.as_ref().is_some_and(|d| !d.sufficient);
@@ -225,7 +225,7 @@ impl Pair {
             && !(is_open && (self.limit.is_some() || self.open_findings() > 0))
     }
 
-    /// Why the gate is open.
+    /// Why the gate passes.
     pub(in crate::command) fn passed(&self) -> String {
         let versions = self.declared.as_ref().filter(|d| d.sufficient && self.judges_versions);
         let versions = versions.map(|d| format!("{} → {} is a large enough step", d.old, d.new));
@@ -255,26 +255,26 @@ impl Pair {
         self.new.document.label()
     }
 
-    /// The file and place of a change: where it stands now, and where it stood if it was removed.
+    /// The file and place of a change: its present place or, if it was removed, its former one.
     pub(in crate::command) fn origin(&self, change: &Change) -> (String, Position, Pointer) {
         let removed = change.new.is_none() && change.old.is_some();
         let stood = removed.then(|| self.old_site(change)).flatten();
         stood.unwrap_or_else(|| self.site(change))
     }
 
-    /// The file, line and column at which a removed part stood.
+    /// The file, line and column of a removed part.
     pub(in crate::command) fn stood_at(&self, change: &Change) -> Option<String> {
         let (file, at, _) = self.old_site(change).filter(|_| change.new.is_none())?;
         change.old.as_ref().map(|_| format!("{file}:{at}"))
     }
 
-    /// The finding that tells the change which this finding is part of.
+    /// The finding that reports the change which this finding is part of.
     pub(in crate::command) fn shown_under(&self, finding: usize) -> usize {
         let tells = |entry: &&schema_diff::Entry| entry.findings.contains(&finding);
         self.digest.entries.iter().find(tells).map_or(finding, |entry| entry.main)
     }
 
-    /// The relations of each role; none for what stands outside of the schemas.
+    /// The relations of each role; none for parts outside of the schemas.
     pub(in crate::command) fn rows_by_role(&self) -> BTreeMap<ChangeRole, Vec<&RoleRow>> {
         let roles = self.digest.counts.keys().map(|role| (*role, Vec::new()));
         let mut rows: BTreeMap<ChangeRole, Vec<&RoleRow>> = roles.collect();
@@ -284,19 +284,19 @@ impl Pair {
         rows
     }
 
-    /// How many findings that count are neither proved nor shown.
+    /// The number of counting findings that are undecided.
     pub(in crate::command) fn open_findings(&self) -> usize {
         let is_open =
             |change: &&Change| change.proof == Proof::Unproven && change.ignored.is_none();
         self.report.changes.iter().filter(is_open).count()
     }
 
-    /// How many findings were accepted, by an ignore or the baseline.
+    /// The number of suppressed findings.
     pub(in crate::command) fn ignored(&self) -> usize {
         self.report.changes.iter().filter(|change| change.ignored.is_some()).count()
     }
 
-    /// What is neither proved nor shown, a line each.
+    /// The undecided findings, one line each.
     pub(in crate::command) fn undecided(&self) -> Vec<String> {
         let rows = self.report.roles.iter().flat_map(|row| {
             let whose = row.scope.as_deref().unwrap_or(row.role.as_str());
@@ -313,8 +313,8 @@ impl Pair {
         rows.chain(self.digest.undecided.iter().filter_map(open)).collect()
     }
 
-    /// The file and place of a change: in the new contract where it has one there, else in the old one.
-    /// What is said of a setting stands where the setting is written.
+    /// The file and place of a change: in the new contract if it is there, else in the old one. A
+    /// finding about a setting is at the setting.
     pub(in crate::command) fn site(&self, change: &Change) -> (String, Position, Pointer) {
         if let Some(setting) = &change.setting {
             return (setting.file.clone(), setting.at, Pointer::root());
@@ -335,7 +335,7 @@ impl Pair {
     }
 }
 
-/// Whether the contract's own version answers for a change.
+/// Whether the contract's own version covers a change.
 fn is_own(change: &Change) -> bool {
     change.released_with == ReleasedWith::Itself
 }
@@ -344,8 +344,8 @@ fn not_decided(count: usize) -> String {
     format!("{} could not be decided", super::words::plural(count, "finding"))
 }
 
-/// The version that a contract declares. That of an MCP server counts only where it is asked for: many
-/// servers tell that of a library, or always the same.
+/// The version that a contract declares. That of an MCP server only counts on request: many servers
+/// report that of a library, or always the same.
 fn declared<'c>(contract: &'c Contract, gate: &Gate) -> Option<&'c str> {
     let of_server = || {
         contract
@@ -358,7 +358,7 @@ fn declared<'c>(contract: &'c Contract, gate: &Gate) -> Option<&'c str> {
     contract.version.as_deref().or_else(of_server)
 }
 
-/// Whether there is a schema for the role, of the contract or of one of its tools.
+/// Whether the contract or one of its tools has a schema for the role.
 pub(super) fn has(contract: &Contract, role: Role) -> bool {
     contract.schema(role).is_some()
         || contract.tools.values().any(|t| t.schemas.contains_key(&role))
@@ -381,7 +381,7 @@ fn place(
     (document.label().to_owned(), document.locate(at), at.clone())
 }
 
-/// The schema that a change speaks of.
+/// The schema that a change belongs to.
 pub(in crate::command) fn schema<'c>(
     contract: &'c Contract,
     change: &Change,

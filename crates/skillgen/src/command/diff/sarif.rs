@@ -1,4 +1,5 @@
-//! `--format sarif` of `diff`: a result a change; what the gate refuses is an error, what is accepted a suppression.
+//! `--format sarif` of `diff`: one result a change; what the gate refuses is an error, and suppressed findings are
+//! suppressions.
 
 use schema_diff::RuleId;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! What of a report is printed: `--level`, `--max` and `--summary`. The verdict and the exit code are always
-//! those of the whole; JSON keeps every finding.
+//! The printed part of a report: `--level`, `--max` and `--summary`. The verdict and the exit code always
+//! count everything; JSON keeps every finding.
 
 use contract::Bump;
 use schema_diff::{Change, Group};
@@ -10,21 +10,21 @@ use super::pair::Pair;
 use super::text::TOP;
 use super::words;
 
-/// What is printed.
+/// The printed part.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Selection {
     /// Changes of this level and above.
     pub(super) level: Bump,
-    /// So many of them, those that matter most.
+    /// At most this many, the most important ones.
     pub(super) max: Option<usize>,
-    /// Only what is on top.
+    /// Only the summary.
     pub(super) summary: bool,
-    /// The files that are no contracts by name.
+    /// The files that are not contracts, by name.
     pub(super) names_left_out: bool,
 }
 
 impl Selection {
-    /// The changes that are printed, those that matter most first.
+    /// The printed changes, the most important first.
     pub(super) fn of(&self, pair: &Pair) -> Vec<usize> {
         let digest = &pair.digest;
         let fits = |at: &usize| {
@@ -42,7 +42,7 @@ impl Selection {
         shown.into_iter().filter(|at| level(at) >= least).take(TOP).collect()
     }
 
-    /// The groups with what is printed of them.
+    /// The groups with their printed changes.
     pub(super) fn groups<'p>(&self, pair: &'p Pair) -> Vec<(&'p Group, Vec<usize>)> {
         let shown = self.of(pair);
         let of = |group: &'p Group| {
@@ -53,7 +53,7 @@ impl Selection {
         pair.digest.groups.iter().filter_map(of).collect()
     }
 
-    /// What is left out and by which option, where something is.
+    /// What is omitted and by which option, if anything is.
     pub(super) fn left_out(&self, pair: &Pair) -> Option<String> {
         let entries = &pair.digest.entries;
         let own = entries.iter().filter(|entry| !pair.is_told_elsewhere(entry.main)).count();
@@ -62,26 +62,26 @@ impl Selection {
     }
 }
 
-/// A change as SARIF, JUnit and the annotations of GitHub list it.
+/// A change as SARIF, JUnit and GitHub annotations list it.
 pub(super) struct ListedChange<'p> {
-    /// The finding that tells it, as an index into the report.
+    /// The finding that reports it, as an index into the report.
     pub(super) finding: usize,
     pub(super) change: &'p Change,
-    /// Whether the gate refuses the release for it.
+    /// Whether the gate refuses the release because of it.
     pub(super) fails: bool,
-    /// Where else it stands.
+    /// Its other places.
     pub(super) also_in: Option<String>,
-    /// The file, line and column at which it stood, of what was removed.
+    /// The file, line and column of a removed part.
     pub(super) stood_at: Option<String>,
 }
 
 impl ListedChange<'_> {
-    /// A finding that stands in one place.
+    /// A finding with a single place.
     pub(super) fn single(finding: usize, change: &Change, fails: bool) -> ListedChange<'_> {
         ListedChange { finding, change, fails, also_in: None, stood_at: None }
     }
 
-    /// The message, with the other places where the change shows, and where it stood.
+    /// The message, with the other places of the change, and its former place.
     pub(super) fn message(&self) -> String {
         let mut text = self.change.message.clone();
         if let Some(places) = &self.also_in {
@@ -93,14 +93,14 @@ impl ListedChange<'_> {
         text
     }
 
-    /// Where a finding about a whole file is shown: a setting stands at its line.
+    /// The place of a finding about a whole file; a finding about a setting is at its line.
     pub(super) fn line_and_column(&self) -> (u32, u32) {
         self.change.setting.as_ref().map_or((1, 1), |place| (place.at.line, place.at.column))
     }
 }
 
 impl Selection {
-    /// The changes of a pair, each once, those that matter most first.
+    /// The changes of a pair, each once, the most important first.
     pub(super) fn listed<'p>(&self, pair: &'p Pair) -> Vec<ListedChange<'p>> {
         let most = if self.summary { TOP } else { usize::MAX };
         let one = |at: usize| {
@@ -118,7 +118,7 @@ impl Selection {
         self.of(pair).into_iter().take(most).map(one).collect()
     }
 
-    /// How many changes SARIF, JUnit and the annotations of GitHub leave out and by which option, where they do.
+    /// The number of changes that SARIF, JUnit and GitHub annotations omit and the option, if there are any.
     pub(super) fn left_out_of_lists(&self, results: &Results) -> Option<String> {
         let of_pair = |pair: &&Pair| {
             let entries = pair.digest.entries.iter();
@@ -145,7 +145,7 @@ impl Selection {
         format!("{} not shown ({})", words::plural(left, "more change"), options.join(" "))
     }
 
-    /// The findings of a pair that are accepted.
+    /// The suppressed findings of a pair.
     pub(super) fn accepted<'p>(&self, pair: &'p Pair) -> Vec<ListedChange<'p>> {
         let changes = pair.report.changes.iter().enumerate();
         let fits = |(at, change): &(usize, &Change)| {
@@ -155,7 +155,7 @@ impl Selection {
         changes.filter(fits).map(one).collect()
     }
 
-    /// What became of whole files, with their paths.
+    /// Changes of whole files, with their paths.
     pub(super) fn listed_files<'r>(
         &self,
         repository: &'r Repository,

@@ -1,4 +1,4 @@
-//! Options of `diff`: the command line over skillgen.toml over the defaults.
+//! Options of `diff`: the command line overrides skillgen.toml, which overrides the defaults.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ pub(super) fn gate(args: &Args, ctx: &Ctx) -> anyhow::Result<Gate> {
     })
 }
 
-/// How contracts are compared.
+/// The settings of a comparison.
 pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
     let role = match (args.role, word(ctx, "role")?) {
         (Some(role), _) => role,
@@ -109,13 +109,13 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
     settings.options.formats = formats;
     settings.options.steps = settings.options.steps.saturating_mul(u64::from(effort));
     if let Some(ms) = deadline {
-        // More than an hour is a typing error, and would overflow the clock at the far end.
+        // More than an hour is a typing error, and could overflow the clock.
         settings.options.ceiling = ceiling(Duration::from_millis(ms.min(3_600_000)));
     }
     Ok(settings)
 }
 
-/// The files that are not compared.
+/// The excluded files.
 pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
     let configured = table(ctx).and_then(|table| table.get("exclude"));
     let configured = texts("diff.exclude", configured).with_context(|| file(ctx))?;
@@ -126,7 +126,7 @@ pub(super) fn excludes(args: &Args, ctx: &Ctx) -> anyhow::Result<Excludes> {
     Excludes::new(&args.exclude, (&configured, &place), &ctx.config.folder())
 }
 
-/// A ceiling by the clock, which each comparison starts anew.
+/// A time limit for each comparison.
 fn ceiling(limit: Duration) -> Ceiling {
     Ceiling::new(move || {
         let begin = Instant::now();
@@ -158,7 +158,7 @@ fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
         None | Some("contract") => {}
         Some("strict") => policy.basis = Basis::Strict,
         Some(path) => {
-            // A file named in skillgen.toml lies beside it.
+            // A path in skillgen.toml is relative to its folder.
             let path = if args.policy.is_some() {
                 Path::new(path).to_owned()
             } else {
@@ -220,7 +220,7 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
     let Some(rules) = rules.as_table() else { bail!("rules: expected a table") };
     for (id, value) in rules {
         let Some(rule) = RuleId::parse(id) else {
-            // skillgen.toml's table also holds the rules of `check`.
+            // This table of skillgen.toml also contains the rules of `check`.
             if shared && lint::rule(id).is_some() {
                 continue;
             }
@@ -255,7 +255,7 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
     Ok(())
 }
 
-/// `[[ignore]]` of a file with its text.
+/// `[[ignore]]` of a file, with the file's text.
 fn read_ignores(
     value: &toml::Value,
     (file, text): (String, &str),
@@ -337,7 +337,7 @@ fn word<'c>(ctx: &'c Ctx, key: &str) -> anyhow::Result<Option<&'c str>> {
     }
 }
 
-/// The configuration as messages name it: from the working folder, where it stands below it.
+/// The configuration's name in messages: relative to the working folder, if it is below it.
 fn file(ctx: &Ctx) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let path = ctx.config.path.as_deref();

@@ -1,5 +1,5 @@
-//! Changes in a file that several contracts refer to: each is told once, under one of them, with how many
-//! others it concerns.
+//! Changes in a file that several contracts refer to: each is reported once, under one of them, with the
+//! number of affected contracts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,25 +8,25 @@ use schema_diff::{Change, ReleasedWith};
 
 use super::pair::Pair;
 
-/// What is known of a change that other contracts have, too.
+/// The facts about a change that other contracts share.
 #[derive(Clone, Debug)]
 pub(in crate::command) struct SharedChange {
-    /// The file that it stands in.
+    /// Its file.
     pub(in crate::command) file: String,
     /// The contracts that refer to it, in order.
     pub(in crate::command) users: Vec<String>,
-    /// The contract that tells it.
+    /// The contract that reports it.
     pub(in crate::command) told_under: String,
-    /// Whether the gate refuses one of the contracts for it.
+    /// Whether the gate refuses one of the contracts because of it.
     pub(in crate::command) is_refused: bool,
 }
 
-/// The same change of the same place, whatever contract leads there.
+/// The same change of the same place, through any contract.
 type Key = (String, String, String, String);
 
-/// Leaves the changes of a shared file to the contracts that refer to it. A schema without a version and a role of its
-/// own serves in their roles and is released with them: a change that one of them shows has the level that it has
-/// there, and their versions answer for it. What none of them shows is judged under the file itself.
+/// Assigns the changes of a shared file to the contracts that refer to it. A schema without a version and a role
+/// serves in their roles and is released with them: a change that one of them shows has the level that it has there,
+/// and their versions cover it. A change that none of them shows is evaluated under the file itself.
 pub(super) fn leave_to_users(pairs: &mut [Pair]) {
     let opened: Vec<BTreeSet<String>> = pairs.iter().map(opened_files).collect();
     let is_shared = |at: usize| {
@@ -59,7 +59,7 @@ pub(super) fn leave_to_users(pairs: &mut [Pair]) {
     }
 }
 
-/// The files that the new version of a contract consists of.
+/// The files of the contract's new version.
 fn opened_files(pair: &Pair) -> BTreeSet<String> {
     let contract = &pair.new;
     let of_tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
@@ -68,7 +68,7 @@ fn opened_files(pair: &Pair) -> BTreeSet<String> {
     documents.map(|document| document.label().to_owned()).collect()
 }
 
-/// Finds the changes that several pairs have, and marks them in each.
+/// Finds the changes that several pairs share, and marks them in each.
 pub(super) fn mark(pairs: &mut [Pair]) {
     let mut owners: BTreeMap<Key, ((Bump, bool), usize)> = BTreeMap::new();
     let mut users: BTreeMap<Key, Vec<String>> = BTreeMap::new();
@@ -76,7 +76,7 @@ pub(super) fn mark(pairs: &mut [Pair]) {
     for (at, pair) in pairs.iter().enumerate() {
         for change in pair.report.changes.iter().filter(|change| change.ignored.is_none()) {
             let (key, _) = key(pair, change);
-            // The contract for which it weighs most tells it, and of those the file's own.
+            // The contract with the highest level reports it; among equals, the file's own.
             let is_own = change.new_file.is_none()
                 && change.old_file.is_none()
                 && change.released_with != ReleasedWith::UsersAtTheirLevel;
@@ -111,18 +111,18 @@ pub(super) fn mark(pairs: &mut [Pair]) {
     }
 }
 
-/// A change, by what it is and where it stands, and its file.
+/// A change, identified by its kind, its place and its file.
 fn key(pair: &Pair, change: &Change) -> (Key, String) {
     let (file, _, place) = pair.origin(change);
     let values = format!("{:?} {:?}", change.old, change.new);
-    // The same text is the type of a document in its own file and that of a property where it is used.
+    // The same text is a type in its own file and a property's type where it is used.
     let rule = if change.old.is_none() && change.new.is_none() { change.rule.as_str() } else { "" };
-    // Users know the file by its new name, also of what was removed from it.
+    // Users know the file by its new name, also for removed parts.
     ((rule.to_owned(), file, place.as_str().to_owned(), values), pair.site(change).0)
 }
 
 impl Pair {
-    /// Whether another contract tells a finding.
+    /// Whether another contract reports a finding.
     pub(in crate::command) fn is_told_elsewhere(&self, finding: usize) -> bool {
         self.shared.get(&finding).is_some_and(|shared| shared.told_under != self.new_label())
     }
@@ -134,7 +134,7 @@ impl Pair {
         Some(format!("in {}, used by {count}", shared.file))
     }
 
-    /// Whether other contracts show all that is to be said of this one.
+    /// Whether other contracts show all findings of this one.
     pub(in crate::command) fn is_shown_elsewhere(&self) -> bool {
         let entries = &self.digest.entries;
         !entries.is_empty()
@@ -142,7 +142,7 @@ impl Pair {
             && entries.iter().all(|entry| self.is_told_elsewhere(entry.main))
     }
 
-    /// `2 of them are in shared/x.json and shown under a.json`, for the changes that are left out here.
+    /// `2 of them are in shared/x.json and shown under a.json`, for the changes that are omitted here.
     pub(in crate::command) fn told_elsewhere(&self) -> Vec<String> {
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mains = self.digest.entries.iter().map(|entry| entry.main);

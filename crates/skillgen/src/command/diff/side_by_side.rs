@@ -1,15 +1,15 @@
-//! Both versions of a schema side by side for the page of `--format html`: changed words marked, each
-//! finding named on its line, long runs of equal lines folded.
+//! Both versions of a schema side by side for `--format html`: changed words marked, each finding at
+//! its line, long runs of equal lines folded.
 
 use super::html::{html, title};
 use super::pair::{Pair, schema};
 use crate::render::side_by_side::{self, Marks, Side};
 use contract::{Contract, Document};
 
-/// Lines longer than this were written for programs: such a document is laid out anew.
+/// Longer lines are minified: such a document is formatted again.
 const LONGEST: usize = 400;
 
-/// A table for every pair of documents that the schemas stand in.
+/// A table for each pair of documents with schemas.
 pub(super) fn render(out: &mut String, pair: &Pair, prefix: &str) {
     let mut shown: Vec<(String, String)> = Vec::new();
     let whole = (&pair.old.document, &pair.new.document);
@@ -30,7 +30,7 @@ pub(super) fn render(out: &mut String, pair: &Pair, prefix: &str) {
     }
 }
 
-/// The documents of the schemas, role by role and tool by tool, where both versions have one.
+/// The documents of the schemas, by role and tool, if both versions have one.
 fn documents(pair: &Pair) -> Vec<(&Document, &Document)> {
     let (old, new) = (&pair.old, &pair.new);
     let mut pairs = Vec::new();
@@ -46,7 +46,7 @@ fn documents(pair: &Pair) -> Vec<(&Document, &Document)> {
     pairs
 }
 
-/// The document with lines that a reader can take in, and its heading; pointers are found as before.
+/// The document with readable lines, and its heading; pointers still find their places.
 fn legible(document: &Document) -> (Document, String) {
     let head = html(document.label());
     let text = document.text();

@@ -1,5 +1,5 @@
-//! `--format text`: what somebody who is about to release reads in half a minute: the verdict and the
-//! numbers, then each change once, under the tool or definition that it belongs to.
+//! `--format text`: for a release manager with half a minute. The verdict and the counts come first,
+//! then each change once, under its tool or definition.
 
 use contract::Bump;
 use contract::text::line;
@@ -14,13 +14,13 @@ use super::text_change::{Tag, word_diff};
 use super::words::{self, ChangeText, SaidOfRules};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 
-/// Documents of a migration are shown up to here; `--format json` has them whole.
+/// The maximum length of a migrated document; `--format json` has it in full.
 const MAX_DOCUMENT: usize = 300;
-/// A change and its place share a line up to here.
+/// The maximum length of a change and its place on one line.
 const MAX_LINE: usize = 90;
 /// Lines that a screen shows.
 const SCREEN: usize = 50;
-/// Where there are more changes than this, those that matter most are listed on top.
+/// With more changes than this, the most important ones are listed first.
 pub(super) const TOP: usize = 10;
 
 pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> String {
@@ -41,13 +41,13 @@ pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> S
                 out.push_str(&reason(results.gate_verdict(), &passed));
             }
         }
-        // The reason stands on standard error.
+        // The reason is on standard error.
         Results::Nothing(_) => {}
     }
     out
 }
 
-/// The first line: what the gate decides.
+/// The first line: the gate's decision.
 fn headline(results: &Results) -> String {
     format!("{}\n", styled(results.gate_verdict().level(), &line(&results.headline())))
 }
@@ -69,7 +69,7 @@ fn reasons(out: &mut String, pair: &Pair, verdict: GateVerdict) {
     }
 }
 
-/// One of the last lines: why the gate decides so.
+/// One of the last lines: the reason of the gate's decision.
 fn reason(verdict: GateVerdict, why: &str) -> String {
     let word = styled(verdict.level(), &format!("{}:", verdict.word()));
     format!("{word} {}\n", line(why))
@@ -89,7 +89,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     }
     left_out(out, repository, selection, quiet);
     let top = top_of_all(out, repository, selection, quiet);
-    // What became of whole files, then what changed inside of those that are there.
+    // The changes of whole files, then the changes inside of files.
     let fits = |(_, change): &&(String, Change)| change.level >= selection.level;
     let mut of_files: Vec<&(String, Change)> = repository.changes.iter().filter(fits).collect();
     of_files.sort_by_key(|(_, change)| std::cmp::Reverse(change.level));
@@ -116,7 +116,7 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     }
 }
 
-/// One contract of several: its changes, or in one line that others show them.
+/// One of several contracts: its changes, or one line that others show them.
 fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     let path = paint(BOLD, &line(pair.new_label()));
     let verdict = styled(pair.report.required_bump(), &line(&words::verdict(pair)));
@@ -138,7 +138,7 @@ enum TopList {
     IsMissing,
 }
 
-/// What matters most over all contracts, where there is more than one look takes.
+/// The most important points of all contracts, if there are many.
 fn top_of_all(
     out: &mut String,
     repository: &Repository,
@@ -165,7 +165,7 @@ fn top_of_all(
     TopList::IsAbove
 }
 
-/// The files that are no contracts: how many, and with --verbose which.
+/// The files that are not contracts: their number, and with --verbose their names.
 fn left_out(out: &mut String, repository: &Repository, selection: &Selection, quiet: bool) {
     let Some(text) = repository.left_out_in_short().filter(|_| !quiet) else { return };
     let hint = if selection.names_left_out { "" } else { " (--verbose names them)" };
@@ -179,7 +179,7 @@ fn left_out(out: &mut String, repository: &Repository, selection: &Selection, qu
 
 fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     summary(out, pair, selection, top, quiet);
-    // With -q only what decides the release.
+    // With -q, only what decides the release.
     let level = if quiet { selection.level.max(Bump::Major) } else { selection.level };
     let selection = &Selection { level, ..*selection };
     let mut said = SaidOfRules::default();
@@ -218,7 +218,7 @@ fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, q
     }
 }
 
-/// The numbers, what is open, and what matters most.
+/// The counts, what is undecided, and the most important changes.
 fn summary(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     if quiet {
         return;
@@ -252,7 +252,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, q
     }
 }
 
-/// Levels and relation, a line a role.
+/// Levels and relation, one line a role.
 fn roles(out: &mut String, pair: &Pair) {
     let by_role = pair.rows_by_role();
     // A single role has the totals of the line above.
@@ -319,7 +319,7 @@ fn ignored(out: &mut String, change: &Change) {
     ));
 }
 
-/// A step of a migration, in words.
+/// A step of a migration, as text.
 pub(in crate::command) fn step(step: &contract::migration::MigrationStep) -> String {
     match &step.action {
         Action::Wrap => "wrap into a list".to_owned(),
@@ -330,7 +330,7 @@ pub(in crate::command) fn step(step: &contract::migration::MigrationStep) -> Str
     }
 }
 
-/// What callers of the old version can do to their inputs.
+/// What callers of the old version can do with their inputs.
 fn migration(out: &mut String, tool: Option<&str>, plan: &Migration) {
     let (whose, option) = match tool {
         Some(tool) => (format!(" of {}", line(tool)), " --tool"),

@@ -1,18 +1,17 @@
-//! A changed description as both of its texts in one: words that went and words that came, with some of
-//! what is around them.
+//! A word diff of a description: removed and added words, with some words around them.
 
 use contract::text::safe;
 use schema_diff::Change;
 use similar::{ChangeTag, TextDiff};
 
-/// Words that stay and are shown beside a change.
+/// The number of unchanged words shown beside a change.
 const WORDS_AROUND: usize = 5;
-/// Texts longer than this are cut, in characters.
+/// The maximum length of a text, in characters.
 const MAX_TEXT: usize = 400;
-/// Texts that share less than this are two texts.
+/// Texts with less in common are shown separately.
 const MIN_SHARED: f32 = 0.35;
 
-/// What becomes of some words.
+/// The kind of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::command) enum Tag {
     Kept,
@@ -34,10 +33,10 @@ pub(in crate::command) struct TextChange {
 }
 
 impl TextChange {
-    /// Of a change of a text that only people read.
+    /// The texts of a change that only people read.
     pub(in crate::command) fn of(change: &Change) -> Option<TextChange> {
         let rule = change.rule.rule();
-        // Where a policy sets the level, the message names both values already.
+        // If a policy sets the level, the message already contains both values.
         if rule.effect != schema_diff::Effect::Neither || rule.policy.is_some() {
             return None;
         }
@@ -89,14 +88,14 @@ impl TextChange {
         TextChange { pieces: runs.into_iter().enumerate().map(piece).collect() }
     }
 
-    /// All of it, each piece as `write` writes it.
+    /// The whole diff; `write` formats each part.
     pub(in crate::command) fn written(&self, write: impl Fn(Tag, &str) -> String) -> String {
         let pieces = self.pieces.iter().map(|piece| write(piece.tag, &piece.text));
         pieces.collect::<Vec<_>>().join(" ")
     }
 }
 
-/// As `git diff --word-diff` writes it: `[-old-]{+new+}`.
+/// In the form of `git diff --word-diff`: `[-old-]{+new+}`.
 pub(in crate::command) fn word_diff(tag: Tag, text: &str) -> String {
     match tag {
         Tag::Kept => text.to_owned(),
@@ -110,7 +109,7 @@ fn whole(tag: Tag, text: &str) -> Piece {
     Piece { tag, text: cut(&words.join(" ")) }
 }
 
-/// The words beside a change; what is farther away is left out.
+/// The words beside a change; more distant ones are omitted.
 fn kept(words: &[&str], first: bool, last: bool) -> String {
     let (before, after) =
         (if last { 0 } else { WORDS_AROUND }, if first { 0 } else { WORDS_AROUND });

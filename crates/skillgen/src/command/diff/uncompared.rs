@@ -1,5 +1,5 @@
 //! What could not be read, resolved or compared: a finding with its file, its place and the reason. With any
-//! of them the exit code is 2, whatever is ignored or accepted.
+//! of them the exit code is 2, whatever is suppressed.
 
 use contract::source::SourceError;
 use contract::{Pointer, Position, ReadError, SchemaErrors};
@@ -11,16 +11,16 @@ pub(super) const RULE: RuleId = RuleId::ContractUnreadable;
 /// One reason why a contract was not compared.
 #[derive(Clone, Debug)]
 pub(super) struct Uncompared {
-    /// The file as the user names it; none where the reason is no file's.
+    /// The file as the user named it; `None` if the reason is not about a file.
     pub(super) file: Option<String>,
-    /// Line and column, where the reason has a place.
+    /// Line and column, if the reason has a place.
     pub(super) position: Option<Position>,
     pub(super) pointer: Pointer,
     /// The finding; its message is the reason.
     pub(super) change: Change,
 }
 
-/// Where a reason was met, as far as the error tells.
+/// The place of a reason, as far as the error has one.
 struct Reason {
     label: Option<String>,
     position: Option<Position>,
@@ -29,15 +29,15 @@ struct Reason {
 }
 
 impl Uncompared {
-    /// The findings of an error, one for each place that it names. `label` is the source that was read, such as
-    /// `HEAD:a.json`; `file` is where the contract stands now.
+    /// The findings of an error, one for each of its places. `label` is the source that was read, such as
+    /// `HEAD:a.json`; `file` is the contract's present path.
     pub(super) fn of_error(
         error: &anyhow::Error,
         file: Option<&str>,
         label: &str,
         policy: &Policy,
     ) -> Vec<Uncompared> {
-        // The old version stands at a revision: its lines are not those of the file.
+        // The old version is at a revision: its lines are not those of the file.
         let at_revision = file.is_some_and(|file| file != label);
         let one = |reason: Reason| {
             let named = reason.label.unwrap_or_else(|| label.to_owned());
@@ -61,7 +61,7 @@ impl Uncompared {
         reasons(error).into_iter().map(one).collect()
     }
 
-    /// A finding of a file as a whole.
+    /// A finding about a whole file.
     pub(super) fn of_file(file: &str, message: &str, policy: &Policy) -> Uncompared {
         Uncompared {
             file: Some(file.to_owned()),
@@ -71,7 +71,7 @@ impl Uncompared {
         }
     }
 
-    /// `file:line:column`, as far as it is known.
+    /// `file:line:column`, as far as known.
     pub(super) fn place(&self) -> String {
         let file = self.file.clone().unwrap_or_default();
         match self.position {

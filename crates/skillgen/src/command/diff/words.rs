@@ -1,6 +1,6 @@
-//! The sentences of a report, the same in every format: what is needed, what the relation means for a role,
-//! what a document shows, and what to do. A sentence fits the role: what an input gains, an output's
-//! readers may not know.
+//! The sentences of a report, the same in every format: the required version, the meaning of the relation
+//! for a role, the meaning of a document, and advice. A sentence depends on the role: readers of an output
+//! may not know what an input gains.
 
 use std::collections::BTreeSet;
 
@@ -13,41 +13,41 @@ use schema_diff::{
 use super::pair::Pair;
 use super::text_change::TextChange;
 
-/// Documents and values are shown up to this many characters; `--format json` has them whole.
+/// The maximum length of documents and values; `--format json` has them in full.
 const MAX_DOCUMENT: usize = 300;
-/// Names of places that are listed.
+/// The maximum number of listed places.
 const MAX_PLACES: usize = 5;
 
-/// One change, put into words.
+/// The sentences of one change.
 pub(in crate::command) struct ChangeText {
     pub(in crate::command) level: Bump,
     pub(in crate::command) rule: RuleId,
-    /// One sentence, with the name of its definition where nothing around it says so.
+    /// One sentence, with the name of its definition if the context doesn't give it.
     pub(in crate::command) message: String,
-    /// The roles for which it counts: `input`, or `input: minor, output: major`.
+    /// The roles that it affects: `input`, or `input: minor, output: major`.
     pub(in crate::command) roles: String,
-    /// `file:line:column`, for what was removed in the old version.
+    /// `file:line:column`; for a removed part in the old version.
     pub(in crate::command) site: String,
-    /// The tools and definitions where it shows as well.
+    /// The other tools and definitions with the change.
     pub(in crate::command) also_in: Option<String>,
-    /// The file that it stands in, where several contracts refer to it.
+    /// Its file, if several contracts refer to it.
     pub(in crate::command) used_by: Option<String>,
     /// The old and new text of a description.
     pub(in crate::command) texts: Option<TextChange>,
-    /// A document, and what it shows.
+    /// A document, and its meaning.
     pub(in crate::command) witness: Option<(String, &'static str)>,
-    /// What stands behind the level, where no document does.
+    /// The reason of the level, if there is no document.
     pub(in crate::command) reason: Option<String>,
-    /// What can be done.
+    /// The advice.
     pub(in crate::command) advice: Option<String>,
 }
 
-/// What was said of a rule already: its advice and its reason are the same for each of its changes.
+/// The advice and reasons already given: they are the same for each change of a rule.
 #[derive(Default)]
 pub(in crate::command) struct SaidOfRules(BTreeSet<String>);
 
 impl SaidOfRules {
-    /// The text without what was said before.
+    /// The text without parts that were already given.
     pub(in crate::command) fn once(&mut self, mut text: ChangeText) -> ChangeText {
         for (what, slot) in [("reason", &mut text.reason), ("advice", &mut text.advice)] {
             if let Some(said) = slot.take() {
@@ -59,7 +59,7 @@ impl SaidOfRules {
 }
 
 impl ChangeText {
-    /// The words for an entry of a pair's digest.
+    /// The sentences for an entry of a pair's digest.
     pub(in crate::command) fn new(pair: &Pair, entry: &Entry) -> ChangeText {
         let change = &pair.report.changes[entry.main];
         let (file, at, _) = pair.origin(change);
@@ -78,7 +78,7 @@ impl ChangeText {
         }
     }
 
-    /// The same without what explains it.
+    /// The same without explanations.
     pub(in crate::command) fn in_one_line(self) -> ChangeText {
         ChangeText {
             also_in: None,
@@ -91,7 +91,7 @@ impl ChangeText {
         }
     }
 
-    /// The message for a list, where no heading names the tool or definition.
+    /// The message for a list whose headings don't name the tool or definition.
     pub(in crate::command) fn with_home(&self, entry: &Entry) -> String {
         let home = entry.places.first().map(String::as_str).unwrap_or_default();
         let is_role = entry.levels.keys().any(|role| role.as_str() == home);
@@ -115,7 +115,7 @@ pub(in crate::command) fn verdict(pair: &Pair) -> String {
     let versions = pair.declared.as_ref().filter(|_| required > Bump::None);
     let versions = versions.and_then(|d| {
         let next = d.next_version.as_ref()?;
-        // Before 1.0.0 the numbers move one place down.
+        // Before 1.0.0, the version step is one place lower.
         let is_early = required == Bump::Major && next.starts_with("0.");
         let why = if is_early { " (before 1.0.0 the second number counts breaks)" } else { "" };
         Some(format!(", {} → {next} or later{why}; declared is {}", d.old, d.new))
@@ -123,7 +123,7 @@ pub(in crate::command) fn verdict(pair: &Pair) -> String {
     format!("{}{}", needs(required), line(&versions.unwrap_or_default()))
 }
 
-/// `no change`, or that the changes which there are were accepted: by an ignore or the baseline.
+/// `no change`, or that all changes are suppressed.
 pub(in crate::command) fn nothing_needed(ignored: usize) -> String {
     match ignored {
         0 => needs(Bump::None),
@@ -138,7 +138,7 @@ pub(in crate::command) fn needs(required: Bump) -> String {
     }
 }
 
-/// `12 changes: 3 major, 4 minor, 5 patch`; nothing where there are none.
+/// `12 changes: 3 major, 4 minor, 5 patch`; `None` if there are none.
 pub(in crate::command) fn totals(pair: &Pair) -> Option<String> {
     let digest = &pair.digest;
     let count = digest.entries.len();
@@ -185,19 +185,19 @@ pub(super) fn totals_of_all(pairs: &[Pair], files: &[(String, Change)]) -> Optio
     })
 }
 
-/// The changes of several contracts, those that matter most first.
+/// The changes of several contracts, the most important first.
 pub(in crate::command) fn top_of_all(
     pairs: &[Pair],
     shown: impl Fn(&Pair) -> Vec<usize>,
 ) -> Vec<(&Pair, &Entry)> {
     let of_pair = |pair| shown(pair).into_iter().map(move |at| (pair, &pair.digest.entries[at]));
     let mut all: Vec<(&Pair, &Entry)> = pairs.iter().flat_map(of_pair).collect();
-    // The order within a contract stays.
+    // The order within a contract is kept.
     all.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.level()));
     all
 }
 
-/// The word of a level in a sentence.
+/// The name of a level in a sentence.
 pub(in crate::command) fn level_word(level: Bump) -> &'static str {
     match level {
         Bump::None => "not counted",
@@ -211,7 +211,7 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
-/// What the relation of one schema means for those who use it.
+/// What the relation of a schema means for its users.
 pub(in crate::command) fn relation(row: &RoleRow) -> String {
     let sentence = match (row.role, row.word()) {
         (_, "unknown") => return format!("unknown: {}", undecided(row).join("; ")),
@@ -242,7 +242,7 @@ pub(in crate::command) fn relation(row: &RoleRow) -> String {
     format!("{}: {sentence}", row.word())
 }
 
-/// The relations of many schemas of a role, in numbers.
+/// The relations of many schemas of a role, as counts.
 pub(in crate::command) fn relations(rows: &[&RoleRow]) -> String {
     if let [row] = rows {
         return relation(row);
@@ -255,7 +255,7 @@ pub(in crate::command) fn relations(rows: &[&RoleRow]) -> String {
     format!("{}: {}", plural(rows.len(), "schema"), counts.collect::<Vec<_>>().join(", "))
 }
 
-/// What of a relation is open, and why.
+/// What is undecided in a relation, and why.
 pub(in crate::command) fn undecided(row: &RoleRow) -> Vec<String> {
     let directions = [
         (&row.relation.backward, "whether every old document is still valid"),
@@ -284,7 +284,7 @@ fn roles(entry: &Entry) -> String {
     entry.levels.iter().map(role).collect::<Vec<_>>().join(", ")
 }
 
-/// The tools and definitions where a change shows as well.
+/// The other tools and definitions with the change.
 pub(super) fn also_in(entry: &Entry) -> Option<String> {
     let others = entry.places.get(1..).filter(|others| !others.is_empty())?;
     let named: Vec<String> =
@@ -325,7 +325,7 @@ fn reason(change: &Change) -> Option<String> {
     }
 }
 
-/// What can be done, where something has to be.
+/// The advice, if something must be done.
 fn advice(change: &Change) -> Option<String> {
     let needless = change.level < Bump::Minor
         || change.instead.starts_with(schema_diff::NO_ACTION)
@@ -333,8 +333,8 @@ fn advice(change: &Change) -> Option<String> {
     (!needless && !change.instead.is_empty()).then(|| line(&change.instead).replace('\n', " "))
 }
 
-/// Whether the change goes in the direction that breaks nobody: an input that accepts more, an output that allows
-/// less. The advice of a rule is for those whom it breaks.
+/// Whether the change breaks nobody: an input that accepts more, an output that allows less. A rule's advice is
+/// for breaking changes.
 fn is_harmless_for_its_role(change: &Change) -> bool {
     let is_output = match change.role.single() {
         Some(role) => role == Role::Output,

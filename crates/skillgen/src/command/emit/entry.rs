@@ -12,7 +12,7 @@ use super::job::{Job, SlowChecks};
 use super::{Lang, RuntimeWord};
 use crate::config::{Config, known_keys};
 
-/// What is emitted without a contract.
+/// The default when no contract is named.
 const DEFAULT: &str = "builtin:skill-output-v1";
 
 /// The keys of an entry.
@@ -55,10 +55,10 @@ const OF_CONTRACTS: &[&str] = &[
     "rename",
 ];
 
-/// The lines that a `header` may have: `--check` looks for the line of skillgen below them.
+/// The maximum number of `header` lines: `--check` looks for skillgen's line after them.
 pub(super) const LONGEST_HEADER: usize = 30;
 
-/// The jobs of all entries: one for each of their languages. Paths begin at the configuration's folder.
+/// The jobs of all entries, one for each language. Paths are relative to the configuration's folder.
 pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     let Some(path) = &config.path else {
         bail!("name a language with --lang, or write [[emit]] entries into skillgen.toml");
@@ -79,7 +79,7 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     Ok(jobs)
 }
 
-/// The entries of a language; none where skillgen.toml has no `[[emit]]`.
+/// The entries of a language; `None` if skillgen.toml has no `[[emit]]`.
 pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job>> {
     if !config.table.contains_key("emit") {
         return Ok(Vec::new());
@@ -91,12 +91,12 @@ pub(super) fn of_language(config: &Config, lang: Lang) -> anyhow::Result<Vec<Job
 /// One `[[emit]]` entry, before its values are checked.
 pub(super) struct Entry<'e> {
     pub(super) table: &'e toml::Table,
-    /// The configuration that it is in, as which entry.
+    /// The configuration, and the index of the entry.
     pub(super) config: &'e Config,
     pub(super) index: usize,
-    /// The folder that its paths begin at.
+    /// The base of its paths.
     folder: &'e Path,
-    /// How messages name it.
+    /// Its name in messages.
     what: &'e str,
 }
 
@@ -170,7 +170,7 @@ impl Entry<'_> {
         }
     }
 
-    /// One of some words.
+    /// One of several words.
     fn word<T: ValueEnum>(&self, key: &str, words: &str) -> anyhow::Result<Option<T>> {
         let Some(word) = self.text(key)? else { return Ok(None) };
         let what = self.what;
@@ -179,7 +179,7 @@ impl Entry<'_> {
         Ok(Some(known))
     }
 
-    /// A string, or a list of some.
+    /// A string or a list of strings.
     fn list(&self, key: &str) -> anyhow::Result<Option<Vec<&str>>> {
         let what = self.what;
         let wanted = || format!("{what}: `{key}` is a string or a list of strings");
@@ -212,7 +212,7 @@ impl Entry<'_> {
         Ok(langs)
     }
 
-    /// The folder of a language: `{lang}` stands for its word.
+    /// The folder of a language: `{lang}` stands for its name.
     fn out(&self, out: &str, lang: Lang) -> anyhow::Result<PathBuf> {
         let what = self.what;
         let out = out.replace("{lang}", lang.target().id());
@@ -242,7 +242,7 @@ impl Entry<'_> {
         Ok(Some([self.contract(old)?, self.contract(new)?]))
     }
 
-    /// The contracts, with the files that globs stand for in the order of their names.
+    /// The contracts; the files of a pattern are sorted by name.
     fn contracts(&self) -> anyhow::Result<Vec<String>> {
         let mut all: Vec<String> = Vec::new();
         for spec in self.list("contract")?.unwrap_or_else(|| vec![DEFAULT]) {
@@ -260,7 +260,8 @@ impl Entry<'_> {
         Ok(all)
     }
 
-    /// Whether a name of a contract is a pattern: a file whose name holds such characters is itself.
+    /// Whether a contract's name is a pattern; an existing file with such characters in its name is
+    /// not.
     fn is_glob(&self, spec: &str) -> bool {
         let file = spec.split('#').next().unwrap_or(spec);
         !spec.starts_with("builtin:")
@@ -268,8 +269,8 @@ impl Entry<'_> {
             && !self.folder.join(file).exists()
     }
 
-    /// The files below the configuration's folder that a pattern matches; hidden ones and those of version control
-    /// are passed over. What follows a `#` is a part of each.
+    /// The files below the configuration's folder that match a pattern, without hidden ones and those of version
+    /// control. A `#…` suffix applies to each.
     fn matches(&self, spec: &str) -> anyhow::Result<Vec<String>> {
         let what = self.what;
         let (glob, part) = match spec.split_once('#') {
@@ -314,8 +315,8 @@ impl Entry<'_> {
         let (folder, what) = (self.folder, self.what);
         let path = folder.join(spec);
         let bound = crate::git::top_of(folder).unwrap_or_else(|| crate::paths::whole(folder));
-        // `FILE#/…` is a part of a file, and a file's name may hold a `#` itself. What is not there is reported where
-        // it is read.
+        // `FILE#/…` is a part of a file, but a file's name may contain a `#`. A missing file is reported by the
+        // reader.
         let ends = spec.match_indices('#').map(|(at, _)| at).chain([spec.len()]);
         let is_outside =
             |file: PathBuf| file.exists() && !crate::paths::whole(&file).starts_with(&bound);
@@ -343,7 +344,7 @@ impl Entry<'_> {
         words.iter().map(part).collect()
     }
 
-    /// `templates`: a folder of frames, and those.
+    /// `templates`: a folder of templates, and its templates.
     fn frames(&self) -> anyhow::Result<Option<(PathBuf, Frames)>> {
         let what = self.what;
         let Some(name) = self.text("templates")? else { return Ok(None) };
@@ -356,7 +357,7 @@ impl Entry<'_> {
         Ok(Some((named, frames)))
     }
 
-    /// `header`: the lines above the line of skillgen, without the sign of a comment.
+    /// `header`: the lines above skillgen's line, without comment characters.
     fn header(&self) -> anyhow::Result<Vec<String>> {
         let what = self.what;
         let lines: Vec<String> =
@@ -387,7 +388,7 @@ impl Entry<'_> {
             ),
         };
         for (old, new) in table {
-            // What is no text is no name either.
+            // A value that is not a string is not a name.
             rename.insert(old.clone(), new.as_str().unwrap_or_default().to_owned());
         }
         Naming::new(prefix, rename).map_err(|error| anyhow::anyhow!("{what}: {error}"))

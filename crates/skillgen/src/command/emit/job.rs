@@ -1,4 +1,4 @@
-//! One language for some contracts: from the command line, or an `[[emit]]` entry of skillgen.toml.
+//! A language for contracts, from the command line or an `[[emit]]` entry of skillgen.toml.
 
 use std::path::{Path, PathBuf};
 
@@ -12,55 +12,55 @@ use super::{Defaults, Formats, Lang, RuntimeWord, RustTypes};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
-/// What is emitted without a contract.
+/// The default when no contract is named.
 const DEFAULT: &str = "builtin:skill-output-v1";
 
 /// Contracts to be emitted in one language, or a migration.
 pub(super) struct Job {
     pub(super) lang: Lang,
     pub(super) contracts: Vec<String>,
-    /// The old and the new contract of a migration, which has no `contracts`.
+    /// The old and the new contract of a migration; then `contracts` is empty.
     pub(super) migration: Option<[String; 2]>,
-    /// The tool that is migrated.
+    /// The migrated tool.
     pub(super) tool: Option<String>,
     pub(super) out: Option<PathBuf>,
     pub(super) formats: Formats,
     pub(super) defaults: Defaults,
     pub(super) types: RustTypes,
-    /// The types of users in the place of strings with a format.
+    /// The user's types for strings with a format.
     pub(super) type_map: TypeMap,
     pub(super) name: Option<String>,
     pub(super) compact: bool,
     pub(super) slow_checks: SlowChecks,
-    /// Where the runtime is; without a word, beside several contracts of a folder.
+    /// The place of the runtime; by default shared for several contracts of a folder.
     pub(super) runtime: Option<RuntimeWord>,
     pub(super) parts: Vec<Part>,
     pub(super) frames: Frames,
-    /// The folder that frames were read from.
+    /// The folder of the templates.
     pub(super) templates: Option<PathBuf>,
-    /// The first lines of each file, without the sign of a comment.
+    /// The first lines of each file, without comment characters.
     pub(super) header: Vec<String>,
     pub(super) naming: Naming,
     /// The package of Go files.
     pub(super) package: Option<String>,
 }
 
-/// What becomes of a contract whose values may take long to check.
+/// What to do with a contract whose values may take long to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlowChecks {
     /// A warning each.
     Warned,
-    /// It is refused, for the reason that this names.
+    /// Reject it, with this reason.
     Refused(&'static str),
 }
 
 impl SlowChecks {
-    /// `--safe-patterns`, where it is given.
+    /// `--safe-patterns`, if given.
     pub(super) fn of_option(is_given: bool) -> SlowChecks {
         if is_given { SlowChecks::Refused("--safe-patterns") } else { SlowChecks::Warned }
     }
 
-    /// Warns of what may take long, or refuses it.
+    /// Warns about slow patterns, or rejects them.
     pub(super) fn apply(self, slow: &[String], ctx: &Ctx) -> anyhow::Result<()> {
         let SlowChecks::Refused(asked_by) = self else {
             slow.iter().for_each(|line| ctx.note(&format!("warning: {line}")));
@@ -72,18 +72,18 @@ impl SlowChecks {
     }
 }
 
-/// A job whose contracts are read.
+/// A job with its contracts read.
 pub(super) struct Ready {
     pub(super) job: Job,
     contracts: Vec<(String, Contract)>,
-    /// How many files its contracts become.
+    /// The number of files of its contracts.
     count: usize,
 }
 
-/// What a job makes.
+/// The result of a job.
 pub(super) struct Emitted {
     pub(super) files: Vec<GeneratedFile>,
-    /// What may take long to check in the language, a line each.
+    /// What may take long to check in the language, one line each.
     pub(super) slow: Vec<String>,
 }
 
@@ -106,13 +106,13 @@ impl Job {
         Ok(Ready { job: self, contracts, count })
     }
 
-    /// The files that the contracts of the folder share.
+    /// The file that the contracts of the folder share.
     pub(super) fn shared_runtime(&self) -> Vec<GeneratedFile> {
         let package = self.package.clone().unwrap_or_else(|| self.folder());
         self.headed(self.lang.target().shared_runtime(env!("CARGO_PKG_VERSION"), &package))
     }
 
-    /// Files with the lines of `header` above their own; a line that names an interpreter stays the first.
+    /// Files with the lines of `header` above their own; a `#!` line stays first.
     pub(super) fn headed(&self, mut files: Vec<GeneratedFile>) -> Vec<GeneratedFile> {
         let sign = self.lang.target().comment();
         let lines: String = self
@@ -130,17 +130,17 @@ impl Job {
         files
     }
 
-    /// The name of the folder that the files go to.
+    /// The name of the target folder.
     fn folder(&self) -> String {
         let out = self.out.as_deref();
         let named = out.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        // `.` and `..` have names, too.
+        // `.` and `..` also have names.
         let whole = || std::fs::canonicalize(out?).ok();
         let whole = || whole()?.file_name().map(|name| name.to_string_lossy().into_owned());
         named.or_else(whole).unwrap_or_default()
     }
 
-    /// What the engine is asked for.
+    /// The options for the engine.
     fn options(&self, runtime: Runtime) -> Options {
         Options {
             compact: self.compact,
@@ -156,7 +156,7 @@ impl Job {
         }
     }
 
-    /// Refuses what the language can't do, or what makes no sense on stdout.
+    /// Rejects what the language doesn't support, or what makes no sense on stdout.
     fn can_do(&self, target: &dyn Target) -> anyhow::Result<()> {
         self.options(Runtime::default()).possible(target, self.formats.into())?;
         if self.runtime != Some(RuntimeWord::Shared) {
@@ -169,12 +169,12 @@ impl Job {
     }
 }
 
-/// The files of jobs whose contracts are read, in memory, in the order of the jobs.
+/// The files of the jobs in memory, in the order of the jobs.
 pub(super) fn files(jobs: &[Ready]) -> anyhow::Result<Vec<Emitted>> {
     jobs.iter().map(|ready| ready.files(shares(ready, jobs))).collect()
 }
 
-/// Where the runtime of a job is: beside the files where the folder gets several contracts of the language.
+/// The place of a job's runtime: beside the files if the folder gets several contracts of the language.
 fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
     let job = &ready.job;
     let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
@@ -187,7 +187,7 @@ fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
 }
 
 impl Ready {
-    /// The files that its contracts were read from: those named, and those that they refer to.
+    /// The files of its contracts: named and referenced ones.
     pub(super) fn inputs(&self) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for (_, contract) in &self.contracts {

@@ -1,5 +1,5 @@
-//! `emit --migration OLD NEW`: the plan by which `diff` brings old inputs to the new version, as a
-//! function. Without a plan that was tried and helped there is nothing to emit, and the reason is reported.
+//! `emit --migration OLD NEW`: emits the plan that converts old inputs to the new version, as a function.
+//! Without a plan that was tried successfully, it reports the reason.
 
 use std::collections::BTreeSet;
 
@@ -15,15 +15,15 @@ use super::{Formats, Lang};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
-/// Documents in messages and comments are shown up to here.
+/// The maximum length of documents in messages and comments.
 const MOST: usize = 200;
 
-/// What is asked for.
+/// The requested migration.
 pub(super) struct Wanted<'a> {
     pub(super) lang: Lang,
     pub(super) old: &'a str,
     pub(super) new: &'a str,
-    /// Of several tools.
+    /// The tool, if there are several.
     pub(super) tool: Option<&'a str>,
     pub(super) formats: Formats,
     pub(super) name: Option<&'a str>,
@@ -31,7 +31,7 @@ pub(super) struct Wanted<'a> {
     pub(super) slow_checks: SlowChecks,
 }
 
-/// The files, or why there are none.
+/// The files, or the reason why there are none.
 pub(super) fn files(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<Vec<GeneratedFile>> {
     if wanted.old == "-" && wanted.new == "-" {
         bail!("--migration: OLD and NEW are both `-`; standard input can be read once");
@@ -40,7 +40,7 @@ pub(super) fn files(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<Vec<Genera
         input::contract(wanted.old, &wanted.references)?,
         input::contract(wanted.new, &wanted.references)?,
     );
-    // What the function gives is checked against the new contract.
+    // The function's result is validated against the new contract.
     let slow = codegen::slow_checks(wanted.lang.target(), &new, wanted.new)?;
     wanted.slow_checks.apply(&slow, ctx)?;
     let tool = tool(&old, &new, wanted.tool)?;
@@ -81,7 +81,7 @@ pub(super) fn files(wanted: &Wanted<'_>, ctx: &Ctx) -> anyhow::Result<Vec<Genera
 
 type StepsAndNotes = (Vec<contract::migration::MigrationStep>, Vec<String>);
 
-/// The tool whose inputs are meant, where there are several: both sides have it.
+/// The migrated tool, if there are several: both sides have it.
 fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<Option<String>> {
     let names = |c: &Contract| -> BTreeSet<String> {
         match (c.kind, c.tools.is_empty()) {
@@ -154,7 +154,7 @@ fn plan(
     Ok((migration.steps.clone(), remarks))
 }
 
-/// The change that stands in the way, with its place.
+/// The change that prevents a migration, with its place.
 fn refusal(old: &Contract, new: &Contract, tool: Option<&str>, report: &Report) -> anyhow::Error {
     let breaks = |c: &&schema_diff::Change| {
         c.level == Bump::Major

@@ -1,4 +1,4 @@
-//! `--templates DIR` and `--list-templates`: the frames of emitted files, and a folder with others in their place.
+//! `--templates DIR` and `--list-templates`: the templates of emitted files, and a folder that overrides them.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::context::Ctx;
 use crate::input;
 use crate::render::json::Status;
 
-/// The longest frame that is read.
+/// The maximum size of a template.
 const LARGEST: u64 = 1 << 20;
 
-/// The frames of a folder: `LANG/NAME.hbs` replaces the frame of that name; the others stay.
+/// The templates of a folder: `LANG/NAME.hbs` overrides the template of that name.
 pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
     let mut found = Frames::default();
     let mut count = 0;
@@ -51,7 +51,7 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<Frames> {
     Ok(found)
 }
 
-/// The templates of a folder and of the folders in it, in order.
+/// The templates of a folder and its subfolders, in order.
 pub(super) fn files(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![(folder.to_owned(), true)];
@@ -71,7 +71,7 @@ pub(super) fn files(folder: &Path) -> anyhow::Result<Vec<std::path::PathBuf>> {
     Ok(found)
 }
 
-/// The frames of a language, or the languages where there is none of that name.
+/// The templates of a language; an error names the languages.
 fn names(lang: &str) -> String {
     let of_lang: Vec<String> =
         frames::ALL.iter().filter(|frame| frame.lang == lang).map(Frame::path).collect();
@@ -81,7 +81,7 @@ fn names(lang: &str) -> String {
     }
 }
 
-/// Prints the frames, of one language or of all.
+/// Prints the templates of one language or of all.
 pub(super) fn list(lang: Option<&str>, ctx: &Ctx) -> anyhow::Result<()> {
     let all = frames::ALL.iter().filter(|frame| lang.is_none_or(|lang| frame.lang == lang));
     if ctx.global.format == crate::args::Format::Json {

@@ -1,4 +1,4 @@
-//! `type-map` and `rust-crates` of an `[[emit]]` entry: the types of users in emitted files.
+//! `type-map` and `rust-crates` of an `[[emit]]` entry: the user's types in emitted files.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::Lang;
 use super::entry::Entry;
 use crate::config::ConfigStep;
 
-/// The keys of a type that is more than a name.
+/// The keys of a type in table form.
 const KEYS: [&str; 5] = ["type", "import", "with", "read", "write"];
 
 impl Entry<'_> {
-    /// The types of users by the word of their language.
+    /// The user's types by language.
     pub(super) fn type_maps(
         &self,
         langs: &[Lang],
@@ -67,7 +67,7 @@ impl Entry<'_> {
         Ok(maps)
     }
 
-    /// A type: its name, or a table of what is said of it.
+    /// A type: its name, or a table.
     fn mapped_type(&self, at: &[&str], value: &toml::Value) -> anyhow::Result<MappedType> {
         let named = |name: &str| MappedType { name: name.to_owned(), ..MappedType::default() };
         if let Some(name) = value.as_str() {
@@ -110,7 +110,7 @@ impl Entry<'_> {
         })
     }
 
-    /// The members of a table of this entry; none if it is not there.
+    /// The members of a table of this entry; empty if it is missing.
     fn members(&self, at: &[&str], what: &str) -> anyhow::Result<Vec<(&str, &toml::Value)>> {
         let mut found = None;
         for key in at {
@@ -136,7 +136,7 @@ impl Entry<'_> {
         }
     }
 
-    /// Where something stands in the configuration.
+    /// The place of a value in the configuration.
     fn place(&self, at: &[&str]) -> String {
         let entry = [ConfigStep::Key("emit"), ConfigStep::Item(self.index)];
         let steps: Vec<ConfigStep<'_>> =

@@ -1,5 +1,5 @@
-//! `emit --watch`: the files are written again whenever what they are made from changes. Files decide, not events: an
-//! event only asks whether an input is another one than before.
+//! `emit --watch`: writes the files again whenever their inputs change. An event only triggers a comparison of the
+//! inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use super::{Args, Emission, Planned, distinct, emitted, entry};
 use crate::args::Format;
 use crate::context::Ctx;
 
-/// How long further events of one change may take.
+/// The time to wait for further events of one change.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the inputs are: their texts by path, and the contracts of the entries, which a pattern may choose.
+/// The inputs: their texts by path, and the contracts of the entries, which patterns may select.
 #[derive(Default, PartialEq)]
 struct Inputs {
     texts: BTreeMap<PathBuf, Option<Vec<u8>>>,
@@ -30,9 +30,9 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text])?;
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // Reading an input is no change.
+        // Reading an input is not a change.
         if event.is_ok_and(|event| !event.kind.is_access()) {
-            // Without a receiver nobody waits any more.
+            // Without a receiver, nothing waits any more.
             let _ = sender.send(());
         }
     })
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
                     .with_context(|| format!("--watch: {}: can't be watched", folder.display()))?;
             }
         }
-        // What was not watched yet may have changed meanwhile.
+        // Files that were not watched yet may have changed meanwhile.
         if before.texts.len() < paths.len() {
             continue;
         }
@@ -67,12 +67,12 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
 }
 
-/// The folder of a file, as it can be watched.
+/// The folder of a file, for the watcher.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// What the inputs are now.
+/// The present inputs.
 fn inputs(paths: &BTreeSet<PathBuf>, args: &Args, ctx: &Ctx) -> Inputs {
     let read = |path: &PathBuf| (path.clone(), crate::regular::read(path).ok());
     let contracts = match Ctx::new(ctx.global.clone()) {
@@ -83,8 +83,7 @@ fn inputs(paths: &BTreeSet<PathBuf>, args: &Args, ctx: &Ctx) -> Inputs {
     Inputs { texts: paths.iter().map(read).collect(), contracts: contracts.collect() }
 }
 
-/// Reads the configuration and the contracts and writes the files that are not there with the same text; gives what
-/// was read.
+/// Reads the configuration and the contracts and writes the files that differ; returns the inputs.
 fn round(args: &Args, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
     let ctx = Ctx::new(ctx.global.clone())?;
     let Emission { files, inputs } = emitted(args, &ctx)?;

@@ -1,4 +1,4 @@
-//! `--interactive`: each script with its diff, and a question, as `git add -p` asks.
+//! `--interactive`: asks for each script with its diff, like `git add -p`.
 
 use std::collections::BTreeSet;
 use std::io::BufRead as _;
@@ -20,7 +20,7 @@ d, q - leave this script and all that follow
 ? - print this help
 ";
 
-/// What was answered to one question.
+/// The answer to a question.
 enum Answer {
     Yes,
     No,
@@ -28,7 +28,7 @@ enum Answer {
     AllNo,
 }
 
-/// Asks for each script that would be migrated. Gives those that were declined; the end of the input declines the rest.
+/// Asks for each script that would be migrated. Returns the declined ones; the end of the input declines the rest.
 pub(super) fn declined(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
     let files: Vec<&FilePlan> =
         plan.files.iter().filter(|f| f.outcome == Outcome::Migrated).collect();

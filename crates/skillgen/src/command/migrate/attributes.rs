@@ -1,11 +1,11 @@
-//! `--gitattributes`: tells code hosts that the helper files are generated, so that reviews fold it.
+//! `--gitattributes`: marks helper files as generated, so that code hosts collapse them in reviews.
 
 use std::path::Path;
 
-/// The line, without its end.
+/// The line, without its line end.
 pub(super) const LINE: &str = "skill-envelope.* linguist-generated";
 
-/// The text of `.gitattributes` in this folder with the line; nothing where it says so already.
+/// The text of `.gitattributes` in this folder with the line; `None` if it already has the line.
 ///
 /// # Errors
 /// The file can't be read.

@@ -1,5 +1,5 @@
-//! `--baseline`: lines of prose that were there before are counted, new ones fail the check. The file lists the lines by script, so
-//! that a review sees what is taken off it.
+//! `--baseline`: counts known lines of prose, and fails for new ones. The file lists the lines by script, so that a
+//! review shows what is removed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +24,7 @@ struct Baseline {
 
 const VERSION: u8 = 1;
 
-/// Writes the baseline, or compares with it: does the check fail?
+/// Writes the baseline, or compares with it; returns whether the check fails.
 pub(super) fn judge(path: &Path, plan: &TreePlan, args: &Args, ctx: &Ctx) -> anyhow::Result<bool> {
     let scripts: BTreeMap<String, Vec<String>> = plan
         .files
@@ -33,7 +33,7 @@ pub(super) fn judge(path: &Path, plan: &TreePlan, args: &Args, ctx: &Ctx) -> any
         .map(|file| (file.shown.clone(), lines(file)))
         .collect();
     if args.update_baseline {
-        // Only a baseline is replaced, whatever file was named.
+        // Only a baseline file is replaced.
         if path.symlink_metadata().is_ok() {
             read(path).context("it is not replaced; remove it, or name another file")?;
         }
@@ -80,7 +80,7 @@ fn read(path: &Path) -> anyhow::Result<Baseline> {
     Ok(baseline)
 }
 
-/// The recognized lines of a script, as they stand in it.
+/// The recognized lines of a script, as written.
 fn lines(file: &FilePlan) -> Vec<String> {
     let text = String::from_utf8_lossy(file.first());
     let all: Vec<&str> = text.lines().collect();

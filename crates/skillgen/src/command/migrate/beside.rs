@@ -1,5 +1,5 @@
-//! The files that scripts source, found where the shell will find them, also outside of what was named: they are read, never
-//! changed. And the files that scripts outside source.
+//! Finds the files that scripts source where the shell finds them, also outside of the named paths: they are read,
+//! never changed. Also finds files that scripts outside source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -16,17 +16,17 @@ use super::work::FilePlan;
 use crate::paths::whole;
 use crate::walk;
 
-/// Files above this size are no scripts that a person wrote.
+/// The maximum size of a script.
 const LARGEST: u64 = 1 << 20;
-/// How many folders above a script outside of git a file that it sources is looked for.
+/// The number of parent folders that are searched for a sourced file outside of git.
 const ABOVE: usize = 3;
-/// Files that one script sources, one through another.
+/// The maximum number of files that one script sources, directly and indirectly.
 const MOST: usize = 200;
 
-/// Words that name files that are sourced, with their lines.
+/// Words that name sourced files, with their lines.
 pub(super) type Words = Vec<(usize, String)>;
 
-/// Plans those scripts again for which it matters what they source.
+/// Plans scripts again if their sourced files matter.
 pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -> Options + Sync) {
     let mut search = Search { files, names: BTreeMap::new(), read: BTreeMap::new() };
     for (index, file) in files.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -
     });
 }
 
-/// What is known of files that are sourced.
+/// The facts about sourced files.
 struct Search<'f> {
     files: &'f [FilePlan],
     names: BTreeMap<&'f OsStr, Vec<usize>>,
@@ -66,7 +66,7 @@ struct Search<'f> {
 }
 
 impl Search<'_> {
-    /// The files that a script sources, one through another, as far as they matter; and the words that lead to none.
+    /// The files that a script sources, directly and indirectly, if they matter, and the words that lead to none.
     fn beside(&mut self, script: &Path, words: &Words) -> (Vec<SourcedDependency>, Words) {
         let (mut found, mut unknown) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::from([whole(script)]);
@@ -92,7 +92,7 @@ impl Search<'_> {
         (found, unknown)
     }
 
-    /// A file as it will be when the run is done.
+    /// A file in its state after the run.
     fn read(&mut self, path: &Path) -> Arc<Sourced> {
         if let Some(known) = self.read.get(path) {
             return known.clone();
@@ -111,14 +111,14 @@ impl Search<'_> {
     }
 }
 
-/// The name of a sourced file in a report: from the script's own folder or one above it.
+/// The name of a sourced file in a report: relative to the script's folder or one above it.
 fn shown(path: &Path, script: &Path) -> String {
     let script = whole(script);
     let near = script.ancestors().skip(1).take(ABOVE).find_map(|f| path.strip_prefix(f).ok());
     contract::text::safe(&near.unwrap_or(path).to_string_lossy())
 }
 
-/// The file that a word of `script` leads to: the expansion at its beginning stands for the script's folder or one above it.
+/// The file of a word in `script`: an expansion at its beginning stands for the script's folder or one above it.
 fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
     let expanded = word.rfind(['}', ')', '$', '`']).map(|i| {
         let rest = &word[i + 1..];
@@ -147,8 +147,8 @@ fn resolve(script: &Path, word: &str) -> Option<PathBuf> {
     folder.ancestors().take_while(within).take(most).find_map(|f| file(f.join(rest)))
 }
 
-/// Those of the files that a script outside of the named paths sources, in the git tree that holds them; outside of git in the
-/// folder of a script that is named.
+/// The files that a script outside of the named paths sources, in its git tree; outside of git, in the folder of a
+/// named script.
 pub(super) fn from_outside(
     files: &[FilePlan],
     roots: &[PathBuf],
@@ -178,7 +178,7 @@ pub(super) fn from_outside(
     let wanted = migrate::Names::new(names.keys().cloned());
     let shell = |p: &Path| p.extension().is_none_or(|e| e == "sh" || e == "bash");
     for top in tops {
-        // What can't be read there sources nothing that runs.
+        // An unreadable file there sources nothing that runs.
         let others: Vec<walk::FoundFile> = walk::readable(&top, shell)?
             .0
             .into_iter()
@@ -203,7 +203,7 @@ pub(super) fn from_outside(
     Ok(found)
 }
 
-/// The files that tests of bats source, also by `load`, which looks beside the test and adds `.bash` to a name.
+/// The files that bats tests source, also by `load`, which searches beside the test and adds `.bash` to a name.
 pub(super) fn loaded_by_tests(files: &[ReaderFile]) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for file in files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "bats")) {

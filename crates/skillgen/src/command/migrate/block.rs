@@ -1,5 +1,5 @@
-//! Scripts whose text others read: they stay as they are, unless each of those readers can be changed with them, or the user
-//! insists.
+//! Scripts with readers: they are refused, unless each of those readers can be changed with them, or `--force` is
+//! given.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,17 +13,18 @@ use super::reader_files;
 use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
 
-/// The changes of the readers, by file.
+/// The changes of readers, by file.
 type Rewrites = BTreeMap<PathBuf, Vec<Edit>>;
 
-/// Refuses the scripts that have a reader that stays; gives the readers that are changed and are no migrated scripts themselves.
+/// Refuses the scripts with a reader that can't be changed; returns changed readers that are not migrated scripts
+/// themselves.
 pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
     let (rewrites, kept) = match args.consumers {
         Consumers::Rewrite => proved(files, args.force),
         Consumers::Report => Default::default(),
     };
     for file in files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
-        // A reader of a script that prints the envelope already reads nothing that changes.
+        // Readers of a script that already prints the envelope are unaffected.
         let changes_nothing = file.former.is_some();
         let stays =
             |c: &Consumer| !args.force && !changes_nothing && stays(c, &kept, args.consumers);
@@ -44,8 +45,8 @@ pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
     rewrites.into_iter().filter_map(|(path, edits)| rewritten(files, path, edits)).collect()
 }
 
-/// The changes of readers that read afterwards as they did; and the readers that can't be changed after all, with the reason.
-/// Those keep their scripts from being migrated, which then need fewer changes of others.
+/// The changes of readers that still read the same value; and readers that can't be changed, with the reason. Those
+/// block their scripts, so fewer readers need a change.
 fn proved(files: &[FilePlan], force: bool) -> (Rewrites, BTreeMap<PathBuf, String>) {
     let mut kept: BTreeMap<PathBuf, String> = BTreeMap::new();
     loop {
@@ -65,7 +66,7 @@ fn changes(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>) -> bool {
     !consumer.reads.rewrite.is_empty() && !kept.contains_key(&consumer.path)
 }
 
-/// Would this reader break?
+/// Whether this reader would break.
 fn stays(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) -> bool {
     let changed = how == Consumers::Rewrite && changes(consumer, kept);
     consumer.reads.blocking && !changed
@@ -73,12 +74,12 @@ fn stays(consumer: &Consumer, kept: &BTreeMap<PathBuf, String>, how: Consumers) 
 
 const HELPS: &str = "`--consumers rewrite` changes";
 
-/// Is a refused script in the way of nothing but readers that can be changed?
+/// Whether all blocking readers of a refused script can be changed.
 pub(super) fn helps(file: &FilePlan) -> bool {
     !file.refusals.is_empty() && file.refusals.iter().all(|r| r.reason.contains(HELPS))
 }
 
-/// Why a script is refused for these readers: one reason for all that the same helps against, with their places.
+/// Why these readers block a script: one reason for all with the same remedy, with their places.
 fn by_advice<'c>(
     readers: impl Iterator<Item = &'c Consumer>,
     kept: &BTreeMap<PathBuf, String>,
@@ -114,7 +115,7 @@ fn places(readers: &[&Consumer]) -> String {
     places.join(", ")
 }
 
-/// What helps where so many readers are like this one.
+/// The advice for many similar readers.
 fn advice(
     consumer: &Consumer,
     kept: &BTreeMap<PathBuf, String>,
@@ -135,7 +136,7 @@ fn advice(
     format!("{why}; {asks}, or use --force")
 }
 
-/// Why a script of bash stays that is given to `sh` there. Where sh is dash, it knows nothing of the envelope.
+/// Why a bash script that is run with `sh` there is refused: if sh is dash, it can't print the envelope.
 fn run_by_sh(consumer: &Consumer) -> Option<String> {
     let sh = consumer.reads.by_sh?;
     let place = format!("{}:{}", consumer.shown, consumer.reads.line);
@@ -144,7 +145,7 @@ fn run_by_sh(consumer: &Consumer) -> Option<String> {
     ))
 }
 
-/// The changes of the readers of all scripts that can be migrated so.
+/// The changes of the readers of all scripts that can be migrated with them.
 fn wanted(files: &[FilePlan], kept: &BTreeMap<PathBuf, String>, force: bool) -> Rewrites {
     let mut all = Rewrites::new();
     let goes = |file: &&FilePlan| {
@@ -174,7 +175,7 @@ fn edit(range: &Range<usize>, text: &str, line: usize) -> Edit {
     Edit { at: range.start, len: range.len(), text: text.into(), line, pattern, quoted: false }
 }
 
-/// What is wrong with the changes of a reader, if anything is: its own reading, and bash's.
+/// Errors of a reader's changes, by its own parser and bash's.
 fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     let own = files.iter().find(|f| f.path == *path);
     if own.is_some_and(|file| file.former.is_some()) {
@@ -218,8 +219,8 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     })
 }
 
-/// The edits of a script that is a reader as well. At one place the envelope comes first, then what asks for the text, then what
-/// takes the place of a word.
+/// The edits of a script that is also a reader. At one position the envelope comes first, then the variable for the
+/// former text, then the replacement of a word.
 fn together(own: &[Edit], reads: &[Edit]) -> Vec<Edit> {
     let mut all: Vec<Edit> = own.iter().chain(reads).cloned().collect();
     let rank = |e: &Edit| match &*e.pattern {
@@ -231,7 +232,7 @@ fn together(own: &[Edit], reads: &[Edit]) -> Vec<Edit> {
     all
 }
 
-/// The reader's own plan gains the change; a reader that is not migrated gets a plan of its own.
+/// The reader's own plan gains the change; a reader that is not migrated gets a plan.
 fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<FilePlan> {
     if let Some(file) = files.iter_mut().find(|f| f.path == path && f.outcome == Outcome::Migrated)
     {

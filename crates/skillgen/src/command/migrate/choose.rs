@@ -1,4 +1,4 @@
-//! `--only`, `--skip` and `--interactive`: which lines and which scripts a run takes.
+//! `--only`, `--skip` and `--interactive`: selects the lines and scripts of a run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use ignore::gitignore::Gitignore;
 use super::Args;
 use crate::globs;
 
-/// What a run takes.
+/// The selection of a run.
 #[derive(Default)]
 pub(super) struct Choice {
     only: Option<Filter>,
     skip: Option<Filter>,
-    /// Scripts that were declined.
+    /// Declined scripts.
     pub(super) declined: BTreeSet<PathBuf>,
 }
 
@@ -48,7 +48,7 @@ impl Filter {
         Ok(Some(Filter { option, patterns, globs, scripts }))
     }
 
-    /// A glob that no script matches is a typing error, which would leave the option without effect.
+    /// A glob that matches no script is probably a typing error, and would have no effect.
     fn without_match(&self, shown: &[&str]) -> anyhow::Result<()> {
         for glob in &self.globs {
             let one = globs::matcher(std::slice::from_ref(glob), Path::new(""))?;
@@ -66,10 +66,10 @@ impl Filter {
 }
 
 impl Choice {
-    /// Reads the options.
+    /// Parses the options.
     ///
     /// # Errors
-    /// A glob that is none.
+    /// An invalid glob.
     pub(super) fn read(args: &Args) -> anyhow::Result<Choice> {
         Ok(Choice {
             only: Filter::read(named("only", args.only_of_settings), &args.only)?,
@@ -78,7 +78,7 @@ impl Choice {
         })
     }
 
-    /// Refuses a glob that matches none of the scripts.
+    /// Rejects a glob that matches none of the scripts.
     ///
     /// # Errors
     /// The option and the glob.
@@ -87,7 +87,7 @@ impl Choice {
         options.into_iter().try_for_each(|filter| filter.without_match(shown))
     }
 
-    /// The ids of the patterns whose lines are left as they are.
+    /// The ids of patterns whose lines are not changed.
     pub(super) fn skipped_patterns(&self) -> Vec<&'static str> {
         let only = self.only.as_ref().filter(|only| !only.patterns.is_empty());
         let skipped = |id: &&str| {
@@ -97,7 +97,7 @@ impl Choice {
         migrate::PATTERNS.iter().map(|p| p.id).filter(skipped).collect()
     }
 
-    /// Why a script is left as it is, if it is.
+    /// Why a script is left out, if it is.
     pub(super) fn leaves_out(&self, path: &Path, shown: &str) -> Option<String> {
         let only = self.only.as_ref().filter(|only| !only.globs.is_empty());
         if only.is_some_and(|only| !globs::matches(&only.scripts, shown)) {

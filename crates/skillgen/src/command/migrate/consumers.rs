@@ -1,4 +1,4 @@
-//! The readers of a tree: every file that runs one of the scripts and reads its text.
+//! Finds the readers of a tree: files that run one of the scripts and read its text.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,34 +15,34 @@ use super::scan::Candidate;
 use super::selection;
 use crate::walk;
 
-/// Files above this size are no readers that a person wrote.
+/// The maximum size of a reader.
 const LARGEST: usize = 1 << 20;
 
 /// A reader of a script's text.
 #[derive(Debug, Clone)]
 pub(super) struct Consumer {
-    /// The file that reads.
+    /// The reading file.
     pub(super) path: PathBuf,
-    /// As reports name it.
+    /// Its name in reports.
     pub(super) shown: String,
-    /// Where and how.
+    /// The place and kind of the reading.
     pub(super) reads: Use,
 }
 
-/// What the files of a tree do with its scripts.
+/// How the files of a tree use its scripts.
 pub(super) struct TreeReaders {
-    /// The readers of each candidate, by its index.
+    /// The readers of each candidate, by index.
     pub(super) consumers: BTreeMap<usize, Vec<Consumer>>,
-    /// The loops that would meet a helper file.
+    /// The loops over files that would include a helper file.
     pub(super) loops: Vec<LocatedLoop>,
     /// The candidates that a document, a workflow or a loop over a folder sources.
     pub(super) sourced: BTreeSet<usize>,
 }
 
-/// The readers of the candidates among the files that may read.
+/// The readers of the candidates among all files.
 pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeReaders {
     let scripts = Scripts::new(candidates, &files);
-    // Paths compare part by part, which takes its time; their bytes don't.
+    // Paths compare component by component, which is slower than comparing bytes.
     let mut texts: BTreeMap<&OsStr, &[u8]> = BTreeMap::new();
     for candidate in candidates {
         texts.insert(candidate.path.as_os_str(), &candidate.bytes);
@@ -52,13 +52,13 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
     let words = OnPath::new(candidates);
     let uses = |ReaderFile { path, shown, whole }: ReaderFile| -> TextReaders {
         let Some(language) = language(&path) else { return TextReaders::default() };
-        // A script that is planned has been read.
+        // A planned script has been read.
         let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
             _ => Cow::Owned(walk::contents(&path, LARGEST as u64).unwrap_or_default()),
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return TextReaders::default() };
-        // Most texts name no script at all.
+        // Most texts name no script.
         let named = wanted.within(text);
         let may_loop = FolderLoop::may_stand_in(text, language);
         if named.is_empty() && !may_loop && !Names::may_lead(text) {
@@ -125,7 +125,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
             if !on_path.contains(&index) && !words.in_bin(index) {
                 continue;
             }
-            // A stand-in for a program: whoever calls that most often means the program itself.
+            // A stand-in for a program: most calls mean the program itself.
             let name = candidates[index].path.file_name().unwrap_or_default().to_string_lossy();
             if PROGRAMS.contains(&&*name) {
                 if package(&candidates[index].path) != package(&consumer.path) {
@@ -140,7 +140,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
     TreeReaders { consumers: found, loops, sourced }
 }
 
-/// The programs of a tree that a script's text may be piped to, by the names of their files.
+/// The programs of a tree that a script's text may be piped to, by file name.
 struct Programs {
     files: BTreeMap<String, Vec<(PathBuf, PathBuf)>>,
 }
@@ -159,9 +159,10 @@ impl Programs {
         Self { files: named }
     }
 
-    /// Does each file that this word of a command may mean read JSON? One that the tree lacks is not known to.
+    /// Whether each file that this word of a command may mean parses JSON. A file outside of the tree is not
+    /// known to.
     fn want_json(&self, word: &str) -> bool {
-        // `$DIR/lib/check.js` and `../lib/check.js` are known by their ends.
+        // `$DIR/lib/check.js` and `../lib/check.js` are identified by their ends.
         let parts = word.split('/').filter(|part| !matches!(*part, "" | "."));
         let parts: Vec<&str> = parts.collect();
         let open = parts.iter().rposition(|part| *part == ".." || part.contains(['$', '`', ')']));
@@ -177,17 +178,17 @@ impl Programs {
     }
 }
 
-/// What one text gives.
+/// The results of one text.
 #[derive(Debug, Default)]
 struct TextReaders {
     uses: Vec<(usize, Consumer)>,
     loops: Vec<LocatedLoop>,
     sourced: Vec<usize>,
-    /// The scripts that it puts where their name alone runs them.
+    /// The scripts that it makes callable by name.
     on_path: Vec<usize>,
 }
 
-/// The skill or plugin that a file belongs to, if it does.
+/// The skill or plugin of a file, if any.
 fn package(path: &Path) -> Option<PathBuf> {
     let whole = crate::paths::whole(path);
     let marked = |up: &&Path| up.join("SKILL.md").is_file() || up.join(".claude-plugin").is_dir();
@@ -228,9 +229,9 @@ const PROGRAMS: [&str; 30] = [
     "yarn",
 ];
 
-/// Scripts whose names may be any word: they are run by name only from `$PATH`.
+/// Scripts whose names may be ordinary words: only `$PATH` makes them callable by name.
 struct OnPath {
-    /// By their name.
+    /// By name.
     words: BTreeMap<String, Vec<usize>>,
     /// By the name of their folder.
     folders: BTreeMap<String, Vec<usize>>,
@@ -262,7 +263,8 @@ impl OnPath {
         self.bin.contains(&index)
     }
 
-    /// The scripts that a text puts on `$PATH`: an alias, a link or a copy of one of the names in it, or `PATH=` with their folder.
+    /// The scripts that a text makes callable through `$PATH`: by an alias, a link or a copy, or by `PATH=` with their
+    /// folder.
     fn named(&self, text: &str, names: &[&str]) -> Vec<usize> {
         let sets_path = text.contains("PATH=");
         let folders =
@@ -281,7 +283,7 @@ impl OnPath {
     }
 }
 
-/// The lines in which a word stands, each once.
+/// The lines that contain a word, each once.
 fn lines_with<'t>(text: &'t str, word: &str) -> impl Iterator<Item = &'t str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -293,7 +295,7 @@ fn lines_with<'t>(text: &'t str, word: &str) -> impl Iterator<Item = &'t str> {
     })
 }
 
-/// The name of the folder that a file stands in.
+/// The name of a file's folder.
 fn folder(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     folder.to_string_lossy().into_owned()

@@ -1,21 +1,21 @@
-//! A unified diff in bytes. Edits change lines or put lines in between, and never take one away: so lines pair off by one pass,
-//! and no search for a common part is needed.
+//! A unified diff in bytes. Edits change or insert lines and never remove one, so one pass pairs the lines, without a
+//! search for a common part.
 
 use std::io::BufRead as _;
 
 /// Lines around a change.
 const CONTEXT: usize = 3;
 
-/// What becomes of a line.
+/// The state of a line.
 enum LineChange<'t> {
     Same(&'t [u8]),
-    /// The line as it was, and the lines in its place.
+    /// A line with its replacement lines.
     Changed(&'t [u8], Vec<&'t [u8]>),
-    /// Lines that are new.
+    /// New lines.
     Added(Vec<&'t [u8]>),
 }
 
-/// The diff of one file, as `git apply` takes it; empty where nothing changes.
+/// The diff of one file, for `git apply`; empty if nothing changes.
 pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     let steps = steps(&lines(before), &lines(after));
     let changed: Vec<usize> =
@@ -47,8 +47,8 @@ pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Pairs the lines off. Where as many lines stand after as before, each pairs with its own; else the new ones are those that
-/// don't stand before at that place.
+/// Pairs the lines. With the same number of lines on both sides, each pairs with its own; else the lines that differ
+/// from the old one at their position are new.
 fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<LineChange<'t>> {
     if old.len() == new.len() {
         let pairs = old.iter().zip(new);
@@ -61,7 +61,7 @@ fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<LineChange<'t>> {
     let mut out = Vec::new();
     let mut rest = new;
     for (index, line) in old.iter().enumerate() {
-        // The last lines of both pair off from the end, so that what is left is what was put in.
+        // The last lines of both sides pair from the end, so that only insertions remain.
         let spare = rest.len().saturating_sub(old.len() - index);
         let at = rest.iter().take(spare + 1).position(|l| l == line);
         match at {
@@ -71,7 +71,7 @@ fn steps<'t>(old: &[&'t [u8]], new: &[&'t [u8]]) -> Vec<LineChange<'t>> {
                 out.push(LineChange::Same(line));
             }
             None => {
-                // The line itself changed; what was put in behind it goes with it where it is the last.
+                // The line itself changed; an insertion after it belongs to it if it is the last.
                 let count = if index + 1 == old.len() { rest.len() } else { 1.min(rest.len()) };
                 out.push(LineChange::Changed(line, rest[..count].to_vec()));
                 rest = &rest[count..];
@@ -100,7 +100,7 @@ fn hunk(out: &mut Vec<u8>, steps: &[LineChange<'_>], range: std::ops::Range<usiz
     let first = |at: usize, lines: usize| if lines == 0 { at } else { at + 1 };
     let head = format!("@@ -{},{old} +{},{new} @@\n", first(old_at, old), first(new_at, new));
     out.extend_from_slice(head.as_bytes());
-    // Of changes that follow each other all old lines stand ahead of the new ones.
+    // In consecutive changes, all old lines precede the new ones.
     let mut waiting: Vec<&[u8]> = Vec::new();
     for step in &steps[range] {
         match step {
@@ -131,19 +131,19 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     let mut rest = bytes;
     while !rest.is_empty() {
         let line = rest;
-        // An envelope is a line of many thousand bytes: this search takes them by blocks.
+        // An envelope has a line of many thousand bytes, so this search compares blocks.
         let length = rest.skip_until(b'\n').unwrap_or(line.len());
         lines.push(&line[..length]);
     }
     lines
 }
 
-/// A path as git writes it in a diff.
+/// A path in the form of git diffs.
 fn quoted(side: char, name: &[u8]) -> String {
     let plain = |b: &u8| b.is_ascii() && !b.is_ascii_control() && *b != b'"' && *b != b'\\';
     if name.iter().all(plain) {
         let name = String::from_utf8_lossy(name);
-        // A blank ends a name for some readers unless a tab follows.
+        // For some tools a space ends a name unless a tab follows.
         let tail = if name.contains(' ') { "\t" } else { "" };
         return format!("{side}/{name}{tail}");
     }

@@ -1,5 +1,5 @@
-//! `--document`: the SKILL.md beside migrated scripts tells of the envelope. Its frontmatter gains the contract that the
-//! script keeps now, and where it quotes the former output the JSON follows. All else of it stays as it is.
+//! `--document`: documents the envelope in the SKILL.md beside migrated scripts. Its frontmatter gains the scripts'
+//! contract, and JSON follows each quotation of the former output. The rest is not changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use super::{Args, Envelope};
 use crate::command::frontmatter::{self, Left};
 use crate::paths;
 
-/// What a SKILL.md's contract may be taken from, best first.
+/// The sources of a SKILL.md's contract, best first.
 const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
 
-/// The time in the example of an envelope: the one of the schema's own examples.
+/// The time in the example of an envelope, from the schema's own examples.
 const EXAMPLE_TIME: &str = "2026-05-01T09:30:00Z";
 
-/// Plans the documentation of every skill that has a migrated script.
+/// Plans the documentation of every skill with a migrated script.
 pub(super) fn add(plan: &mut TreePlan, args: &Args) {
     let mut skills: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
     for file in &plan.files {
@@ -41,7 +41,7 @@ pub(super) fn add(plan: &mut TreePlan, args: &Args) {
     plan.readers.sort_by(|a, b| a.shown.cmp(&b.shown));
 }
 
-/// The SKILL.md of the skill that a script belongs to: in its folder or the one above.
+/// The SKILL.md of a script's skill: in its folder or the one above.
 fn skill_of(script: &Path) -> Option<PathBuf> {
     let folder = script.parent()?;
     let above = folder.parent().filter(|_| !folder.as_os_str().is_empty());
@@ -94,7 +94,7 @@ fn edit(text: &str, at: usize, added: String, pattern: &'static str) -> Edit {
     }
 }
 
-/// The contract keys that the frontmatter lacks, in front of its closing line.
+/// The contract keys that the frontmatter lacks, before its closing line.
 fn contract(
     path: &Path,
     text: &str,
@@ -128,7 +128,7 @@ fn contract(
     }
 }
 
-/// The script that the skill's contract is one of: the only one, one of the usual names, or the only one that is named.
+/// The script of the skill's contract: the only one, one with a usual name, or the only named one.
 fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
     let name = |f: &FilePlan| f.path.file_name().map(|n| n.to_string_lossy().into_owned());
     if let [one] = scripts {
@@ -147,7 +147,7 @@ fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
     }
 }
 
-/// The JSON behind each fenced block that quotes what a migrated script printed.
+/// The JSON after each fenced block that quotes the output of a migrated script.
 fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
     let mut edits = Vec::new();
     for block in blocks(text) {
@@ -208,7 +208,7 @@ fn example(text: &str, quoted: &Quoted, args: &Args) -> String {
     }
 }
 
-/// The helper envelope around the fields of a skill's output, as document_helper.sh prints it.
+/// The helper envelope around the fields of a skill's output, in the form of document_helper.sh.
 fn helper(output: Value, quoted: &Quoted) -> Value {
     let first = output["errors"].get(0);
     let error = first
@@ -233,13 +233,13 @@ struct Block<'t> {
     indent: &'t str,
     fence: &'t str,
     content: String,
-    /// Behind the closing line.
+    /// After the closing line.
     end: usize,
-    /// The closing line is the last and has no line end.
+    /// The closing line is the last one and has no line end.
     open_end: bool,
 }
 
-/// The fenced blocks without a language, or with one that is no code of another kind.
+/// The fenced blocks without a language, or with a language that is not other code.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut open: Option<(&str, &str, bool, String)> = None;

@@ -1,4 +1,4 @@
-//! Loops over a folder that would take the helper file for a script, as a test does that expects a `#!` line in each file.
+//! Loops over a folder that would include the helper file, such as a test that expects a `#!` line in each file.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +8,20 @@ use super::Args;
 use super::helper_file::key;
 use super::work::FilePlan;
 
-/// A loop, and where it stands.
+/// A loop and its place.
 #[derive(Debug)]
 pub(super) struct LocatedLoop {
-    /// The file as reports name it.
+    /// The file's name in reports.
     pub(super) shown: String,
     /// From the root, without links.
     pub(super) whole: PathBuf,
-    /// The name of the file that it meets.
+    /// The name of the included file.
     pub(super) name: String,
     pub(super) reads: FolderLoop,
 }
 
 impl LocatedLoop {
-    /// Does it go through the folder of a file of that name?
+    /// Whether it iterates over the folder of a file with that name.
     pub(super) fn meets(&self, file: &Path) -> bool {
         let Some(folder) = file.parent() else { return false };
         let is_named = file.file_name().is_some_and(|name| *name == *self.name);
@@ -39,7 +39,7 @@ impl LocatedLoop {
             }
     }
 
-    /// Why scripts beside the helper stay.
+    /// Why scripts beside the helper are refused.
     fn reason(&self) -> String {
         let does = match self.reads.files {
             FileUse::Runs => "runs each file of the folder",
@@ -54,14 +54,14 @@ impl LocatedLoop {
     }
 }
 
-/// Refuses the scripts that would gain a helper file in the way of such a loop.
+/// Refuses the scripts whose new helper file such a loop would include.
 pub(super) fn refuse(files: &mut [FilePlan], loops: &[LocatedLoop], args: &Args) {
     if args.force || loops.is_empty() {
         return;
     }
     for file in files.iter_mut().filter(|file| file.outcome == Outcome::Migrated) {
         let helper = file.new_helper().map(|helper| key(&helper));
-        // One that is there is met already.
+        // An existing file is already included.
         let Some(helper) = helper.filter(|helper| !helper.exists()) else { continue };
         let meets = loops.iter().filter(|found| found.meets(&helper));
         let reasons: Vec<Refusal> =

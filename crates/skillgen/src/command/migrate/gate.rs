@@ -1,6 +1,6 @@
-//! `bash -n`, the gate that every migrated text passes: many scripts a process, each as the body of a function of its own, since
-//! starting a process for each takes longer than all else. A body that is not whole ends the function around it too early or
-//! too late, which is an error of the whole; then halves are asked, down to the script alone, whose verdict counts.
+//! `bash -n`, which checks every migrated text. One process checks many scripts, each as the body of a function,
+//! because starting a process for each takes longest. An incomplete body ends its function too early or too late, which
+//! is an error of the whole; then the set is halved, down to a single script, whose result counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek as _, Write as _};
@@ -13,13 +13,13 @@ use rayon::prelude::*;
 
 use super::work::FilePlan;
 
-/// Scripts of one process.
+/// The number of scripts of one process.
 const TOGETHER: usize = 256;
 
-/// There was no bash to ask.
+/// bash is not available.
 static MISSING: AtomicBool = AtomicBool::new(false);
 
-/// What is to be said where bash could not be asked: the migrated texts were read back all the same.
+/// The note if bash is not available: the migrated texts were still parsed again.
 pub(super) fn missing() -> Option<&'static str> {
     MISSING.load(Ordering::Relaxed).then_some(
         "bash is not on the PATH: `bash -n` was not asked, the migrated texts were read back by skillgen alone",
@@ -30,8 +30,8 @@ pub(super) fn missing() -> Option<&'static str> {
 pub(super) fn all(files: &mut [FilePlan]) {
     let mut migrated: Vec<&mut FilePlan> =
         files.iter_mut().filter(|f| f.outcome == Outcome::Migrated).collect();
-    // The first script with an envelope of its kind is looked at with its whole text; in the others `:` stands for it, which they are
-    // read back with, too. Behind whole commands a script reads as behind any other.
+    // The first script with an envelope of its kind is checked with its whole text; in the others `:` replaces the
+    // envelope. After complete commands, this makes no difference.
     let mut texts: BTreeMap<Arc<str>, usize> = BTreeMap::new();
     for (index, file) in migrated.iter().enumerate() {
         let envelope = file.edits.iter().find(|e| e.pattern == "envelope");
@@ -67,7 +67,7 @@ fn some(files: &mut [&mut FilePlan]) {
     }
 }
 
-/// Asks bash itself about one script, where there is one.
+/// Runs `bash -n` on one script, if bash is available.
 pub(super) fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
     let said = bash_n(after)?;
     let own = bash_n(before);
@@ -86,9 +86,9 @@ pub(super) fn refused_by_bash(before: &[u8], after: &[u8]) -> Option<Refusal> {
     Some(Refusal { line, reason })
 }
 
-/// What `bash -n` says against a text; `None` if nothing, or if there is no bash to ask.
+/// The message of `bash -n`; `None` if there is none, or no bash.
 fn bash_n(text: &[u8]) -> Option<String> {
-    // Of a pipe bash takes one byte at a time, of a file a block.
+    // bash reads a pipe byte by byte, and a file in blocks.
     let kept = tempfile::tempfile().and_then(|mut file| {
         file.write_all(text)?;
         file.rewind()?;

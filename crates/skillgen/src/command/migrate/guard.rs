@@ -1,4 +1,4 @@
-//! Git as the second way back: what is written has to stand in a commit as it is, unless the user says `--allow-dirty`.
+//! Git as a second way to undo: files must be committed and unmodified, unless `--allow-dirty` is given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -13,11 +13,11 @@ use super::work::{FilePlan, TreePlan};
 use crate::git::{self, WorkingTree};
 use crate::paths;
 
-/// How to go on all the same.
+/// The advice to continue.
 const ANYWAY: &str = "or use --allow-dirty";
 
-/// The first change that git knows of at or below `path`, which has no links; none outside of git, where the backups are the way
-/// back. What a run of this user wrote here, and nobody changed since, is no change of others.
+/// The first change that git reports at or below `path`, which has no links; `None` outside of git, where the backups
+/// restore files. Files that this user's runs wrote, and that nobody changed since, don't count.
 fn change(path: &Path) -> Result<Option<String>, String> {
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
     let unknown =
@@ -36,7 +36,7 @@ fn change(path: &Path) -> Result<Option<String>, String> {
     tree.first_change_but(path, &own).map_err(unknown)
 }
 
-/// What runs of this user wrote below the top of a tree: the digests of each file.
+/// The files that this user's runs wrote below the top of a tree, with their digests.
 fn written(top: &Path) -> anyhow::Result<BTreeMap<PathBuf, BTreeSet<String>>> {
     let mut written: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     if !state::homes(top).iter().any(|home| home == top) {
@@ -48,7 +48,7 @@ fn written(top: &Path) -> anyhow::Result<BTreeMap<PathBuf, BTreeSet<String>>> {
     Ok(written)
 }
 
-/// Refuses a tree with uncommitted changes. A link is followed: its target is what is written.
+/// Rejects a tree with uncommitted changes. Links are followed, because their target is written.
 pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
     for root in roots {
         let target = paths::whole(root);
@@ -63,8 +63,8 @@ pub(super) fn clean(roots: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses a plan that would write a file which no commit holds: one that is ignored, say, or whose changes git is told not to
-/// look at. Readers stand outside of the named paths at times, so that they are asked about, too.
+/// Refuses a plan that would write an uncommitted file, such as an ignored one, or one whose changes git does not
+/// report. Readers may be outside of the named paths, so they are checked too.
 pub(super) fn committed(plan: &TreePlan) -> anyhow::Result<()> {
     let readers: BTreeSet<&Path> = plan.readers.iter().map(|f| f.path.as_path()).collect();
     let mut trees: BTreeMap<PathBuf, Vec<(&FilePlan, OsString)>> = BTreeMap::new();
@@ -76,7 +76,7 @@ pub(super) fn committed(plan: &TreePlan) -> anyhow::Result<()> {
         let whole = paths::whole(&file.path);
         let folder = whole.parent().unwrap_or(Path::new("/")).to_owned();
         let top = tops.entry(folder.clone()).or_insert_with(|| git::top_of(&folder)).clone();
-        // Outside of git the backups are the way back.
+        // Outside of git, the backups restore files.
         let Some(top) = top else { continue };
         let name = whole.strip_prefix(&top).unwrap_or(&whole).as_os_str().to_owned();
         trees.entry(top).or_default().push((file, name));

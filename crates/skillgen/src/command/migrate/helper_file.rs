@@ -1,5 +1,5 @@
-//! The helper files beside the scripts: what is there, and what a run makes of it. The last line of such a file holds a checksum,
-//! so that one that somebody edited is not written over.
+//! The helper files beside the scripts: their state, and what a run writes. The last line of such a file holds a
+//! checksum, so that an edited file is not overwritten.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,31 +11,31 @@ use super::diff;
 use super::work::FilePlan;
 use crate::paths;
 
-/// How a helper file on disk compares with the one that this version writes.
+/// How a helper file on disk compares with this version's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum State {
-    /// There is none yet.
+    /// It doesn't exist yet.
     New,
-    /// Migrated scripts source it, and it is not there.
+    /// Migrated scripts source it, but it doesn't exist.
     Missing,
-    /// It is the one that this version writes.
+    /// It equals this version's.
     Current,
-    /// This version wrote it, with other parts, output options, envelope or default confidence than are asked for now.
+    /// This version wrote it with other parts, output options, envelope or default confidence than requested.
     Changes,
-    /// Another envelope is asked for, but scripts that this run leaves out source the file as well: it is left.
+    /// Another envelope is requested, but scripts outside of this run also source the file; it is kept.
     Shared { scripts: Vec<String> },
     /// An earlier version wrote it.
     Stale { version: String },
-    /// A later version wrote it: it is left.
+    /// A later version wrote it; it is kept.
     Newer { version: String },
-    /// Somebody edited it from this line on: it is left.
+    /// It was edited from this line on; it is kept.
     Edited { line: usize, difference: String },
-    /// It can't be read.
+    /// It is unreadable.
     Unreadable { reason: String },
 }
 
 impl State {
-    /// The word for it in a report.
+    /// Its name in a report.
     pub(super) fn word(&self) -> &'static str {
         match self {
             Self::New => "new",
@@ -54,20 +54,20 @@ impl State {
 /// One helper file.
 #[derive(Debug)]
 pub(super) struct HelperFile {
-    /// Where it stands, as the path of its first script says it.
+    /// Its path, in the form of its first script's path.
     pub(super) path: PathBuf,
-    /// What it would hold.
+    /// Its new content.
     pub(super) text: String,
     kind: Kind,
     pub(super) state: State,
     /// A script that is migrated in this run sources it.
     wanted: bool,
-    /// The user asks for another envelope, default confidence or output option, whether a script changes or not.
+    /// The user requests another envelope, default confidence or output option, even if no script changes.
     asked: bool,
 }
 
 impl HelperFile {
-    /// Is it to be written?
+    /// Whether it will be written.
     pub(super) fn is_written(&self) -> bool {
         match self.state {
             State::New => self.wanted,
@@ -77,7 +77,7 @@ impl HelperFile {
         }
     }
 
-    /// Does it keep its scripts from being what this version would write?
+    /// Whether it prevents the migration of its scripts.
     pub(super) fn is_behind(&self) -> bool {
         matches!(
             self.state,
@@ -89,7 +89,7 @@ impl HelperFile {
         ) || self.state == State::Changes && self.asked
     }
 
-    /// What a reader has to know of it, on one line; nothing where all is well.
+    /// A note about it on one line; `None` if there is nothing to report.
     pub(super) fn note(&self) -> Option<String> {
         let path = self.path.display();
         Some(match &self.state {
@@ -119,7 +119,7 @@ impl HelperFile {
     }
 }
 
-/// The helper files that migrated scripts source, by their whole path.
+/// The helper files that migrated scripts source, by full path.
 #[derive(Debug, Default)]
 pub(super) struct HelperFiles(BTreeMap<PathBuf, HelperFile>);
 
@@ -150,7 +150,7 @@ impl HelperFiles {
         Self(folders.into_iter().map(one).collect())
     }
 
-    /// The text of one of them.
+    /// The text of one helper file.
     pub(super) fn text(&self, path: &Path) -> &str {
         self.0.get(&key(path)).map_or("", |helper| &helper.text)
     }
@@ -160,19 +160,19 @@ impl HelperFiles {
         self.0.values()
     }
 
-    /// The names of the files, as a sentence has them.
+    /// The names of the files, for a sentence.
     pub(super) fn names(&self) -> String {
         let names: BTreeSet<_> = self.0.keys().filter_map(|path| path.file_name()).collect();
         let names: Vec<_> = names.into_iter().map(|name| name.to_string_lossy()).collect();
         names.join(" and ")
     }
 
-    /// Those that are to be written.
+    /// Those to write.
     pub(super) fn written(&self) -> impl Iterator<Item = &HelperFile> {
         self.all().filter(|helper| helper.is_written())
     }
 
-    /// Those that no migrated script asks for any more, since all were refused, are not written.
+    /// Helper files whose scripts were all refused are not written.
     pub(super) fn keep_wanted(&mut self, files: &[FilePlan]) {
         let wanted: BTreeSet<PathBuf> =
             files.iter().filter_map(FilePlan::new_helper).map(|path| key(&path)).collect();
@@ -181,7 +181,7 @@ impl HelperFiles {
         }
     }
 
-    /// Refuses the scripts whose helper file can't be what they need.
+    /// Refuses the scripts whose helper file can't have the required content.
     pub(super) fn refuse(&self, files: &mut [FilePlan], kind: Kind) {
         for file in files {
             let helper = file.new_helper().and_then(|path| self.0.get(&key(&path)));
@@ -206,7 +206,7 @@ impl HelperFile {
         }
         match &self.state {
             State::Edited { .. } | State::Unreadable { .. } => self.note(),
-            // Its checksum proves nothing of who wrote it, and the texts of later versions are not known here.
+            // The checksum doesn't prove who wrote it, and this version doesn't know the texts of later ones.
             State::Newer { version } => Some(format!(
                 "{path}: says that skillgen {version} wrote it, which this version can't check; migrate with that version, or remove the file if it is not yours"
             )),
@@ -244,7 +244,7 @@ impl Scripts<'_> {
             |parts: &BTreeSet<Part>| sealed(migrate::helper(shell, kind, &confidence, parts));
         let mut new = text(&parts);
         if !now.as_ref().is_ok_and(|now| now == new.as_bytes()) && !self.already.is_empty() {
-            // Another version may have had in it what is a part now.
+            // In another version, a present part may have been included always.
             let needed = |file: &&FilePlan| migrate::parts_needed(&file.before, options);
             parts.extend(self.already.iter().flat_map(needed));
             new = text(&parts);
@@ -262,7 +262,7 @@ impl Scripts<'_> {
         HelperFile { path, text: new, kind, state, wanted: !self.migrated.is_empty(), asked }
     }
 
-    /// The names of the scripts that source the helper file as well, and that this run does not take.
+    /// The names of scripts outside of this run that source the helper file.
     fn others(&self, helper: &Path, shell: Shell) -> Vec<String> {
         let taken: BTreeSet<PathBuf> =
             self.migrated.iter().chain(&self.already).map(|file| key(&file.path)).collect();
@@ -281,7 +281,7 @@ impl Scripts<'_> {
         names
     }
 
-    /// The default confidence: the one that is asked for, else that of the file, else that of a script in a former form.
+    /// The default confidence: as requested, else as in the file, else as in a script of a former form.
     fn confidence(&self, options: &Options, old: Option<&str>) -> String {
         let former = || {
             let former = self.migrated.iter().filter_map(|file| file.former.as_ref());
@@ -293,7 +293,7 @@ impl Scripts<'_> {
     }
 }
 
-/// How the file on disk compares with the text for it.
+/// Compares the file on disk with its new text.
 fn compared(path: &Path, now: &[u8], old: Option<&str>, new: &str) -> State {
     if now == new.as_bytes() {
         return State::Current;
@@ -314,7 +314,7 @@ fn compared(path: &Path, now: &[u8], old: Option<&str>, new: &str) -> State {
     }
 }
 
-/// Is it a text that this version writes?
+/// Whether this version could have written a text.
 fn is_own(old: &str) -> bool {
     let (Some(shell), Some(kind), Some(confidence)) =
         (migrate::shell_of(old), migrate::kind_of(old), migrate::confidence_of(old))
@@ -324,13 +324,13 @@ fn is_own(old: &str) -> bool {
     old == sealed(migrate::helper(shell, kind, &confidence, &migrate::parts_of(old)))
 }
 
-/// A version in an order.
+/// A version that can be compared.
 fn number(version: &str) -> Vec<u64> {
     let core = version.split(['-', '+']).next().unwrap_or_default();
     core.split('.').map(|part| part.parse().unwrap_or(0)).collect()
 }
 
-/// The path by the whole name of its folder; the file itself need not be there.
+/// The path with its folder's full name; the file may not exist.
 pub(super) fn key(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     paths::whole(folder.unwrap_or(Path::new("."))).join(path.file_name().unwrap_or_default())
@@ -348,7 +348,7 @@ fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Is this a file as some version of skillgen wrote it?
+/// Whether some version of skillgen wrote this file.
 pub(super) fn is_untouched(bytes: &[u8]) -> bool {
     let Some(start) = bytes.windows(SEAL.len()).rposition(|part| part == SEAL.as_bytes()) else {
         return false;

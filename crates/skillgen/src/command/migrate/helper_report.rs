@@ -1,4 +1,4 @@
-//! What a report says of the helper files: those that are missing, stale, edited or newer, each by its path.
+//! The report about helper files: missing, stale, edited or newer ones, by path.
 
 use serde_json::{Value, json};
 
@@ -8,15 +8,15 @@ use super::work::TreePlan;
 use crate::render::markdown;
 use crate::render::style::{BAD, GOOD, paint};
 
-/// Lines of a difference that are shown where `-v` does not ask for all.
+/// The number of shown diff lines without `-v`.
 const SHOWN: usize = 40;
 
 /// Whether the run has written its files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
-    /// It only looks.
+    /// No, it only reports.
     Reads,
-    /// It has written.
+    /// Yes.
     Writes,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn text(plan: &TreePlan, run: Run, verbose: u8) -> String {
     out
 }
 
-/// All helper files, for programs.
+/// All helper files, for JSON.
 pub(super) fn json(plan: &TreePlan) -> Value {
     let one = |helper: &HelperFile| {
         let mut one = json!({

@@ -1,12 +1,12 @@
-//! The way back: backups by content and a journal of what was written; `undo` reads them.
+//! Backups by content and a journal of writes; `undo` reads them.
 //!
-//! State is kept in the user's state folder ([`state::make_folder`]): `backup/SHA256` holds former contents, `journal.jsonl` one
-//! line for each write, made durable before that write. A run that is killed leaves each file old or new; the journal then names
-//! at most one file too many, which undo sees by its content. Each line is sealed with the user's key, so that a line that a run of
-//! this user on this tree did not write is never followed.
+//! The state is in the user's state folder ([`state::make_folder`]): `backup/SHA256` holds former contents, and
+//! `journal.jsonl` has one line for each write, made durable before that write. A killed run leaves each file old or
+//! new; the journal then lists at most one write too many, which undo recognizes by the content. Each line is signed
+//! with the user's key, so that undo never follows a line that no run of this user on this tree wrote.
 //!
-//! For callers: [`Journal::open`] the tree, [`Journal::write`] all files of a run at once (and [`Journal::provide`] a file that
-//! was not there). The former bytes come back with `migrate --undo`, whatever the new ones are.
+//! Callers [`Journal::open`] the tree and [`Journal::write`] all files of a run at once (and [`Journal::provide`] a new
+//! file). `migrate --undo` restores the former bytes.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -26,14 +26,14 @@ use crate::git::WorkingTree;
 use crate::scratch::ScratchFile;
 use crate::user_state::Seal;
 
-/// What the seal of a line is for.
+/// The purpose of a line's seal.
 const PURPOSE: &str = "migrate journal";
-/// A journal beyond this is none.
+/// The maximum size of a journal.
 const MAX_JOURNAL: u64 = 256 << 20;
 
-/// The state folder of a tree, locked.
+/// The locked state folder of a tree.
 pub(super) struct Journal {
-    /// What recorded paths begin at.
+    /// The base of recorded paths.
     pub(super) root: PathBuf,
     pub(super) folder: PathBuf,
     run: String,
@@ -41,50 +41,51 @@ pub(super) struct Journal {
     _lock: File,
 }
 
-/// Why the lines of a journal are followed.
+/// Why the lines of a journal are trusted.
 enum Trust {
-    /// Each carries a mark of the user's key.
+    /// Each line is signed with the user's key.
     Sealed(Seal),
-    /// The user named it (`--journal`): one that a former version kept in the tree.
+    /// The user named it (`--journal`): a journal in the tree, of a former version.
     Named,
 }
 
-/// What a journal holds.
+/// The content of a journal.
 pub(super) struct Lines {
     pub(super) entries: Vec<Entry>,
-    /// Numbers of the lines that can't be read.
+    /// The numbers of unreadable lines.
     pub(super) damaged: Vec<usize>,
-    /// Numbers of the lines that no run of this user on this tree wrote.
+    /// The numbers of lines that no run of this user on this tree wrote.
     pub(super) foreign: Vec<usize>,
 }
 
-/// A write, as the journal tells it.
+/// A write in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) run: String,
     pub(super) path: PathBuf,
-    /// The content before; empty for a file that was not there.
+    /// The former content; empty for a new file.
     pub(super) before: String,
     pub(super) after: String,
     pub(super) undone: bool,
 }
 
-/// What is ready to be put in a file's place; none where another run has done so by now.
+/// The prepared replacement of a file; `None` if another run replaced it.
 type Prepared = (String, Option<(Entry, Staged)>);
 
-/// The name of a content.
+/// The digest of a content.
 pub(super) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 impl Journal {
-    /// Opens (and makes) the state folder of `root`, waiting for another run to finish.
+    /// Opens the state folder of `root`, creates it if necessary, and waits for other runs to
+    /// finish.
     pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
         let folder = state::make_folder(root)?;
         Journal::at(root, folder, Trust::Sealed(Seal::open()?))
     }
 
-    /// Opens a journal of a former version: `home` is the `.skillgen` of a tree, and the user named it.
+    /// Opens a journal of a former version: `home` is the `.skillgen` of a tree that the user named.
     pub(super) fn open_named(home: &Path) -> anyhow::Result<Self> {
         if !fs::symlink_metadata(home).is_ok_and(|meta| meta.is_dir()) {
             bail!("--journal {}: no such folder", home.display());
@@ -118,7 +119,7 @@ impl Journal {
         }
         let lock = state::open(&folder.join("lock"), false)?;
         rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive).with_context(fail)?;
-        // What a killed run left there belongs to nobody: the lock is ours.
+        // Leftovers of a killed run are removed, because this run holds the lock.
         for left in fs::read_dir(folder.join("scratch")).with_context(fail)?.flatten() {
             if left.file_name().as_bytes().starts_with(b".skillgen-") {
                 let _ = fs::remove_file(left.path());
@@ -137,14 +138,16 @@ impl Journal {
         &self.run
     }
 
-    /// Where the former text of a file is kept.
+    /// The backup of a file's former text.
     pub(super) fn backup(&self, name: &str) -> PathBuf {
         self.folder.join("backup").join(name)
     }
 
-    /// Replaces files, with their former contents kept. Gives the path of each backup, and whether anything was written.
+    /// Replaces files and keeps their former contents. Returns the path of each backup, and whether anything was
+    /// written.
     ///
-    /// New texts and backups are all on disk before the journal tells of them, and the journal is before the first rename.
+    /// New texts and backups are on disk before the journal lists them, and the journal is on disk before the first
+    /// rename.
     pub(super) fn write(
         &self,
         files: &[&FilePlan],
@@ -169,7 +172,8 @@ impl Journal {
         Ok((done, wrote))
     }
 
-    /// Replaces one file, with its former content kept, and tells no undo of it. Gives the path of the backup.
+    /// Replaces one file and keeps its former content, without an entry for undo. Returns the path of the
+    /// backup.
     pub(super) fn put(&self, path: &Path, before: &[u8], after: &[u8]) -> anyhow::Result<String> {
         let (backup, staged) = self.prepare(path, before, after)?;
         if let Some((_, staged)) = staged {
@@ -178,7 +182,7 @@ impl Journal {
         Ok(backup)
     }
 
-    /// Writes a file that the scripts need, and that `undo` takes away again with the last of them.
+    /// Writes a file that the scripts need; `undo` removes it with the last of them.
     pub(super) fn provide(&self, path: &Path, text: &[u8]) -> anyhow::Result<()> {
         if let Ok(now) = fs::read(path) {
             let (_, staged) = self.prepare(path, &now, text)?;
@@ -200,7 +204,8 @@ impl Journal {
         crate::output::replace(&whole, text)
     }
 
-    /// A path without links from the root, if it may be written: in the tree, and not in git's own folder.
+    /// A path without links from the root, if it may be written: it is in the tree, and not in git's
+    /// folder.
     fn below(&self, whole: &Path, named: &Path) -> anyhow::Result<PathBuf> {
         match whole.strip_prefix(&self.root) {
             Err(_) => bail!("{}: outside of {}", named.display(), self.root.display()),
@@ -254,7 +259,7 @@ impl Journal {
         let whole =
             fs::read(&path).map_or(true, |bytes| bytes.is_empty() || bytes.ends_with(b"\n"));
         if !whole {
-            // The end of a run that was killed while it wrote a line.
+            // The end of a run that was killed while writing a line.
             text.insert(0, '\n');
         }
         let mut file = state::open(&path, true).with_context(fail)?;
@@ -262,7 +267,7 @@ impl Journal {
         file.sync_all().with_context(fail)
     }
 
-    /// What the journal holds.
+    /// Reads the journal.
     pub(super) fn lines(&self) -> anyhow::Result<Lines> {
         let path = self.folder.join(state::JOURNAL);
         let mut lines = Lines { entries: Vec::new(), damaged: Vec::new(), foreign: Vec::new() };
@@ -275,7 +280,8 @@ impl Journal {
             match value.as_ref().and_then(entry) {
                 Some(entry) if self.is_own(&entry, value.as_ref()) => lines.entries.push(entry),
                 Some(_) => lines.foreign.push(index + 1),
-                // A line that was cut off tells of a write that did not come; the next run ends it.
+                // A truncated line belongs to a write that did not happen; the next run completes
+                // it.
                 None if cut_off(line) => {}
                 None => lines.damaged.push(index + 1),
             }
@@ -283,7 +289,7 @@ impl Journal {
         Ok(lines)
     }
 
-    /// A line for an entry, sealed where this journal is.
+    /// A line for an entry, signed if this journal is.
     fn line(&self, entry: &Entry) -> Value {
         let mut line = line(entry);
         if let Trust::Sealed(seal) = &self.trust {
@@ -303,7 +309,7 @@ impl Journal {
         }
     }
 
-    /// What is sealed: the tree, and all that the entry says.
+    /// The signed content: the tree and the whole entry.
     fn sealed<'e>(&'e self, entry: &'e Entry) -> [&'e [u8]; 6] {
         [
             self.root.as_os_str().as_bytes(),
@@ -315,13 +321,13 @@ impl Journal {
         ]
     }
 
-    /// A backup, as reports name it.
+    /// A backup's name in reports.
     fn shown_backup(&self, name: &str) -> String {
         self.backup(name).to_string_lossy().into_owned()
     }
 }
 
-/// The beginning of a line that [`line`] writes, and no more. A part of it is never whole JSON.
+/// The beginning of a line of [`line`], without the rest. A part of it is never complete JSON.
 fn cut_off(line: &[u8]) -> bool {
     const HEAD: &[u8] = b"{\"run\":\"";
     let line = line.trim_ascii_end();
@@ -339,7 +345,7 @@ fn line(entry: &Entry) -> Value {
     line
 }
 
-/// An entry that can be one: it names a path below the root, and contents by their digests.
+/// A plausible entry: it names a path below the root, and contents by digest.
 fn entry(value: &Value) -> Option<Entry> {
     let text = |key: &str| value.get(key)?.as_str().map(str::to_owned);
     let digest =

@@ -1,11 +1,11 @@
-//! What a file is written in, and whether it prints: by its first line, its name and the calls that print.
+//! The language of a file and whether it prints: by its first line, its name and its calls.
 
 use std::path::Path;
 
-/// What a file is written in.
+/// The language of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
-    /// bash, or another shell that the planner refuses with its name.
+    /// bash, or another shell that the planner rejects by name.
     Shell,
     /// Python that prints.
     Python,
@@ -13,10 +13,10 @@ pub(super) enum Language {
     JavaScript,
 }
 
-/// Endings of JavaScript and TypeScript.
+/// File extensions of JavaScript and TypeScript.
 const JAVASCRIPT: [&str; 8] = ["js", "mjs", "cjs", "ts", "mts", "cts", "jsx", "tsx"];
 
-/// What Python prints with; `console.print(` of rich and `pprint(` hold the first.
+/// Python's printing calls; `console.print(` of rich and `pprint(` contain the first.
 const PYTHON_PRINTS: [&str; 7] = [
     "print(",
     "sys.stdout",
@@ -27,7 +27,7 @@ const PYTHON_PRINTS: [&str; 7] = [
     "os.write(1,",
 ];
 
-/// What JavaScript prints with.
+/// JavaScript's printing calls.
 const JAVASCRIPT_PRINTS: [&str; 9] = [
     "console.log",
     "console.info",
@@ -40,7 +40,7 @@ const JAVASCRIPT_PRINTS: [&str; 9] = [
     "writeSync(1,",
 ];
 
-/// May a file of this name be a script that is looked at?
+/// Whether a file with this name may be a script.
 pub(super) fn plausible(path: &Path) -> bool {
     path.extension().is_none_or(|e| {
         let e = e.to_string_lossy();
@@ -48,7 +48,7 @@ pub(super) fn plausible(path: &Path) -> bool {
     })
 }
 
-/// What a file is; `None` if it is no script that prints.
+/// The kind of a file; `None` if it is not a script that prints.
 pub(super) fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
     let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(&first[..first.len().min(200)]).into_owned();
@@ -59,7 +59,7 @@ pub(super) fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
         (Some(Language::Shell), _) | (None, "sh" | "bash") => return Some(Language::Shell),
         (_, "py") => Language::Python,
         (_, ending) if JAVASCRIPT.contains(&ending) => Language::JavaScript,
-        // Python may stand in a file that ends in .sh.
+        // A file with the extension .sh may contain Python.
         (Some(language), "" | "sh" | "bash") => language,
         _ => return None,
     };
@@ -69,7 +69,8 @@ pub(super) fn language(path: &Path, bytes: &[u8]) -> Option<Language> {
     words.iter().any(|word| text.contains(word)).then_some(language)
 }
 
-/// What the words behind `#!` run: also by way of env, with its options and assignments, and of a runner.
+/// The program that a `#!` line runs: also through env, with its options and assignments, and through
+/// runners.
 fn interpreter(command: &str) -> Option<Language> {
     command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word)).find_map(
         |word| match word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') {

@@ -8,12 +8,12 @@ use super::work::{FilePlan, TreePlan, Written};
 use super::{Args, helper_report};
 use crate::render::markdown;
 
-/// Outside text as code in a cell of a table.
+/// Text from a file as code in a table cell.
 fn code(text: &str) -> String {
     markdown::code(&name(text))
 }
 
-/// Who reads the text of which script, and what the runs of a sandbox showed.
+/// The readers of each script, and the results of the sandbox.
 fn readers(plan: &TreePlan) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
     for file in &plan.files {

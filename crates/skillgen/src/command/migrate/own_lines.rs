@@ -1,5 +1,5 @@
-//! The way back where no journal helps: a clone of a tree that was migrated elsewhere, and a script that was edited since. What a
-//! migration put in is found by its own words and taken out; the rest of the text stays.
+//! Undo without a journal: for a clone of a tree that was migrated elsewhere, and for scripts that were edited since.
+//! The lines of the migration are recognized and removed; the rest of the text is kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::undo::{Back, shown, still_sourced};
 use super::{helper_file, replace, scan, state};
 use crate::paths;
 
-/// Takes the lines of the migration out of the scripts below the paths; nothing where none holds any.
+/// Removes the migration's lines from the scripts below the paths; `None` if there are none.
 pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
     let here = PathBuf::from(".");
     let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
@@ -57,7 +57,7 @@ pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
     Ok(backs)
 }
 
-/// Takes the lines of the migration out of one script; `None` where it holds none. Gives where the text before is kept.
+/// Removes the migration's lines from one script; `None` if there are none. Returns the backup of the former text.
 pub(super) fn taken_back(
     journal: &Journal,
     path: &Path,
@@ -76,13 +76,14 @@ pub(super) fn taken_back(
     })
 }
 
-/// Does an edited script hold nothing of a migration any more, though the journal tells of one?
+/// Whether an edited script contains nothing of a migration any more, although the journal lists
+/// one.
 pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
     let script = now.starts_with(b"#!") && entry.path.extension().is_none_or(|end| end != "md");
     script && !entry.before.is_empty() && migrate::taken_back(now).is_none()
 }
 
-/// Takes a helper file away, if no script sources it and nobody edited it.
+/// Removes an unedited helper file that no script sources.
 fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
     let Ok(bytes) = fs::read(path) else { return Ok(None) };
     let outcome = |restored: bool, reason: String| {

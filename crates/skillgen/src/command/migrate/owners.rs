@@ -1,4 +1,4 @@
-//! CODEOWNERS: who is asked to review a file, for one patch for each owner.
+//! CODEOWNERS: the reviewers of a file, for one patch for each owner.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use ignore::gitignore::Gitignore;
 
 use crate::{globs, paths};
 
-/// Where code hosts look for the file, in order.
+/// The places of the file, in order.
 const PLACES: [&str; 4] =
     [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/// What no line names an owner of.
+/// The owner of files that no line matches.
 const NOBODY: &str = "no-owner";
 
 /// The lines of a CODEOWNERS file.
@@ -22,13 +22,13 @@ pub(super) struct Owners {
 
 struct Rule {
     pattern: Gitignore,
-    /// `docs/*` owns the files of a folder, and none below its folders.
+    /// `docs/*` matches the files of a folder, and none in its subfolders.
     flat: bool,
     owners: String,
 }
 
 impl Owners {
-    /// Reads the file of the tree around a path.
+    /// Reads CODEOWNERS of the tree around a path.
     pub(super) fn around(path: &Path) -> anyhow::Result<Self> {
         let folder = if path.is_dir() { path } else { paths::folder_of(path) };
         let folder = paths::whole(folder);
@@ -66,7 +66,7 @@ impl Owners {
         Ok(Self { root, rules })
     }
 
-    /// The owners of a file in one word: those of the last line that matches.
+    /// The owners of a file as one text: those of the last matching line.
     pub(super) fn of(&self, path: &Path) -> PathBuf {
         let whole = paths::whole(path);
         let Ok(own) = whole.strip_prefix(&self.root) else { return NOBODY.into() };

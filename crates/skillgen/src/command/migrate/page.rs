@@ -1,4 +1,4 @@
-//! `--format html`: one page with the table of the run, each script side by side, what is refused, and who reads what.
+//! `--format html`: one page with the table of the run, each script side by side, the refusals, and the readers.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::work::{FilePlan, TreePlan};
 use crate::render::page::{self, escape, prose};
 use crate::render::side_by_side::{self, Marks, Side};
 
-/// What the page adds to the style of all pages.
+/// The style that the page adds to the common one.
 const STYLE: &str =
     "span.mark{color:var(--good)}td.number{text-align:right}:target{outline:2px solid var(--warn)}";
 
-/// A reader, as the page lists it.
+/// A reader on the page.
 struct Reader<'p> {
     script: usize,
     consumer: &'p super::consumers::Consumer,
@@ -99,7 +99,7 @@ fn left_out(out: &mut String, plan: &TreePlan) {
     }
 }
 
-/// The helper files with their states; of one that somebody edited, what was changed in it.
+/// The helper files with their states, and the edits of an edited one.
 fn helpers(out: &mut String, plan: &TreePlan) {
     let mut title = Some(
         "<h2>Helper files</h2>\n<table class=\"facts\"><tr><th>file</th><th>state</th><th>what to know</th></tr>\n",
@@ -137,7 +137,7 @@ fn skipped(out: &mut String, plan: &TreePlan) {
     }
 }
 
-/// A file as it was and as it would be; behind each recognized line the field that it fills.
+/// A file before and after; each recognized line shows the field that it fills.
 fn script(out: &mut String, file: &FilePlan, id: &str) {
     out.push_str(&format!("<h2 id=\"{id}\">{}</h2>\n", escape(&file.shown)));
     for (line, note) in &file.notes {
@@ -165,7 +165,7 @@ fn script(out: &mut String, file: &FilePlan, id: &str) {
     side_by_side::table(out, &before, &side("after", &file.after(), Marks::new()));
 }
 
-/// Links from a script to the places that read its text.
+/// Links from a script to its readers.
 fn reader_links(out: &mut String, plan: &TreePlan, file: &FilePlan, readers: &[Reader<'_>]) {
     let own = |reader: &&Reader<'_>| std::ptr::eq(&raw const plan.files[reader.script], file);
     let links: Vec<String> = readers
@@ -217,7 +217,7 @@ fn place(reader: &Reader<'_>) -> String {
     escape(&format!("{}:{}", reader.consumer.shown, reader.consumer.reads.line))
 }
 
-/// The id of a script that is not migrated: its path in letters that an id takes.
+/// The HTML id of a script without a diff: its path in allowed characters.
 fn anchor(file: &FilePlan) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     format!("f-{}", file.shown.chars().map(plain).collect::<String>())

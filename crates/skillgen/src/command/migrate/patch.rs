@@ -1,4 +1,4 @@
-//! Names in a patch, which `git apply` takes below the folder that it is run in, and what a terminal shows of one.
+//! Names in a patch, relative to the folder where `git apply` runs, and their form on a terminal.
 
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt as _;
@@ -8,7 +8,8 @@ use super::state;
 use crate::paths;
 use crate::render::style::{BOLD, GOOD, HUNK, OLD, paint};
 
-/// The names of files in one patch: from here, if all stand below; else from the top of their git tree.
+/// The names of files in one patch: relative to the working folder if all are below it, else to the top
+/// of their git tree.
 pub(super) fn names<'p>(paths: impl Iterator<Item = &'p Path>) -> Vec<Vec<u8>> {
     let paths: Vec<&Path> = paths.collect();
     let plain = |path: &Path| {
@@ -41,18 +42,17 @@ pub(super) fn names<'p>(paths: impl Iterator<Item = &'p Path>) -> Vec<Vec<u8>> {
 }
 
 fn bytes(path: &Path) -> Vec<u8> {
-    // `a//b` and `a/./b` are the same path, and no name in a patch.
+    // `a//b` and `a/./b` are the same path, but not valid names in a patch.
     let clean: PathBuf = path.components().collect();
     clean.as_os_str().as_bytes().to_vec()
 }
 
-/// Lines of a patch as a terminal shows them: of an envelope on one line, as earlier versions wrote it, only its beginning and
-/// its size.
+/// Lines of a patch for a terminal: of a one-line envelope of earlier versions, only the beginning and the size.
 pub(super) fn folded(patch: &[u8]) -> Vec<u8> {
     const SHOWN: usize = 60;
     let mut out = Vec::new();
     for line in patch.split_inclusive(|b| *b == b'\n') {
-        // What a script holds must not steer the terminal.
+        // The content of a script must not control the terminal.
         let text = contract::text::safe(&String::from_utf8_lossy(line));
         match text.find(migrate::FORMER).filter(|_| line.len() > 400) {
             Some(_) => {
@@ -70,7 +70,7 @@ pub(super) fn folded(patch: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The lines of a patch in the colours that git gives them.
+/// The lines of a patch in git's colours.
 pub(super) fn coloured(patch: &[u8]) -> String {
     let mut out = String::new();
     for line in String::from_utf8_lossy(patch).split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! The files that may read scripts: of the whole repository, whatever part of it was named.
+//! The files that may read scripts, in the whole repository, whatever path was named.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -10,21 +10,22 @@ use super::scan::Walked;
 use crate::paths;
 use crate::walk::{self, Skipped};
 
-/// A file that may read scripts.
+/// A file that may be a reader.
 #[derive(Debug)]
 pub(super) struct ReaderFile {
-    /// As it can be opened; below a named folder as the scripts there are named.
+    /// Its path for opening; below a named folder, in the form of the scripts there.
     pub(super) path: PathBuf,
-    /// As reports name it.
+    /// Its name in reports.
     pub(super) shown: String,
     /// From the root, without links.
     pub(super) whole: PathBuf,
 }
 
-/// Every file that may read: below the named folders, and in the trees around them or in `searched` where folders are given.
+/// Every file that may be a reader: below the named folders, and in the trees around them or, if folders are given, in
+/// `searched`.
 ///
 /// # Errors
-/// A folder can't be read.
+/// A folder is unreadable.
 pub(super) fn readable(
     roots: &[PathBuf],
     searched: &[PathBuf],
@@ -32,7 +33,7 @@ pub(super) fn readable(
 ) -> anyhow::Result<(Vec<ReaderFile>, Vec<Skipped>)> {
     let trees = trees(roots, searched)?;
     let mut folders: Vec<PathBuf> = roots.iter().filter(|root| root.is_dir()).cloned().collect();
-    // A tree that is named is walked by its name; what git ignores may be named, too.
+    // A named tree is traversed under its name, because it may be ignored by git.
     folders
         .extend(trees.iter().filter(|tree| !roots.iter().any(|r| paths::same(r, tree))).cloned());
     let mut files = Vec::new();
@@ -57,14 +58,14 @@ pub(super) fn readable(
             files.push(ReaderFile { path, shown, whole });
         }
     }
-    // One walk gives each file in order.
+    // One traversal returns each file in order.
     if folders.len() > 1 {
         files.sort_by(|a, b| a.whole.cmp(&b.whole));
     }
     Ok((files, skipped))
 }
 
-/// The trees that readers are looked for in.
+/// The trees that are searched for readers.
 fn trees(roots: &[PathBuf], searched: &[PathBuf]) -> anyhow::Result<BTreeSet<PathBuf>> {
     if searched.is_empty() {
         return Ok(roots.iter().map(|root| tree_of(root)).collect());
@@ -83,7 +84,7 @@ fn trees(roots: &[PathBuf], searched: &[PathBuf]) -> anyhow::Result<BTreeSet<Pat
     searched.iter().map(folder).collect()
 }
 
-/// The tree around a named path: the git tree; without git the project or the skills around it.
+/// The tree around a named path: the git tree; without git, the project or the skills around it.
 fn tree_of(root: &Path) -> PathBuf {
     let folder = if root.is_dir() { root } else { paths::folder_of(root) };
     let folder = paths::whole(folder);
@@ -96,7 +97,7 @@ fn tree_of(root: &Path) -> PathBuf {
         .take_while(|up| home.as_deref() != Some(*up) && up.parent().is_some() && !is_shared(up))
         .take(HIGHEST)
         .collect();
-    // A skill's own package is no project.
+    // A skill's own package is not a project.
     let skill = inner.iter().rposition(|up| up.join("SKILL.md").is_file());
     let above = &inner[skill.map_or(0, |at| at + 1).min(inner.len())..];
     let project = |up: &&&Path| PROJECT.iter().any(|name| up.join(name).exists());
@@ -106,10 +107,10 @@ fn tree_of(root: &Path) -> PathBuf {
     found.map_or_else(|| own.to_owned(), |up| up.to_path_buf())
 }
 
-/// How many folders above a named one are looked at for the top of a project.
+/// The number of parent folders that are searched for the top of a project.
 const HIGHEST: usize = 8;
 
-/// What stands at the top of a project.
+/// Files at the top of a project.
 const PROJECT: [&str; 14] = [
     "skillgen.toml",
     ".claude",
@@ -127,14 +128,14 @@ const PROJECT: [&str; 14] = [
     "CLAUDE.md",
 ];
 
-/// A folder that everybody may write in, as `/tmp` is: what stands there belongs to no project.
+/// A world-writable folder, such as `/tmp`: its files belong to no project.
 fn is_shared(folder: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     const EVERYBODY: u32 = 0o002;
     std::fs::metadata(folder).is_ok_and(|meta| meta.permissions().mode() & EVERYBODY != 0)
 }
 
-/// A whole path from the current folder, `../` included where that is short.
+/// A full path relative to the working folder, with `../` if that is short.
 fn from_here(whole: &Path) -> PathBuf {
     const UP: usize = 6;
     let here = paths::whole(Path::new("."));
@@ -147,7 +148,7 @@ fn from_here(whole: &Path) -> PathBuf {
     back.chain(whole.components().skip(shared)).collect()
 }
 
-/// A document that tells of what was: nobody follows it any more.
+/// A document about the past, which nobody follows any more.
 pub(super) fn past(path: &Path) -> bool {
     let document = path.extension().is_some_and(|e| e == "md");
     let old = |name: &std::ffi::OsStr| {
@@ -159,11 +160,11 @@ pub(super) fn past(path: &Path) -> bool {
     document && path.iter().any(old)
 }
 
-/// The files in which agents are told of hooks, of servers and of the status line.
+/// The files with an agent's hooks, servers and status line.
 fn settings(path: &Path) -> bool {
     const NAMES: [&str; 4] =
         [".lsp.json", "opencode.json", "claude_desktop_config.json", "config.toml"];
-    // Templates of settings have names of their own: `settings-hooks-spec.json`.
+    // Templates of settings have their own names: `settings-hooks-spec.json`.
     const PARTS: [&str; 4] = ["hook", "mcp", "plugin", "settings"];
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let own = name(path);
@@ -172,7 +173,7 @@ fn settings(path: &Path) -> bool {
         || own.ends_with(".json") && (PARTS.iter().any(|part| own.contains(part)) || in_hooks())
 }
 
-/// Files whose name alone says what they are written in.
+/// Files whose name determines their format.
 fn by_name(name: &str) -> Option<ConsumerLanguage> {
     match name {
         "Makefile" | "makefile" | "GNUmakefile" | "justfile" | "Justfile" | ".justfile" => {
@@ -189,7 +190,7 @@ fn by_name(name: &str) -> Option<ConsumerLanguage> {
     }
 }
 
-/// What a file that may read is written in.
+/// The format of a file that may be a reader.
 pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if let Some(language) = by_name(&name) {
@@ -215,7 +216,8 @@ pub(super) fn language(path: &Path) -> Option<ConsumerLanguage> {
     }
 }
 
-/// The file of pre-commit: what it runs gets no shell, so that no assignment can stand in front.
+/// The configuration of pre-commit: its commands run without a shell, so an assignment can't
+/// precede them.
 pub(super) fn without_shell(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name == ".pre-commit-config.yaml" || name == ".pre-commit-hooks.yaml"

@@ -1,4 +1,4 @@
-//! Replacing a file: old or new at any moment, with its mode, owner, times and extended attributes (an ACL is one).
+//! Replaces a file atomically, and keeps its mode, owner, times and extended attributes (such as an ACL).
 
 use std::fs::{self, File, FileTimes, Metadata};
 use std::io::{ErrorKind, Write as _};
@@ -11,17 +11,17 @@ use rustix::fs::XattrFlags;
 use crate::pinned::PinnedFolder;
 use crate::scratch::ScratchFile;
 
-/// A new text that waits beside its file, whole, with mode, owner and times.
+/// A complete new text beside its file, with mode, owner and times.
 pub(super) struct Staged {
     file: ScratchFile,
     path: PathBuf,
     meta: Metadata,
     expected: Vec<u8>,
-    /// The folder that the new text waits in, if it waits beside its file: the text's path goes through its descriptor.
+    /// The folder of the new text, if it is beside its file: the text's path goes through the folder's descriptor.
     parent: Option<PinnedFolder>,
 }
 
-/// Why a file must not be replaced, if it must not.
+/// Why a file must not be replaced, if there is a reason.
 pub(super) fn obstacle(meta: &Metadata) -> Option<&'static str> {
     if !meta.is_file() {
         return Some("not a plain file any more; left as it is");
@@ -29,7 +29,7 @@ pub(super) fn obstacle(meta: &Metadata) -> Option<&'static str> {
     (meta.permissions().mode() & 0o222 == 0).then_some("read-only; left as it is")
 }
 
-/// Removes a file whose path has no links, if that still holds what was read.
+/// Removes a file whose path has no links, if it still has the content that was read.
 pub(super) fn remove(path: &Path, expected: &[u8]) -> anyhow::Result<()> {
     let fail = || format!("{}: can't be removed", path.display());
     let parent = PinnedFolder::of_file(path).with_context(fail)?;
@@ -40,7 +40,8 @@ pub(super) fn remove(path: &Path, expected: &[u8]) -> anyhow::Result<()> {
     fs::remove_file(target).with_context(fail)
 }
 
-/// Writes `bytes` to a temporary file in `scratch` (beside `path`, if that is another file system). Nothing is replaced yet.
+/// Writes `bytes` to a temporary file in `scratch` (or beside `path`, if that is another file system). Nothing is
+/// replaced yet.
 pub(super) fn stage(
     path: &Path,
     expected: &[u8],
@@ -61,7 +62,7 @@ pub(super) fn stage(
     Ok(Staged { file, path: path.to_owned(), meta, expected: expected.to_vec(), parent })
 }
 
-/// A file with the text and all that `path` is besides its text.
+/// A file with the text and all attributes of `path`.
 fn temporary(
     folder: &Path,
     path: &Path,
@@ -82,7 +83,8 @@ fn temporary(
     Ok(file)
 }
 
-/// Copies the extended attributes. Those of the system's own (a label, say) are set by who may; what people set has to be kept.
+/// Copies the extended attributes. The system's own (such as a label) may be impossible to set; those that users set
+/// must be kept.
 fn attributes(from: &Path, to: &File) -> std::io::Result<()> {
     let Ok(length) = rustix::fs::llistxattr_query(from) else { return Ok(()) };
     let mut names = vec![0; length];
@@ -99,7 +101,7 @@ fn attributes(from: &Path, to: &File) -> std::io::Result<()> {
 }
 
 impl Staged {
-    /// Renames the new text over the file, if that still holds what was read.
+    /// Renames the new text over the file, if the file still has the content that was read.
     pub(super) fn commit(self) -> anyhow::Result<()> {
         let Staged { file, path, meta, expected, parent: _waits_in } = self;
         let fail = || format!("{}: can't be written", path.display());
@@ -115,7 +117,7 @@ impl Staged {
         if refused.error.kind() != ErrorKind::CrossesDevices {
             return Err(refused.error).with_context(fail);
         }
-        // Another mount of the same device looks the same until it is tried.
+        // Another mount of the same device only shows in an attempt.
         let bytes = fs::read(refused.file.path()).with_context(fail)?;
         let beside = temporary(parent.path(), &target, &bytes, &meta);
         beside.with_context(fail)?.persist(&target).map_err(|e| e.error).with_context(fail)?;
@@ -123,7 +125,7 @@ impl Staged {
     }
 }
 
-/// Makes all that was written on the file system of `folder` last. A file system that can't is no reason to stop.
+/// Makes all writes on the file system of `folder` durable. A file system without this is not an error.
 pub(super) fn sync(folder: &Path) {
     if let Ok(handle) = File::open(folder) {
         let _ = rustix::fs::syncfs(&handle);

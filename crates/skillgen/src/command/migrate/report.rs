@@ -1,4 +1,4 @@
-//! What a run did, for people, programs and pull requests.
+//! The report of a run in text, JSON and Markdown.
 
 use std::io::IsTerminal as _;
 
@@ -50,7 +50,8 @@ pub(super) fn print(
     }
 }
 
-/// Prints the one document, some files at a time: of a large tree the edits take more room as values than all else.
+/// Prints the document a few files at a time: for a large tree, the edits as values need more memory than anything
+/// else.
 fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
     const FILES: &str = "files go here";
     let left = plan.left(written);
@@ -63,7 +64,7 @@ fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<
     let envelope = crate::render::json::envelope(status, error, payload(plan, written, FILES));
     let text = crate::render::json::text(&envelope);
     let mark = format!("\"files\": \"{FILES}\"");
-    // No other key of the payload can hold the mark: a quote in a text is escaped.
+    // No other key of the payload can contain the mark, because quotes in strings are escaped.
     let (head, tail) = text.split_once(&mark).expect("invariant: the mark was put there");
     ctx.print_raw(format!("{head}\"files\": [").as_bytes())?;
     let files: Vec<&FilePlan> = plan.files.iter().chain(&plan.readers).collect();
@@ -114,7 +115,7 @@ fn payload(plan: &TreePlan, written: &Written, files: &str) -> Map<String, Value
     payload
 }
 
-/// How many migrated scripts runs have shown to be the same, and how many were only looked at; none without `--verify`.
+/// The numbers of migrated scripts that were verified by running and statically; `None` without `--verify`.
 fn proved(plan: &TreePlan) -> Option<(usize, usize)> {
     let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
     let all: Vec<bool> =
@@ -123,22 +124,22 @@ fn proved(plan: &TreePlan) -> Option<(usize, usize)> {
     (!all.is_empty()).then(|| (proved, all.len() - proved))
 }
 
-/// Refused scripts that print JSON of their own, and no prose.
+/// Refused scripts that print their own JSON, and no prose.
 fn structured(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| f.outcome == Outcome::Refused && f.structured).count()
 }
 
-/// Refused scripts that would go with `--consumers rewrite`.
+/// Refused scripts that `--consumers rewrite` would migrate.
 fn by_readers(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| f.outcome == Outcome::Refused && block::helps(f)).count()
 }
 
-/// Of the shell scripts that print, how many have the envelope after the run.
+/// The share of printing shell scripts with the envelope after the run.
 fn share(plan: &TreePlan) -> Value {
     of(plan, |_| true)
 }
 
-/// Of those that print text for people, how many have it: what prints JSON of its own has a contract already.
+/// The same share of scripts that print text for people: a script with its own JSON already has a contract.
 fn share_of_text(plan: &TreePlan) -> Value {
     of(plan, |file| !(file.outcome == Outcome::Refused && file.structured))
 }
@@ -202,7 +203,7 @@ fn verified(file: &FilePlan) -> Value {
     })
 }
 
-/// The sandbox is not installed, or can't be made: exit 2, with what helps.
+/// The sandbox is not installed or can't be created: exit 2, with advice.
 pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super::Outcome> {
     const MISSING: &str = "--verify needs bubblewrap: install it (apt-get install bubblewrap, dnf install bubblewrap), or remove --verify";
     let hint = match sandbox {
@@ -224,9 +225,9 @@ pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super
     anyhow::bail!("{hint}")
 }
 
-/// The diff, a file at a time: of a large tree it is larger than all that is kept.
+/// The diff, one file at a time, because the whole diff of a large tree is very large.
 fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
-    // A person wants the edits; `git apply`, which reads a pipe or a file, all of each line.
+    // A person needs the edits; `git apply`, which reads a pipe or a file, needs complete lines.
     let folds = std::io::stdout().is_terminal();
     let print = |patch: &[u8]| {
         if folds {
@@ -242,7 +243,7 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
     let names = patch::names(paths.chain(helpers.iter().map(|helper| helper.path.as_path())));
     let one =
         |(file, name): (&&FilePlan, &Vec<u8>)| diff::unified(name, &file.before, &file.after());
-    // As many at a time as keep all cores busy and take little memory.
+    // Enough files at a time to use all cores, and few enough to save memory.
     for (files, names) in migrated.chunks(128).zip(names.chunks(128)) {
         let patches: Vec<Vec<u8>> = files.par_iter().zip(names).map(one).collect();
         patches.iter().try_for_each(|patch| print(patch))?;

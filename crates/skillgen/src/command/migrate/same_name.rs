@@ -1,4 +1,4 @@
-//! Which script a path in a reader means: a tree holds many files of the same name.
+//! Finds the script that a path in a reader means: a tree may contain many files of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use super::reader_files::ReaderFile;
 use super::scan::Candidate;
 use crate::paths;
 
-/// The scripts of a tree by their names: those that may be migrated, and all others that a path could mean.
+/// The scripts of a tree by name: candidates, and all others that a path could mean.
 pub(super) struct Scripts {
     by_name: BTreeMap<String, Vec<usize>>,
-    /// Whole paths; the candidates come first.
+    /// Full paths; the candidates come first.
     paths: Vec<PathBuf>,
     candidates: usize,
-    /// The folders that hold a SKILL.md.
+    /// The folders with a SKILL.md.
     skills: BTreeSet<PathBuf>,
 }
 
@@ -52,8 +52,8 @@ impl Scripts {
         self.by_name.keys()
     }
 
-    /// The candidates that a path in `reader` may mean that ends with `tail`: the file that it leads to from the reader's folder
-    /// or one above it, the nearest first; else one of the reader's own skill; else every file whose path ends so.
+    /// The candidates that a path in `reader` ending in `tail` may mean: the file that it leads to from the reader's
+    /// folder or one above, the nearest first; else one of the reader's own skill; else every file whose path ends so.
     pub(super) fn meant(&self, name: &str, tail: &str, reader: &Path, text: &str) -> Vec<usize> {
         let all = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
         let all: Vec<usize> = all.iter().copied().filter(|i| self.paths[*i] != reader).collect();
@@ -65,7 +65,7 @@ impl Scripts {
         found
     }
 
-    /// The candidates of a name whose whole path fits.
+    /// The candidates of a name whose full path matches.
     pub(super) fn met(&self, name: &str, fits: impl Fn(&Path) -> bool) -> Vec<usize> {
         let all = self.by_name.get(name).into_iter().flatten().copied();
         all.filter(|index| *index < self.candidates && fits(&self.paths[*index])).collect()
@@ -92,12 +92,13 @@ impl Scripts {
         fits.into_iter().filter(|index| !self.foreign(skill, path(index), text)).collect()
     }
 
-    /// The skill that a file belongs to.
+    /// The skill of a file.
     fn skill(&self, path: &Path) -> Option<&Path> {
         path.ancestors().skip(1).find_map(|up| self.skills.get(up)).map(PathBuf::as_path)
     }
 
-    /// Does a script belong to another skill than the reader, one that the reader's text does not name?
+    /// Whether a script belongs to another skill than the reader, one that the reader's text does not
+    /// name.
     fn foreign(&self, reader: Option<&Path>, script: &Path, text: &str) -> bool {
         let (Some(reader), Some(script)) = (reader, self.skill(script)) else { return false };
         let apart = !reader.starts_with(script) && !script.starts_with(reader);
@@ -106,7 +107,7 @@ impl Scripts {
     }
 }
 
-/// Does a name stand in a text, and not as a part of a longer one?
+/// Whether a name occurs in a text, and not as a part of a longer one.
 fn has_word(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.match_indices(name).any(|(at, _)| {

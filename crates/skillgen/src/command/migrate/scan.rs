@@ -1,4 +1,4 @@
-//! Which files of a tree are scripts, and which of them others source.
+//! Finds the scripts of a tree, and which of them others source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -14,28 +14,28 @@ use super::reader_files;
 use crate::paths;
 use crate::walk::{self, Skipped};
 
-/// Files above this size are no scripts that a person wrote.
+/// The maximum size of a script.
 const LARGEST: u64 = 4 << 20;
 
 /// A file that may be migrated.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    /// As it can be opened.
+    /// Its path for opening.
     pub(super) path: PathBuf,
-    /// As reports name it.
+    /// Its name in reports.
     pub(super) shown: String,
     /// Its bytes.
     pub(super) bytes: Vec<u8>,
-    /// What it is written in.
+    /// Its language.
     pub(super) language: Language,
 }
 
-/// The files below each folder that is named, as one walk finds them: scripts, and files that may read them.
+/// The files below each named folder, from one traversal: scripts, and possible readers.
 pub(super) struct Walked(BTreeMap<PathBuf, (Vec<walk::FoundFile>, Vec<Skipped>)>);
 
 impl Walked {
     /// # Errors
-    /// A named folder can't be read.
+    /// A named folder is unreadable.
     pub(super) fn new(roots: &[PathBuf]) -> anyhow::Result<Self> {
         let wanted = |path: &Path| plausible(path) || reader_files::language(path).is_some();
         let mut walked = BTreeMap::new();
@@ -47,7 +47,7 @@ impl Walked {
         Ok(Self(walked))
     }
 
-    /// The files below a named folder that fit, and what could not be looked at.
+    /// The matching files below a named folder, and the unreadable parts.
     pub(super) fn below(
         &self,
         root: &Path,
@@ -59,7 +59,7 @@ impl Walked {
     }
 }
 
-/// The scripts below the roots, sorted, each once; and what could not be looked at.
+/// The scripts below the roots, sorted and without duplicates, and the unreadable parts.
 pub(super) fn candidates(
     roots: &[PathBuf],
     walked: &Walked,
@@ -82,14 +82,14 @@ pub(super) fn candidates(
             let whole = paths::whole(root);
             let (files, closed) = walked.below(root, plausible).unwrap_or_default();
             skipped.extend(closed);
-            // Below the root no link is followed, so each file has one whole name.
+            // No link below the root is followed, so each file has one full name.
             let new: Vec<walk::FoundFile> =
                 files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
             let read = |file: walk::FoundFile| {
                 let Some(bytes) = walk::contents(&file.path, LARGEST) else {
                     return obstacle(file.path).map(Err);
                 };
-                // The helper is no script of theirs.
+                // The helper is not one of the scripts.
                 if file
                     .path
                     .file_name()
@@ -128,12 +128,12 @@ pub(super) fn candidates(
     Ok((found, skipped.into_iter().collect()))
 }
 
-/// Whether a text is a helper file that a migration wrote, edited or not.
+/// Whether a text is a helper file of a migration, edited or not.
 fn is_helper(bytes: &[u8]) -> bool {
     migrate::kind_of(&String::from_utf8_lossy(bytes)).is_some()
 }
 
-/// Why a file has no contents to look at; nothing for one that is gone by now, or that is large and no shell script.
+/// Why a file has no readable content; `None` for a file that is gone, or that is large and not a shell script.
 fn obstacle(path: PathBuf) -> Option<Skipped> {
     let file = match fs::File::open(&path) {
         Ok(file) => file,
@@ -157,7 +157,7 @@ fn obstacle(path: PathBuf) -> Option<Skipped> {
     })
 }
 
-/// A link is followed once, and only where it stays in the folder tree that it stands in.
+/// A link is followed once, and only within its folder tree.
 fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     if !fs::symlink_metadata(path)?.is_symlink() {
         return Ok(path.to_owned());
@@ -177,7 +177,7 @@ fn inside(path: &Path) -> anyhow::Result<PathBuf> {
     Ok(target)
 }
 
-/// Which script sources which: by the last part of the sourced word, compared from the end of the path.
+/// Which scripts source which: by the last part of the sourced word, compared with the end of paths.
 pub(super) fn sourced(
     scripts: &[&Path],
     sources: &[Vec<(usize, String)>],
@@ -193,7 +193,8 @@ pub(super) fn sourced(
             let same = names.get(name).map(Vec::as_slice).unwrap_or_default().iter().copied();
             let all: Vec<usize> =
                 same.filter(|i| *i != from && scripts[*i].ends_with(tail)).collect();
-            // From the reader's folder upwards: a tree holds many files of the same name.
+            // From the reader's folder upwards, because a tree may contain many files of the same
+            // name.
             match paths::nearest(scripts[from], tail, &all, |i| scripts[i]) {
                 Some(index) => {
                     out.insert((from, index));

@@ -1,5 +1,5 @@
-//! Which scripts are a skill's own: tests, CI and development scripts are left out unless they are asked for. What somebody else
-//! wrote, or a program, is never taken.
+//! Selects a skill's own scripts: tests, CI and development scripts are left out by default. Vendored and generated
+//! files are never included.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::reader_files::ReaderFile;
 use super::scan::Candidate;
 use crate::{git, globs, paths, walk};
 
-/// Folders of code that others wrote.
+/// Folders of vendored code.
 const VENDORED: [&str; 12] = [
     "node_modules",
     "bower_components",
@@ -28,7 +28,7 @@ const VENDORED: [&str; 12] = [
     "__pypackages__",
 ];
 
-/// Folders of tests and of CI.
+/// Folders of tests and CI.
 const TESTS: [&str; 16] = [
     "test",
     "tests",
@@ -48,17 +48,17 @@ const TESTS: [&str; 16] = [
     "ci",
 ];
 
-/// Folders of files that are copied to where they are used: the helper would stay behind.
+/// Folders of files that are copied for use, without the helper.
 const TEMPLATES: [&str; 6] =
     ["assets", "boilerplate", "examples", "scaffolds", "template", "templates"];
 
-/// Lines of a file that may say that a program wrote it.
+/// The number of lines that may contain a mark of generated files.
 const HEAD: usize = 10;
 
-/// A .gitattributes that a person wrote is smaller.
+/// The maximum size of .gitattributes.
 const LARGEST: u64 = 1 << 20;
 
-/// What a run takes of the scripts that it finds.
+/// The scripts of a run.
 pub(super) struct Selection {
     all: bool,
     roots: Vec<Root>,
@@ -67,11 +67,11 @@ pub(super) struct Selection {
     folders: Mutex<BTreeMap<PathBuf, Folder>>,
 }
 
-/// What is asked once for all scripts of a folder.
+/// Facts that are computed once for all scripts of a folder.
 #[derive(Clone)]
 struct Folder {
     whole: PathBuf,
-    /// Whether it belongs to another git tree than the root that it stands below.
+    /// Whether it belongs to another git tree than the root above it.
     is_of_other_tree: bool,
 }
 
@@ -81,12 +81,12 @@ struct Root {
     is_file: bool,
     /// The top of its git tree, or itself.
     top: PathBuf,
-    /// Whether a SKILL.md stands in it or above it.
+    /// Whether there is a SKILL.md in it or above it.
     has_skills: bool,
     attributes: Attributes,
 }
 
-/// What `.gitattributes` at the top says of who wrote a file.
+/// The statements of the top `.gitattributes` about the origin of files.
 struct Attributes {
     generated: Gitignore,
     vendored: Gitignore,
@@ -95,12 +95,12 @@ struct Attributes {
 /// A path that is named through a link out of its git tree.
 ///
 /// # Errors
-/// The path, and where it leads.
+/// The path and its target.
 pub(super) fn stays_inside(roots: &[PathBuf]) -> anyhow::Result<()> {
     roots.iter().try_for_each(|root| is_inside(root, paths::out_of_tree(root)))
 }
 
-/// Refuses a named path that leads to `target`, out of its git tree.
+/// Rejects a named path whose target `target` is out of its git tree.
 ///
 /// # Errors
 /// There is such a target.
@@ -192,7 +192,7 @@ impl Selection {
     }
 }
 
-/// Why a reader is not rewritten that others wrote, if it is one.
+/// Why a reader of others is not rewritten, if it is one.
 pub(super) fn not_theirs(path: &Path) -> Option<&'static str> {
     let vendored = path.iter().any(|part| VENDORED.iter().any(|name| part == *name));
     vendored.then_some("it stands in a folder of code that others wrote")
@@ -215,7 +215,7 @@ fn foreign(whole: &Path, root: &Root, is_of_other_tree: bool) -> Option<String> 
     generated.then(|| "a program wrote it, as .gitattributes says".to_owned())
 }
 
-/// Is a path below a skill one of a test?
+/// Whether a path below a skill is a test.
 fn is_test(below: &Path) -> bool {
     let folders = below.parent().unwrap_or(below);
     let name = below.file_name().unwrap_or_default().to_string_lossy();
@@ -227,13 +227,13 @@ fn is_test(below: &Path) -> bool {
         || matches!(stem, "run-tests" | "run_tests" | "run-all-tests" | "run_all_tests")
 }
 
-/// Does a path below a skill stand in a folder of templates? A name says nothing: `render-template.sh` is a tool.
+/// Whether a path below a skill is in a folder of templates. Names don't count: `render-template.sh` is a tool.
 fn is_template(below: &Path) -> bool {
     let folders = below.parent().unwrap_or(below);
     folders.iter().any(|part| TEMPLATES.iter().any(|name| part == *name))
 }
 
-/// Do the first lines say that a program wrote the file?
+/// Whether the first lines say that the file is generated.
 fn written_by_program(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(2000)];
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();

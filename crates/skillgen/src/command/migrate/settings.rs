@@ -1,4 +1,4 @@
-//! The table `[migrate]` of skillgen.toml: what a team chose once for each of its runs.
+//! The table `[migrate]` of skillgen.toml: a team's settings for all runs.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::baseline::bounded_baseline;
 use crate::config::{self, texts};
 use crate::context::Ctx;
 
-/// Adds what the table says to the options; an option of the command line is stronger.
+/// Adds the table's values to the options; options of the command line override them.
 pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
     let Some(table) = ctx.config.table.get("migrate").and_then(toml::Value::as_table) else {
         return Ok(());

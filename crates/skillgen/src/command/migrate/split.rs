@@ -14,7 +14,7 @@ use super::{SplitBy, diff, patch};
 use crate::context::Ctx;
 use crate::paths;
 
-/// The part of a patch that is one skill's.
+/// The part of a patch for one skill.
 #[derive(Default)]
 struct Part {
     text: Vec<u8>,
@@ -23,7 +23,7 @@ struct Part {
     with: BTreeSet<PathBuf>,
 }
 
-/// Writes the patches, and says which were written and which belong together.
+/// Writes the patches, and lists them and those that belong together.
 pub(super) fn write(
     plan: &TreePlan,
     folder: &Path,
@@ -69,7 +69,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The patch of each part of the tree, by the part that a path belongs to: the folder of its skill, or its owners.
+/// The patch of each part of the tree, by the folder of a skill or by owners.
 fn parts(plan: &TreePlan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBuf, Part> {
     let files: Vec<&FilePlan> =
         plan.files.iter().chain(&plan.readers).filter(|f| f.outcome == Outcome::Migrated).collect();
@@ -89,7 +89,7 @@ fn parts(plan: &TreePlan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBu
         let now = crate::regular::read(&helper.path).unwrap_or_default();
         add(&helper.path, diff::unified(name, &now, helper.text.as_bytes()));
     }
-    // A reader that changes with its script stands in the patch of its own part.
+    // A reader that changes with its script is in the patch of its own part.
     for script in plan.files.iter().filter(|f| f.outcome == Outcome::Migrated) {
         let home = part_of(&script.path);
         for reader in script.consumers.iter().filter(|c| !c.reads.rewrite.is_empty()) {
@@ -104,7 +104,7 @@ fn parts(plan: &TreePlan, part_of: &dyn Fn(&Path) -> PathBuf) -> BTreeMap<PathBu
     parts
 }
 
-/// The folder of the skill that a file belongs to: the nearest one above with a SKILL.md, else its own.
+/// The folder of a file's skill: the nearest one above with a SKILL.md, else its own.
 fn skill_folder(path: &Path) -> PathBuf {
     let own = paths::folder_of(path);
     let has = |folder: &&Path| {
@@ -114,7 +114,7 @@ fn skill_folder(path: &Path) -> PathBuf {
     own.ancestors().find(has).unwrap_or(own).to_owned()
 }
 
-/// A file name for each folder: its own last parts, as many as tell it apart from the others.
+/// A file name for each folder: as many of its last components as make it unique.
 fn file_names<'f>(folders: impl Iterator<Item = &'f PathBuf>) -> BTreeMap<PathBuf, String> {
     let folders: Vec<(&PathBuf, Vec<String>)> = folders.map(|f| (f, words(f))).collect();
     let last =
@@ -132,7 +132,7 @@ fn file_names<'f>(folders: impl Iterator<Item = &'f PathBuf>) -> BTreeMap<PathBu
         let stem = last(words, (1..=words.len()).find(alone).unwrap_or(words.len()));
         let mut name = format!("{stem}.patch");
         let mut number = 2;
-        // Some file systems don't tell upper case from lower case.
+        // Some file systems ignore case.
         while !taken.insert(name.to_lowercase()) {
             name = format!("{stem}-{number}.patch");
             number += 1;
@@ -142,7 +142,7 @@ fn file_names<'f>(folders: impl Iterator<Item = &'f PathBuf>) -> BTreeMap<PathBu
     names
 }
 
-/// The parts of a folder's whole path, in characters that every shell and file system takes.
+/// The components of a folder's path, in characters that every shell and file system accepts.
 fn words(folder: &Path) -> Vec<String> {
     let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '-' };
     let normal = |part: std::path::Component<'_>| match part {

@@ -1,5 +1,5 @@
-//! The table on top of a dry run, and all of `--stat`: what would change in which script, the most useful first; what is
-//! refused and why; what was left out.
+//! The table at the top of a dry run, and all of `--stat`: the changes of each script, the most useful first; refused
+//! scripts with reasons; scripts that were left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use super::words::name;
 use super::work::{FilePlan, TreePlan};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
-/// What a script would gain.
+/// The gain of a script.
 pub(super) struct Gain {
-    /// Lines that change or are new.
+    /// Changed or new lines.
     pub(super) lines: usize,
     /// Recognized lines by the id of their pattern, in the order of the patterns.
     pub(super) values: Vec<(&'static str, usize)>,
@@ -41,7 +41,7 @@ impl Gain {
         self.values.iter().map(|(_, count)| count).sum()
     }
 
-    /// `5 errors, 1 status`; that the envelope holds success and the exit code goes without saying.
+    /// `5 errors, 1 status`; the success and exit code in every envelope are not counted.
     pub(super) fn words(&self) -> String {
         let one = |(id, count): &(&str, usize)| match count {
             1 => format!("1 {id}"),
@@ -53,7 +53,7 @@ impl Gain {
     }
 }
 
-/// Files of this outcome with what they gain, those with the most values first.
+/// Files of this outcome with their gain, those with the most values first.
 pub(super) fn by_use(plan: &TreePlan) -> Vec<(&FilePlan, Gain)> {
     let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
     let mut rows: Vec<(&FilePlan, Gain)> = migrated.map(|file| (file, Gain::of(file))).collect();
@@ -128,10 +128,10 @@ fn migrated(plan: &TreePlan, out: &mut String) {
     }
 }
 
-/// Scripts with the same reason that are listed one by one; more are counted.
+/// The number of listed scripts with the same reason; more are counted.
 const LISTED: usize = 4;
 
-/// Scripts of other languages, where they are more than are listed: one line says it of all.
+/// Scripts of other languages on one line, if there are more than are listed.
 pub(super) fn folded(plan: &TreePlan) -> Vec<&str> {
     let groups = by_reason(other_languages(plan)).into_iter();
     let many = groups.filter(|(_, files)| files.len() > LISTED);
@@ -151,7 +151,7 @@ fn other_languages(plan: &TreePlan) -> impl Iterator<Item = (&FilePlan, String)>
     others.filter(|f| f.refusals.len() == 1).map(|file| (file, file.refusals[0].reason.clone()))
 }
 
-/// Refused scripts, those that `--consumers rewrite` would take first, each with its first reason.
+/// Refused scripts with their first reason, those that `--consumers rewrite` would migrate first.
 fn refused(plan: &TreePlan, out: &mut String) {
     let refused = plan.files.iter().filter(|f| f.outcome == Outcome::Refused && !is_other(f));
     let mut files: Vec<&FilePlan> = refused.collect();
@@ -183,7 +183,7 @@ fn refused(plan: &TreePlan, out: &mut String) {
     out.push_str(&counted);
 }
 
-/// Scripts that no shell runs: how many, and what helps.
+/// The number of scripts in other languages, and advice.
 fn in_other_languages(plan: &TreePlan, out: &mut String) {
     let groups = by_reason(other_languages(plan));
     if !groups.is_empty() {
@@ -195,7 +195,7 @@ fn in_other_languages(plan: &TreePlan, out: &mut String) {
     }
 }
 
-/// What somebody left out, with the reason; many for one reason are counted.
+/// Scripts that were left out, with the reason; many with one reason are counted.
 pub(super) fn left_out(plan: &TreePlan, out: &mut String) {
     let chosen = |file: &'_ FilePlan| file.left_out.clone();
     let groups = by_reason(plan.files.iter().filter_map(|file| Some((file, chosen(file)?))));
@@ -214,7 +214,7 @@ pub(super) fn left_out(plan: &TreePlan, out: &mut String) {
     }
 }
 
-/// Files by reason, in the order in which the reasons come.
+/// Files by reason, in order of first occurrence.
 fn by_reason<'p>(
     files: impl Iterator<Item = (&'p FilePlan, String)>,
 ) -> Vec<(String, Vec<&'p FilePlan>)> {
@@ -230,7 +230,8 @@ fn by_reason<'p>(
     groups
 }
 
-/// A line for each reason of each refused script; those of other languages are one line each, unless all is asked for.
+/// A line for each reason of each refused script; scripts of other languages have one line each, unless everything is
+/// requested.
 pub(super) fn refusals(plan: &TreePlan, verbose: u8) -> Vec<String> {
     let folded = if verbose == 0 { folded(plan) } else { Vec::new() };
     let listed =
@@ -247,12 +248,12 @@ pub(super) fn refusals(plan: &TreePlan, verbose: u8) -> Vec<String> {
     lines
 }
 
-/// Is a file left because it is in another language than shell?
+/// Whether a file is left out because it is not a shell script.
 fn is_other(file: &FilePlan) -> bool {
     file.language != Language::Shell && file.outcome == Outcome::Refused
 }
 
-/// How many are in another language.
+/// The number of scripts in other languages.
 pub(super) fn others(plan: &TreePlan) -> usize {
     plan.files.iter().filter(|f| is_other(f)).count()
 }

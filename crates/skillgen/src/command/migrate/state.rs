@@ -1,5 +1,5 @@
-//! Where the state of a tree is kept: in the user's state folder, by the tree's path. A repository can bring anything below
-//! any name in it, so that nothing in the tree is read or written.
+//! The place of a tree's state: in the user's state folder, by the tree's path. A repository may contain anything, so
+//! the state is neither read from nor written to the tree.
 
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::ffi::OsStrExt as _;
@@ -11,20 +11,20 @@ use sha2::{Digest as _, Sha256};
 
 use crate::user_state;
 
-/// The journal, in the folder that holds the state of a tree.
+/// The journal, in the state folder of a tree.
 pub(super) const JOURNAL: &str = "journal.jsonl";
 
-/// The folder for the state of a tree; its path has no links.
+/// The state folder of a tree; its path has no links.
 fn folder_for(root: &Path) -> Option<PathBuf> {
     let name: String =
         Sha256::digest(root.as_os_str().as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
     Some(user_state::path()?.join("migrate").join(name))
 }
 
-/// Makes the folder for the state of a tree.
+/// Creates the state folder of a tree.
 ///
 /// # Errors
-/// It can't be made, or somebody else could write in it.
+/// It can't be created, or another user could write in it.
 pub(super) fn make_folder(root: &Path) -> anyhow::Result<PathBuf> {
     let state = user_state::folder()?;
     let folder = folder_for(root).context("invariant: the state folder is known")?;
@@ -39,7 +39,8 @@ pub(super) fn make_folder(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// The whole path; of what is gone, below the last folder that is there. A link in the last place stays one.
+/// The full path; for a missing file, below its last existing folder. A link in the last place is not
+/// resolved.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     let whole =
         |p: &Path| fs::canonicalize(if p.as_os_str().is_empty() { Path::new(".") } else { p });
@@ -57,34 +58,34 @@ fn folder(path: &Path) -> PathBuf {
     if path.is_dir() { path } else { path.parent().map(Path::to_owned).unwrap_or(path) }
 }
 
-/// The folders upwards with a journal, the nearest first.
+/// The folders above with a journal, the nearest first.
 fn journals(folder: &Path) -> Vec<PathBuf> {
     let has = |f: &&Path| folder_for(f).is_some_and(|state| state.join(JOURNAL).exists());
     folder.ancestors().filter(has).map(Path::to_owned).collect()
 }
 
-/// Where the state of a named path stands.
+/// The state of a named path.
 pub(super) fn home(path: &Path) -> PathBuf {
     let folder = folder(path);
     crate::git::top_of(&folder).or_else(|| journals(&folder).into_iter().next()).unwrap_or(folder)
 }
 
-/// The folders whose journals may name what was written below a path: a submodule may have been migrated from above.
+/// The folders whose journals may list writes below a path: a submodule may have been migrated from above.
 pub(super) fn homes(path: &Path) -> Vec<PathBuf> {
     journals(&folder(path))
 }
 
-/// The state that a former version kept in a tree, upwards from a path.
+/// The state that a former version kept in a tree, from a path upwards.
 pub(super) fn former(path: &Path) -> Option<PathBuf> {
     let folder = folder(path);
     let homes = folder.ancestors().map(|f| f.join(".skillgen"));
     homes.into_iter().find(|home| home.join("migrate").join(JOURNAL).is_file())
 }
 
-/// A folder of the state, made where it is not there. A link would lead elsewhere.
+/// A folder of the state, created if it doesn't exist. A link is rejected.
 ///
 /// # Errors
-/// It can't be made, or something else stands in its place.
+/// It can't be created, or something else is in its place.
 pub(super) fn own_folder(path: &Path) -> anyhow::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(meta) if meta.is_dir() => Ok(()),
@@ -98,10 +99,10 @@ pub(super) fn own_folder(path: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// A file of the state, if it is there.
+/// A file of the state, if it exists.
 ///
 /// # Errors
-/// Something else stands in its place: of a FIFO no end would come, and a link would lead elsewhere.
+/// Something else is in its place, such as a FIFO, which would block, or a link.
 pub(super) fn own_file(path: &Path) -> anyhow::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(meta) if meta.is_file() => Ok(true),
@@ -113,10 +114,10 @@ pub(super) fn own_file(path: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// Opens a file of the state for writing, made where it is not there.
+/// Opens a file of the state for writing, and creates it if necessary.
 ///
 /// # Errors
-/// As [`own_file`], or it can't be written.
+/// Those of [`own_file`], or it can't be written.
 pub(super) fn open(path: &Path, append: bool) -> anyhow::Result<File> {
     own_file(path)?;
     let mut options = OpenOptions::new();

@@ -1,4 +1,4 @@
-//! `migrate --undo`: what the journals tell, taken back from the last write to the first.
+//! `migrate --undo`: reverts the writes of the journals, the last one first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 
-/// What became of a file that was to be put back.
+/// The result for a file.
 pub(super) struct Back {
     pub(super) path: String,
     pub(super) run: String,
@@ -22,9 +22,9 @@ pub(super) struct Back {
     pub(super) reason: String,
 }
 
-/// What is to be undone.
+/// What to undo.
 struct Request<'a> {
-    /// Files and folders, whole; all without any.
+    /// Files and folders by full path; empty means all.
     paths: Vec<PathBuf>,
     run: Option<&'a str>,
 }
@@ -40,14 +40,15 @@ impl Request<'_> {
     }
 }
 
-/// Puts files back: all that the journals hold, those named, or one run; `named` is a `.skillgen` folder whose journal counts.
+/// Restores files: all in the journals, the named ones, or those of one run; `named` is a `.skillgen` folder whose
+/// journal is used.
 pub(super) fn undo(
     paths: &[PathBuf],
     run: Option<&str>,
     named: Option<&Path>,
     ctx: &Ctx,
 ) -> anyhow::Result<Outcome> {
-    // A run's id may stand where a path would.
+    // A run's id may be given in place of a path.
     let (ids, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|p| {
         let text = p.to_string_lossy();
         !p.exists() && text.len() == 4 && text.chars().all(|c| c.is_ascii_digit())
@@ -80,7 +81,7 @@ pub(super) fn undo(
         found |= in_tree(&journal, &Request { paths, run }, &mut backs)?;
         places.push(journal.folder.join(state::JOURNAL).display().to_string());
     }
-    // A journal of other scripts of this tree says nothing of these.
+    // A journal about other scripts of this tree is not used.
     if !found && backs.is_empty() && run.is_none() && named.is_none() {
         backs = own_lines::undo(&scripts)?;
     }
@@ -91,7 +92,7 @@ pub(super) fn undo(
     Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
 }
 
-/// The journals that hold writes below the paths, with what is asked of each: each tree has one of its own.
+/// The journals with writes below the paths, with the request for each: each tree has its own.
 fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> {
     let here = PathBuf::from(".");
     let mut homes: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
@@ -107,7 +108,7 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
             });
             bail!("{}: nothing to undo, skillgen wrote nothing here{former}", home.display());
         }
-        // Without a path, all of the nearest journal; else those that may hold writes to it.
+        // Without a path, the whole nearest journal; else those that may contain writes to it.
         let named =
             |home: &PathBuf| (home.clone(), (!paths.is_empty()).then(|| state::absolute(path)));
         let count = if paths.is_empty() { 1 } else { found.len() };
@@ -119,14 +120,15 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
     homes.into_iter().map(open).collect()
 }
 
-/// Puts back what one journal holds. False if it holds nothing that was asked for.
+/// Restores the files of one journal. False if it contains nothing that was requested.
 fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyhow::Result<bool> {
     let lines = journal.lines()?;
     let live = live(lines.entries);
     let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) =
         live.into_iter().partition(|entry| request.wants(&journal.root, entry));
     let found = !chosen.is_empty();
-    // A file that was made for the scripts of a folder stays as long as one of them needs it, and goes with the last of its run.
+    // A file that was created for the scripts of a folder stays while one of them needs it, and is removed with the
+    // last one of its run.
     let folder = |entry: &Entry| entry.path.parent().map(Path::to_owned);
     let needed: BTreeSet<_> = rest.iter().filter(|e| !e.before.is_empty()).map(folder).collect();
     chosen.retain(|e| !e.before.is_empty() || !needed.contains(&folder(e)));
@@ -138,7 +140,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
     chosen.splice(0..0, made.collect::<Vec<_>>());
     let mut undone = Vec::new();
     for entry in chosen.iter().rev() {
-        // One that can't be put back must not keep the others from it.
+        // One failure must not prevent the others.
         let (restored, reason) = back(journal, entry)
             .unwrap_or_else(|error| (false, format!("{error:#}; {}", kept(journal, entry))));
         if restored {
@@ -147,7 +149,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
         let path = shown(&journal.root.join(&entry.path));
         backs.push(Back { path, run: entry.run.clone(), restored, reason });
     }
-    // Of one file that is back nothing was lost.
+    // A file that is already restored needs nothing.
     let named = &request.paths;
     let whole = named.is_empty() || named.iter().any(|n| journal.root.starts_with(n));
     if whole || !found {
@@ -168,13 +170,13 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
     Ok(found)
 }
 
-/// A path as it is reached from here.
+/// A path relative to the working folder.
 pub(super) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Where the former text is to be had.
+/// The place of the former text.
 fn kept(journal: &Journal, entry: &Entry) -> String {
     if entry.before.is_empty() {
         return "it was not there before".to_owned();
@@ -182,7 +184,7 @@ fn kept(journal: &Journal, entry: &Entry) -> String {
     format!("the former text is kept in {}", shown(&journal.backup(&entry.before)))
 }
 
-/// The writes that no undo has taken back: each undo takes one write of its kind out of the journal.
+/// The writes that no undo has reverted: each undo cancels one write of its kind.
 fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
     let kind = |e: &Entry| Entry { undone: false, ..e.clone() };
     let mut gone: BTreeMap<Entry, usize> = BTreeMap::new();
@@ -204,7 +206,7 @@ fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries
 }
 
-/// Puts one file back; what became of it.
+/// Restores one file; returns the result.
 fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     let path = journal.root.join(&entry.path);
     let outcome = |restored: bool, reason: &str| Ok((restored, reason.to_owned()));
@@ -219,7 +221,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     if crate::paths::is_in_git(&entry.path) {
         return left("is in the folder of git itself; left as it is");
     }
-    // A folder on the way may have become a link since.
+    // A folder of the path may have become a link since.
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     if folder.is_none_or(|folder| path.parent() != Some(&folder)) {
         return left("is reached through a link now; left as it is");

@@ -1,7 +1,8 @@
-//! `--verify`: the original and the migrated script run in a sandbox, side by side: exit code, files, text and the envelope.
+//! `--verify`: runs the original and the migrated script in a sandbox and compares exit code, files, text and the
+//! envelope.
 //!
-//! bubblewrap gives each run the system's programs, a scratch copy of the skill and nothing else of the machine. That is the
-//! wall; that only scripts whose every command is harmless are run, or those that the user named or trusted, is a convenience.
+//! bubblewrap gives each run the system's programs, a copy of the skill and nothing else of the machine. The sandbox is
+//! the protection. The rule that only harmless scripts run, or those that the user named or trusted, is a convenience.
 
 mod filter;
 mod input;
@@ -24,40 +25,40 @@ use watch::Stderr;
 
 pub(crate) use sandbox::{Jail, Sandbox, available};
 
-/// What is said of a `verify.toml` that nobody vouched for.
+/// The message about a `verify.toml` without `--trust`.
 const UNUSED: &str = "verify.toml was not used; pass --trust to use it";
 
-/// May the `verify.toml` files of the tree say what is run? They are code.
+/// Whether the `verify.toml` files of the tree may decide what runs. They are code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     Asked,
     Given,
 }
 
-/// What the runs of a file showed.
+/// The results of a file's runs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Verified {
-    /// Pairs of runs.
+    /// The pairs of runs.
     pub(super) runs: usize,
-    /// Pairs without a difference.
+    /// The pairs without a difference.
     pub(super) identical: usize,
-    /// What differed, a line each.
+    /// The differences, one line each.
     pub(super) differences: Vec<String>,
-    /// What differed between two runs of the original, so that it could not be compared.
+    /// The differences between two runs of the original, which can't be compared.
     pub(super) varies: Vec<&'static str>,
-    /// Why it was not run (to the end), where it was only checked statically.
+    /// Why it was not run (to the end), and only checked statically.
     pub(super) skipped: Option<String>,
-    /// A `verify.toml` that was not used, and how it would be.
+    /// A `verify.toml` that was not used, and how to use it.
     pub(super) unused: Option<&'static str>,
 }
 
 impl Verified {
-    /// Shown by a run, and not only looked at.
+    /// Verified by a run, not only statically.
     pub(super) fn proved(&self) -> bool {
         self.skipped.is_none() && self.runs > 0 && self.identical == self.runs
     }
 
-    /// What was proved, in words.
+    /// The result as text.
     pub(super) fn summary(&self) -> String {
         let unused = self.unused.map_or(String::new(), |what| format!("; {what}"));
         if let Some(why) = &self.skipped {
@@ -71,7 +72,7 @@ impl Verified {
     }
 }
 
-/// Runs what may be run. A file that differs is not migrated.
+/// Runs the scripts that may be run. A file with differences is not migrated.
 pub(super) fn all(
     plan: &mut TreePlan,
     named: &[PathBuf],
@@ -122,7 +123,7 @@ fn pair(
     let (before, after) = (migrate::numbered(file.first(), &file.edits), file.after());
     let mut runs = Vec::new();
     let (with, apart) = (Stderr::WithStdout, Stderr::Apart);
-    // The originals are run beside the helper file, too, so that a listing of the folder is the same.
+    // The originals also run beside the helper file, so that a listing of the folder is the same.
     for (text, stderr) in [(&*before, with), (&*before, with), (&*after, apart)] {
         match sandbox::run(jail, file, text, helpers, input, stderr)? {
             Ok(run) => runs.push(run),
@@ -175,7 +176,7 @@ fn pair(
     Ok(())
 }
 
-/// Notes what the original does differently each time.
+/// Records how two runs of the original differ.
 fn vary(first: &Run, second: &Run, verified: &mut Verified) {
     let all = [
         ("exit code", first.code != second.code),

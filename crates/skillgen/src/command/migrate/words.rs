@@ -2,12 +2,12 @@
 
 use migrate::Outcome;
 
-/// A path in a line of text: it holds no line end, and steers no terminal.
+/// A path on a line of text: without line ends, and unable to control a terminal.
 pub(super) fn name(path: &str) -> String {
     contract::text::line(path)
 }
 
-/// The word of an outcome.
+/// The name of an outcome.
 pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Migrated => "migrated",

@@ -1,4 +1,4 @@
-//! Planning a run over a tree, and writing it.
+//! Plans a run over a tree, and writes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,17 +21,17 @@ use crate::context::Ctx;
 use crate::paths;
 use crate::walk::Skipped;
 
-/// Stack of a worker: the parser recurses.
+/// The stack of a worker, because the parser recurses.
 pub(super) const STACK: usize = 128 << 20;
 
-/// Why a script is left out that only talks to people.
+/// Why a script without values is left out.
 const NOTHING_TO_GAIN: &str =
     "nothing to gain: the envelope would hold nothing but `success`; `--all` takes it";
 
-/// What a script in the form of an earlier version says of itself.
+/// The settings of a script in an earlier form.
 const UPGRADED: &str = "was migrated by an earlier version; its text before that is migrated anew";
 
-/// What becomes of a file.
+/// The plan for a file.
 #[derive(Debug)]
 pub(super) struct FilePlan {
     pub(super) path: PathBuf,
@@ -41,16 +41,16 @@ pub(super) struct FilePlan {
     pub(super) refusals: Vec<Refusal>,
     pub(super) notes: Vec<(usize, String)>,
     pub(super) consumers: Vec<Consumer>,
-    /// Prints JSON of its own, and no prose.
+    /// Whether it prints its own JSON, and no prose.
     pub(super) structured: bool,
     /// The parts of the helper that it needs.
     pub(super) parts: BTreeSet<Part>,
     pub(super) before: Vec<u8>,
     pub(super) language: Language,
     pub(super) verified: Option<super::verify::Verified>,
-    /// Why it was not to be migrated, where somebody said so.
+    /// Why it was left out, if the user decided so.
     pub(super) left_out: Option<String>,
-    /// What it was before an earlier version migrated it.
+    /// Its text before an earlier version migrated it.
     pub(super) former: Option<Former>,
 }
 
@@ -75,17 +75,17 @@ impl FilePlan {
         }
     }
 
-    /// The text with the edits: made where it is wanted, since it is several times as long as what it is made from.
+    /// The edited text, created on demand, because it is several times as long as its parts.
     pub(super) fn after(&self) -> Vec<u8> {
         migrate::apply(self.first(), &self.edits)
     }
 
-    /// The text before any migration, which the edits are of.
+    /// The text before any migration, which the edits apply to.
     pub(super) fn first(&self) -> &[u8] {
         self.former.as_ref().map_or(&self.before, |former| &former.text)
     }
 
-    /// Takes a plan over; gives the files that the script sources.
+    /// Takes over a plan; returns the files that the script sources.
     pub(super) fn take(&mut self, plan: migrate::ScriptPlan) -> beside::Words {
         self.outcome = plan.outcome;
         self.edits = plan.edits;
@@ -104,7 +104,7 @@ impl FilePlan {
         plan.sources
     }
 
-    /// Leaves the file as it is, because somebody said so.
+    /// Leaves the file unchanged, because the user decided so.
     fn leave_out(&mut self, why: &str) {
         self.outcome = Outcome::Nothing;
         self.edits.clear();
@@ -114,24 +114,24 @@ impl FilePlan {
         self.former = None;
     }
 
-    /// Does the migrated text source a helper file?
+    /// Whether the migrated text sources a helper file.
     pub(super) fn sources_helper(&self) -> bool {
         self.new_helper().is_some()
     }
 
-    /// Where the helper file stands that the migrated text sources.
+    /// The helper file that the migrated text sources.
     pub(super) fn new_helper(&self) -> Option<PathBuf> {
         let migrated = self.outcome == Outcome::Migrated;
         let shell = self.edits.iter().filter(|_| migrated).find_map(Edit::sources_helper);
         shell.map(|shell| self.beside(shell))
     }
 
-    /// Where the helper file stands that the script sources as it is.
+    /// The helper file that the present text sources.
     pub(super) fn present_helper(&self) -> Option<PathBuf> {
         migrate::sources_helper(&self.before).map(|shell| self.beside(shell))
     }
 
-    /// The helper file of a shell: beside the file itself, also where the script is a link.
+    /// The helper file of a shell: beside the file itself, also for a link to it.
     fn beside(&self, shell: Shell) -> PathBuf {
         let name = migrate::helper_name(shell);
         if self.path.is_symlink() {
@@ -140,7 +140,7 @@ impl FilePlan {
         self.path.with_file_name(name)
     }
 
-    /// Leaves the file as it is.
+    /// Leaves the file unchanged.
     pub(super) fn refuse(&mut self, refusals: Vec<Refusal>) {
         self.outcome = Outcome::Refused;
         self.refusals = refusals;
@@ -153,18 +153,18 @@ impl FilePlan {
 #[derive(Debug)]
 pub(super) struct TreePlan {
     pub(super) files: Vec<FilePlan>,
-    /// Files that are written although they are no scripts that are migrated: rewritten readers.
+    /// Files that are written but are not migrated scripts: changed readers.
     pub(super) readers: Vec<FilePlan>,
     /// The helper files beside the scripts.
     pub(super) helpers: HelperFiles,
-    /// What could not be looked at.
+    /// What could not be read.
     pub(super) skipped: Vec<Skipped>,
-    /// Whether .gitattributes is to name the helper.
+    /// Whether .gitattributes lists the helper.
     pub(super) attributes: bool,
 }
 
 impl TreePlan {
-    /// Why part of the job was not done, on one line.
+    /// Why part of the work was not done, on one line.
     pub(super) fn left(&self, written: &Written) -> Option<String> {
         const SHOWN: usize = 3;
         let unread = self.skipped.iter().filter(|s| s.unreadable);
@@ -178,7 +178,7 @@ impl TreePlan {
     }
 }
 
-/// What a run would not write is not planned either.
+/// Files that a run may not write are not planned.
 fn closed(plan: &mut TreePlan) {
     for file in plan.files.iter_mut().chain(&mut plan.readers) {
         let meta = (file.outcome == Outcome::Migrated).then(|| std::fs::metadata(&file.path));
@@ -188,18 +188,18 @@ fn closed(plan: &mut TreePlan) {
     }
 }
 
-/// What was written.
+/// The result of writing.
 #[derive(Debug, Default)]
 pub(super) struct Written {
-    /// By path as shown.
+    /// By displayed path.
     pub(super) backups: BTreeMap<String, String>,
-    /// The runs, an id for each tree.
+    /// The ids of the runs, one for each tree.
     pub(super) runs: Vec<(PathBuf, String)>,
     pub(super) failures: Vec<String>,
 }
 
 impl Written {
-    /// Each run and the command that takes it back from here.
+    /// Each run, and the command that undoes it from the working folder.
     pub(super) fn ways_back(&self) -> impl Iterator<Item = (&str, String)> {
         let here = state::home(Path::new("."));
         self.runs.iter().map(move |(home, run)| {
@@ -212,7 +212,7 @@ impl Written {
     }
 }
 
-/// A path as a shell takes it, from here where it stands below.
+/// A path for a shell, relative to the working folder if it is below it.
 fn quoted(path: &Path) -> String {
     let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
     let text = path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned();
@@ -232,7 +232,8 @@ pub(super) fn prepare(
     let confidence = asked_confidence.clone().unwrap_or_else(|| Options::default().confidence);
     selection::stays_inside(roots)?;
     let walked = scan::Walked::new(roots)?;
-    // Both wait for the disk: one reads scripts, the other may walk the tree around a named folder.
+    // Both wait for the disk: one reads scripts, the other may traverse the tree around a named
+    // folder.
     let (candidates, texts) = rayon::join(
         || scan::candidates(roots, &walked),
         || reader_files::readable(roots, &args.readers_in, &walked),
@@ -283,7 +284,7 @@ pub(super) fn prepare(
             })
             .unzip()
     });
-    // Who is sourced is known when all are read; those few are planned again.
+    // Which files are sourced is known after all are read; those few are planned again.
     let scripts: Vec<&Path> = files.iter().map(|f| f.path.as_path()).collect();
     let pairs = scan::sourced(&scripts, &sources);
     let mut sourced: BTreeSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
@@ -303,7 +304,7 @@ pub(super) fn prepare(
             },
         );
         gate::all(&mut files);
-        // Which of the files that are sourced gain lines of the envelope is known now.
+        // Now it is known which sourced files gain lines of the envelope.
         beside::plan(&mut files, &sources, || options(false));
     });
     for (index, file) in files.iter_mut().enumerate() {
@@ -322,7 +323,7 @@ pub(super) fn prepare(
     Ok(plan)
 }
 
-/// The default confidence that the user asks for, on the command line or in skillgen.toml.
+/// The requested default confidence, from the command line or skillgen.toml.
 fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<Option<String>> {
     let table = ctx.config.table.get("migrate").and_then(toml::Value::as_table);
     let configured = table.and_then(|t| t.get("default-confidence")).map(|v| match v {
@@ -347,7 +348,7 @@ fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<Option<String>> {
     Ok(Some(text))
 }
 
-/// The command that writes a helper for a script of another language.
+/// The command that writes a helper for a script in another language.
 fn advice(language: &str, kind: Kind) -> String {
     let contract = match kind {
         Kind::SkillOutput => "",
@@ -356,7 +357,7 @@ fn advice(language: &str, kind: Kind) -> String {
     format!("`skillgen emit --lang {language}{contract}` writes a helper for it")
 }
 
-/// Plans one file; gives the files that it sources, too.
+/// Plans one file; returns its sourced files, too.
 fn file(
     candidate: Candidate,
     options: &Options,
@@ -383,19 +384,19 @@ fn file(
     (file, sources)
 }
 
-/// The named path that a file was found below: there the journal stands, where `--undo` looks for it.
+/// The named path above a file: its journal is where `--undo` looks for it.
 fn root_of<'p>(file: &'p Path, roots: &'p [PathBuf]) -> &'p Path {
     let whole = paths::whole(file);
     roots.iter().find(|r| whole.starts_with(paths::whole(r))).map_or(file, PathBuf::as_path)
 }
 
-/// Writes what is planned, each file with a backup and a line in the journal. A file that fails is left and refused.
+/// Writes the plan, each file with a backup and a journal line. A file that fails is left unchanged and refused.
 pub(super) fn write(plan: &mut TreePlan, roots: &[PathBuf]) -> anyhow::Result<Written> {
     let mut written = Written::default();
-    // The state of a tree stands where the tree begins, not beside each of its scripts.
+    // The state of a tree belongs to its top, not to the folder of a script.
     let home = |path: &Path| {
         let home = state::home(root_of(path, roots));
-        // Looked at once more: a link may stand in the place of a folder by now, and all writes are bound to this folder.
+        // Checked again: a link may have replaced a folder, and all writes are bound to this folder.
         let leads_out = |root: &PathBuf| paths::leads_out(root, home.clone());
         if roots.iter().all(|root| leads_out(root).is_some()) {
             roots.iter().try_for_each(|root| selection::is_inside(root, leads_out(root)))?;
@@ -453,7 +454,7 @@ pub(super) fn write(plan: &mut TreePlan, roots: &[PathBuf]) -> anyhow::Result<Wr
     Ok(written)
 }
 
-/// Writes helper files; where that can't be done, the scripts beside them are left. True if one was written.
+/// Writes helper files; if one can't be written, its scripts are left unchanged. True if one was written.
 fn provide(
     journal: &journal::Journal,
     files: &mut [&mut FilePlan],
@@ -482,7 +483,7 @@ fn provide(
     wrote
 }
 
-/// How many names a file has.
+/// The number of hard links of a file.
 fn links(path: &Path) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
     std::fs::metadata(path).map_or(1, |meta| meta.nlink())

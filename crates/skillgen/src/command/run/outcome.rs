@@ -1,4 +1,4 @@
-//! What became of a run, and how it is printed: the output, or the standard error response with one of
+//! The result of a run and its printed form: the output, or the standard error response with one of
 //! the seven codes (docs/seed-coverage.md, 31.4).
 
 use contract::text::safe;
@@ -40,7 +40,7 @@ impl Code {
         }
     }
 
-    /// Whether the caller can fix it, by other input or by waiting, and how.
+    /// Whether the caller can fix it, by another input or by waiting, and how.
     fn advice(self) -> Option<&'static str> {
         match self {
             Code::InvalidInput => Some("Check parameter types and values"),
@@ -53,7 +53,7 @@ impl Code {
         }
     }
 
-    /// The standard code nearest to one that a script invented.
+    /// The standard code for a code of a script's own.
     fn nearest(own: &str) -> Code {
         let has = |part: &str| own.to_ascii_uppercase().contains(part);
         if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
@@ -79,7 +79,7 @@ pub(super) struct Failure {
     pub(super) code: Code,
     message: String,
     details: Vec<String>,
-    /// The protocol's record of the first step that failed.
+    /// The protocol's record of the first failed step.
     record: Option<Value>,
 }
 
@@ -88,7 +88,7 @@ impl Failure {
         Failure { code, message: message.to_owned(), details, record: None }
     }
 
-    /// The inputs were refused: the first step of the protocol that failed decides the code.
+    /// The inputs were rejected: the first failed step of the protocol decides the code.
     pub(super) fn input(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
         let by_name = |judged: &&JudgedIssue| {
             judged.issue.keyword == "required" && judged.issue.path.is_root()
@@ -144,7 +144,7 @@ impl Failure {
     }
 }
 
-/// The protocol's record of the first failure that has one.
+/// The protocol's record of the first failure with one.
 fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<Value> {
     let failure = judgement.errors.iter().find_map(|judged| judged.failure.as_ref())?;
     Some(validation_error(subject, failure))
@@ -161,7 +161,7 @@ fn details(judgement: &Judgement) -> Vec<String> {
     judgement.errors.iter().map(line).collect()
 }
 
-/// A run that came to its end.
+/// A completed run.
 #[derive(Default)]
 pub(crate) struct Done {
     pub(super) output: Option<Value>,
@@ -176,7 +176,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// Notes a verdict for the report.
+    /// Adds a validation result to the report.
     pub(super) fn add_judgement(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
         let subject = subject(skill, role, None);
         let row = |judged: &JudgedIssue| {
@@ -199,17 +199,17 @@ impl Done {
         }
     }
 
-    /// The skill's own verdict: false only where its output says so.
+    /// The skill's own verdict: false only if its output says so.
     pub(super) fn skill_succeeded(&self) -> bool {
         self.output.as_ref().and_then(|o| o.get("success")) != Some(&Value::Bool(false))
     }
 
-    /// It came to its end, and the skill did not say that it failed.
+    /// Whether it completed, and the skill did not report a failure.
     pub(crate) fn is_success(&self) -> bool {
         self.failure.is_none() && self.skill_succeeded()
     }
 
-    /// What the skill put out.
+    /// The skill's output.
     pub(crate) fn output(&self) -> Option<&Value> {
         self.output.as_ref()
     }
@@ -219,7 +219,7 @@ impl Done {
         self.cached
     }
 
-    /// Notes what a reader should know on stderr: each change of the inputs, warnings, undecided checks.
+    /// Writes notes to stderr: each change of the inputs, warnings, undecided checks.
     pub(crate) fn note(&self, ctx: &Ctx) {
         for change in self.changes.iter().filter(|_| ctx.global.format != Format::Json) {
             let from = change.from.as_ref().map_or("nothing".to_owned(), brief);
@@ -231,7 +231,7 @@ impl Done {
         }
     }
 
-    /// The standard error response, or what the skill put out.
+    /// The standard error response, or the skill's output.
     pub(crate) fn response(&self) -> Value {
         match (&self.failure, &self.output) {
             (None, Some(output)) => output.clone(),
@@ -243,7 +243,7 @@ impl Done {
         self.failure.iter().map(Failure::to_json).collect()
     }
 
-    /// How far the run came, for the envelope.
+    /// The reached phase, for the envelope.
     pub(crate) fn status(&self) -> Status {
         let missing = self.failure.as_ref().is_some_and(|f| f.code == Code::ToolNotAvailable);
         if missing { Status::ToolMissing } else { Status::Ok }

@@ -1,5 +1,5 @@
-//! The script as a process: a group of its own, the input on stdin and in SKILL_INPUT, stdout captured
-//! within a limit, stderr passed through, and one end for the whole group, by the clock or by a signal.
+//! The script as a process: its own process group, the input on stdin and in SKILL_INPUT, stdout
+//! captured within a limit, stderr passed through, and a timeout or signal that ends the whole group.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
@@ -15,18 +15,18 @@ use super::outcome::{Code, Failure};
 use super::script;
 use crate::child::{self, EndingSignals, Waited};
 
-/// What a script may print; one that prints more has failed.
+/// The maximum output of a script; more is a failure.
 const MAX_OUTPUT: usize = 256 << 20;
-/// Linux takes no longer environment value.
+/// Linux allows no longer environment value.
 const MAX_ENVIRONMENT: usize = 100_000;
-/// How long its descendants may hold stdout open after it has ended.
+/// How long its descendants may keep stdout open after its end.
 const TAIL: Duration = Duration::from_millis(500);
 
-/// How a script ended.
+/// The end of a script.
 pub(super) struct Ended {
     /// Its exit code, if no signal ended it.
     pub(super) code: Option<i32>,
-    /// What it printed.
+    /// Its output.
     pub(super) stdout: Vec<u8>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn run(
         }
     };
     let mut stdin = child.stdin.take().context("invariant: stdin is piped")?;
-    // A script may end without reading its input; that is its affair.
+    // A script need not read its input.
     std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let printed = Printed::collect(child.stdout.take().context("invariant: stdout is piped")?);
     let failure = match child::wait(&mut child, timeout, &asked)? {
@@ -93,8 +93,8 @@ pub(super) fn run(
     Ok(Err(failure))
 }
 
-/// What a script has printed so far: kept where two threads see it, as a descendant that left the
-/// process group may hold the pipe open for ever.
+/// The output of a script so far, shared by two threads, because a descendant that left the process
+/// group may keep the pipe open.
 struct Printed {
     text: Arc<Mutex<(Vec<u8>, bool)>>,
     done: mpsc::Receiver<()>,
@@ -114,7 +114,7 @@ impl Printed {
                     Err(e) if e.kind() == ErrorKind::Interrupted => continue,
                     Err(_) => break,
                 };
-                // The pipe is drained in any case: a script that prints on is not to be stopped by it.
+                // The pipe is always drained, so that a script that prints more is not blocked.
                 if let Ok(mut kept) = shared.lock() {
                     let room = MAX_OUTPUT - kept.0.len();
                     kept.0.extend_from_slice(&piece[..count.min(room)]);
@@ -126,10 +126,10 @@ impl Printed {
         Printed { text, done }
     }
 
-    /// All that was printed; nothing where that was too much.
+    /// The whole output; `None` if there was too much.
     fn finish(self, child: &Child) -> Option<Vec<u8>> {
         if self.done.recv_timeout(TAIL).is_err() {
-            // Somebody it started still holds its stdout.
+            // A descendant still keeps its stdout open.
             child::kill_group(child, true);
             let _ = self.done.recv_timeout(TAIL);
         }

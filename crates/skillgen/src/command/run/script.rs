@@ -1,11 +1,11 @@
-//! Which file of a skill is its script, and how it is started.
+//! Finds the script of a skill, and the command that starts it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::bail;
 
-/// Names that a skill's script goes by, best first.
+/// The usual names of a skill's script, best first.
 const NAMES: [&str; 12] = [
     "execute.sh",
     "scripts/execute.sh",
@@ -21,7 +21,7 @@ const NAMES: [&str; 12] = [
     "scripts/main.py",
 ];
 
-/// The folder of the skill that a script in `parent` belongs to.
+/// The folder of the skill with a script in `parent`.
 pub(super) fn folder_of(parent: &Path) -> &Path {
     let above = parent.parent().filter(|_| parent.ends_with("scripts"));
     match above {
@@ -36,7 +36,7 @@ pub(super) fn folder_of(parent: &Path) -> &Path {
     }
 }
 
-/// The script of a skill: one of the usual names, or the only one there is.
+/// The script of a skill: one with a usual name, or the only one.
 pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
     if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
         return inside(folder, found);
@@ -55,7 +55,7 @@ pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// A script that nobody named stands in its skill: a link out of it could run anything.
+/// A script that the user did not name must be in its skill: a link out of it could run anything.
 fn inside(folder: &Path, script: PathBuf) -> anyhow::Result<PathBuf> {
     let real = |path: &Path| std::fs::canonicalize(path);
     let (Ok(top), Ok(file)) = (real(folder), real(&script)) else { return Ok(script) };
@@ -78,8 +78,8 @@ fn interpreter(script: &Path) -> Option<&'static str> {
     }
 }
 
-/// The command that starts a script: itself where it may be executed and says by what, else the interpreter
-/// that its name tells. A shell, too, runs an executable script without a first line `#!`.
+/// The command that starts a script: the script itself if it is executable and has a `#!` line, else the
+/// interpreter for its name. A shell also runs an executable script without a `#!` line.
 pub(super) fn command(script: &Path) -> Command {
     // A bare name would be looked up in PATH.
     let script = match script.components().count() {
@@ -96,7 +96,7 @@ pub(super) fn command(script: &Path) -> Command {
     }
 }
 
-/// Why a script that is there could not be started: the system names only the error.
+/// Why an existing script could not be started; the system only reports the error.
 pub(super) fn why_not_started(script: &Path, error: &std::io::Error) -> String {
     let missing = match interpreter(script) {
         Some(name) if !starts_itself(script) => Some(name.to_owned()),
@@ -118,13 +118,13 @@ pub(super) fn why_not_started(script: &Path, error: &std::io::Error) -> String {
     }
 }
 
-/// The interpreter that the first line of a script names.
+/// The interpreter in the first line of a script.
 fn shebang(script: &Path) -> Option<String> {
     use std::io::Read as _;
     let mut head = Vec::new();
     std::fs::File::open(script).ok()?.take(256).read_to_end(&mut head).ok()?;
     let head = String::from_utf8_lossy(&head).into_owned();
-    // Of a line that ends with CR LF, the system takes the CR for a part of the name.
+    // If the line ends with CR LF, the system includes the CR in the name.
     let line = head.split('\n').next()?.strip_prefix("#!")?;
     line.split([' ', '\t']).find(|word| !word.is_empty()).map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! The verdicts as JSON, as text, and as the error response of a skill.
+//! The results as JSON, as text, and as the error response of a skill.
 
 use std::fmt::Write as _;
 
@@ -84,7 +84,7 @@ fn check_json(check: &CheckResult) -> Value {
     })
 }
 
-/// A line an issue, with the place in the file.
+/// One line an issue, with its place in the file.
 pub(super) fn text(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyhow::Result<()> {
     let mut out = String::new();
     for one in judged {
@@ -96,7 +96,7 @@ pub(super) fn text(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyho
 fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
     let label = contract::text::line(one.document.label());
     let mut line = |text: String| {
-        // Writing to a String can't fail.
+        // Writing to a string can't fail.
         let _ = writeln!(out, "{text}");
     };
     for (list, style, word) in
@@ -178,7 +178,7 @@ pub(super) fn error_response(
     ctx.print_raw(json_text(&json!({"status": status, "errors": errors})).as_bytes())
 }
 
-/// The code of the first step of the protocol that failed, and what to do. By a schema all steps are one.
+/// The code of the first failed step of the protocol, and what to do. A schema has only one step.
 fn code(one: &Judged, subject: &Subject<'_>) -> (&'static str, &'static str) {
     let by_steps = subject.contract.parameters.contains_key(&subject.role);
     let first = one.judgement.errors.first();

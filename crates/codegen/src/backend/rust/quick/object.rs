@@ -1,4 +1,4 @@
-//! The quick road of objects: structs by their fields, maps, and enums of strings.
+//! The fast path of objects: structs by field, maps, and enums of strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ fn keys<'u>(list: &[&'u Check]) -> Result<Keys<'u>, Off> {
     Keys::of(list).ok_or(Off::Slow)
 }
 
-/// The variables for the fields: their names, but for those that the function has for itself.
+/// The variables of the fields: their names, except for those that the function uses.
 fn slots(object: &Object) -> Vec<String> {
     let own = ["r", "key", "runtime"];
     let numbered = |name: &str| name.ends_with(|last: char| last.is_ascii_digit());
@@ -102,7 +102,7 @@ impl<'u> Quick<'_, 'u, '_> {
         })
     }
 
-    /// The arms by name; whether other properties are kept.
+    /// The match arms by name; whether other properties are kept.
     fn arms(
         &mut self,
         id: DeclId,
@@ -158,7 +158,7 @@ impl<'u> Quick<'_, 'u, '_> {
         })
     }
 
-    /// How an optional field forgets a null, which serde takes for nothing.
+    /// The expression by which an optional field drops a null, as serde does.
     fn nothing(&mut self, ty: &Type, id: DeclId) -> &'static str {
         if self.printer.text(ty, Some(id)).starts_with("Option<") {
             return "";
@@ -171,7 +171,7 @@ impl<'u> Quick<'_, 'u, '_> {
         }
     }
 
-    /// What must be there.
+    /// The required properties.
     fn presence(&mut self, object: &Object, keys: &Keys<'u>, slots: &[String]) {
         let places: BTreeMap<&str, (bool, &String)> = object
             .fields
@@ -181,7 +181,7 @@ impl<'u> Quick<'_, 'u, '_> {
             .collect();
         let slot = |name: &String| places.get(name.as_str()).copied();
         for name in &keys.required {
-            // A required field is asked for where the struct is made.
+            // A missing required field is detected where the struct is created.
             if let Some((false, slot)) = slot(name) {
                 self.line(format!("{slot}.as_ref()?;"));
             }
@@ -255,7 +255,7 @@ impl<'u> Quick<'_, 'u, '_> {
         Ok(format!("{}::{variant}", decl.name))
     }
 
-    /// An enum of strings by its texts.
+    /// An enum of strings by its values.
     pub(super) fn texts(&mut self, decl: &Decl, texts: &[String], list: &[&'u Check]) -> Read {
         let allowed = allowed(list, Json::String)?;
         if list.iter().any(|check| check.kind.guard() == Guard::String) {

@@ -1,4 +1,4 @@
-//! The quick road of scalars: what was read is checked as a machine number where that is exact.
+//! The fast path of scalars: a read number is checked as a machine number if that is exact.
 
 use contract::Type as Json;
 use serde_json::{Number, Value};
@@ -52,7 +52,7 @@ impl<'u> Quick<'_, 'u, '_> {
         Ok(format!("{v}.float()?"))
     }
 
-    /// A bound on a figure.
+    /// A bound of a number.
     fn bound(&mut self, check: &Check, v: &str) {
         let Some((bound, refused)) = ordered(&check.kind) else {
             if let Kind::MultipleOf(divisor) = &check.kind {
@@ -73,7 +73,7 @@ impl<'u> Quick<'_, 'u, '_> {
     }
 
     fn multiple(&mut self, divisor: &Number, number: &str) {
-        // The checks have refused a divisor that is too long.
+        // The checks have rejected a divisor that is too long.
         let (digits, exponent) = decimal(divisor);
         let digits = grouped(&digits);
         self.refuse_if(&format!("!runtime::multiple({number}, {digits}, {exponent})"));
@@ -140,7 +140,7 @@ impl<'u> Quick<'_, 'u, '_> {
         Ok(v)
     }
 
-    /// What is asked of a string; `s` is one or leads to one.
+    /// The checks of a string; `s` is one or refers to one.
     pub(super) fn string_checks(
         &mut self,
         list: &[&'u Check],
@@ -168,7 +168,7 @@ impl<'u> Quick<'_, 'u, '_> {
                     format!("{s}.len() > {most} && {s}.chars().count() > {most}")
                 }
                 Kind::Pattern { pattern: wanted, .. } => {
-                    // A pattern that can't be decided was refused with the schema's table.
+                    // A pattern that can't be matched was rejected with the schema's table.
                     let program = self.programs.name(wanted).unwrap_or_default();
                     format!("!{program}.found(&{s})")
                 }
@@ -190,7 +190,7 @@ impl<'u> Quick<'_, 'u, '_> {
     }
 }
 
-/// The least and the greatest whole number, where a schema bounds both, and in no other way.
+/// The smallest and largest whole number, if a schema has exactly these two bounds.
 fn inclusive(list: &[&Check]) -> Vec<i64> {
     let (mut low, mut high, mut others) = (Vec::new(), Vec::new(), 0);
     for check in list {
@@ -207,13 +207,13 @@ fn inclusive(list: &[&Check]) -> Vec<i64> {
     }
 }
 
-/// A bound, and the order to it that is refused.
+/// A bound, and the rejected ordering.
 fn ordered(kind: &Kind) -> Option<(&Number, &'static str)> {
     bound(kind).and_then(|(test, bound)| Some((bound, order(test)?)))
 }
 
-/// The literal of a bound that is written in at most 15 digits, none of them behind an exponent: no
-/// other number so short has its double.
+/// The literal of a bound with at most 15 digits and no exponent: no other number with so few
+/// digits has the same double.
 fn plain_double(bound: &Number) -> Option<String> {
     let text = bound.to_string();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -240,7 +240,7 @@ fn grouped(number: &str) -> String {
     out + fraction
 }
 
-/// The order to its bound that makes a number fail.
+/// The ordering to its bound that makes a number invalid.
 fn order(test: &str) -> Option<&'static str> {
     Some(match test {
         "<" => "is_lt",

@@ -1,9 +1,9 @@
-//! The text of the fast path in few lines: what is decided in a row stands in a row.
+//! Condenses the text of the fast path: consecutive decisions share a line.
 
-/// How wide a condensed line may become.
+/// The maximum width of a condensed line.
 const WIDE: usize = 140;
 
-/// Refusals in a row as one condition, and a case that fits on one line there.
+/// Consecutive rejections as one condition, and a case on one line.
 pub(super) fn condensed(body: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in body.lines() {
@@ -59,7 +59,7 @@ fn one_loop(lines: &mut Vec<String>) -> Option<String> {
     Some(text)
 }
 
-/// `return true;` at the end, or the last refusal turned round.
+/// `return true;` at the end, or the last rejection inverted.
 pub(super) fn verdict_last(body: String) -> String {
     let (before, last) = body.rsplit_once('\n').unwrap_or(("", &body));
     match last.strip_prefix("if (").and_then(|last| last.strip_suffix(") return false;")) {

@@ -1,4 +1,4 @@
-//! Checks that speak of any value: types, constants, and schemas applied to the value itself.
+//! Checks for any value: types, constants, and schemas that apply to the value itself.
 
 use contract::Type;
 use serde_json::Value;
@@ -65,7 +65,7 @@ impl Checks<'_> {
         }
     }
 
-    /// A variable that is true where the one branch holds that a property leaves possible.
+    /// A variable that is true if the only branch that a property allows accepts the value.
     fn told_apart(&mut self, subs: &[Sub], at: &At) -> Option<String> {
         let unit = self.unit;
         let apart = discriminator(unit, subs)?;
@@ -88,7 +88,8 @@ impl Checks<'_> {
         Some(holds)
     }
 
-    /// One variable that is true as soon as a branch holds; later branches are not tried then.
+    /// A variable that becomes true when a branch accepts the value; later branches are not tried
+    /// then.
     pub(super) fn any(&mut self, subs: &[Sub], value: &str) -> String {
         if let [only] = subs {
             return self.test(only, value);
@@ -125,7 +126,7 @@ impl Checks<'_> {
         format!("{}({value})", self.runtime(piece, name))
     }
 
-    /// An expression that is true where the value is not `wanted`.
+    /// An expression that is true if the value is not `wanted`.
     pub(super) fn differs(&mut self, wanted: &Value, value: &str) -> String {
         if let Some(text) = scalar(wanted) {
             return format!("!{}({value}, {text})", self.runtime("same", "same"));

@@ -15,11 +15,11 @@ use crate::ir::{
 };
 use crate::writer::Writer;
 
-/// How many constants are asked for one by one.
+/// The maximum number of constants that are compared one by one.
 const MANY: usize = 8;
 
 impl<'u> Checks<'u> {
-    /// Writes the quick functions; the name of the one for the whole value, if there is one.
+    /// Writes the fast functions; returns the name of the one for the whole value, if there is one.
     pub(in super::super) fn quick(&mut self) -> Option<String> {
         let unit = self.unit;
         let Sub::Call(root) = unit.root else { return None };
@@ -34,7 +34,7 @@ impl<'u> Checks<'u> {
         Some(name)
     }
 
-    /// The functions that are called, from `root` on: a part that is not quick drops what led to it.
+    /// The called functions, from `root` on: a part without a fast version drops its callers.
     fn reached(&self, root: &str) -> Vec<String> {
         let all = &self.own.quick_texts;
         let texts: BTreeMap<&str, &str> =
@@ -53,7 +53,7 @@ impl<'u> Checks<'u> {
         reached.map(|(_, text)| text.clone()).collect()
     }
 
-    /// The quick function of a function, written at its first use.
+    /// The fast version of a function, written at its first use.
     fn quick_function(&mut self, id: FunctionId) -> Option<String> {
         let name = match self.own.prefix.as_str() {
             "" => format!("quick{}", self.names[id]),
@@ -106,7 +106,7 @@ impl<'u> Checks<'u> {
         self.w.line(format!("if ({failed}) return false;"));
     }
 
-    /// Returns false unless a value is valid by all of the schemas.
+    /// Returns false unless all of the schemas accept the value.
     pub(super) fn quick_subs(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
         if let [sub] = subs
             && let Sub::Call(id) = sub.bare()
@@ -136,8 +136,8 @@ impl<'u> Checks<'u> {
         Some(())
     }
 
-    /// Whether a schema applies a function to its own value that could lead back here: written inline,
-    /// that would never end.
+    /// Whether a schema applies a function to its own value that could lead back here: inlining would
+    /// never end.
     fn unfolds(&self, sub: &Sub) -> bool {
         let inner = |kind: &Kind| matches!(kind, Kind::Apply { sub, .. } if self.unfolds(sub));
         match sub {
@@ -147,8 +147,8 @@ impl<'u> Checks<'u> {
         }
     }
 
-    /// The same by the functions that could tell issues; they follow a value only from its root on as
-    /// deep as it goes.
+    /// The same with functions that could report issues; they only follow a value from its root to
+    /// any depth.
     fn by_checks(&mut self, subs: &[&'u Sub], value: &str) -> Option<()> {
         if self.own.deep {
             return None;
@@ -163,7 +163,7 @@ impl<'u> Checks<'u> {
     }
 
     fn quick_list(&mut self, list: &[&'u Check], value: &str) -> Option<()> {
-        // What is applied beside others is written inline, which could go on and on.
+        // Schemas that apply together are inlined, which could go on forever.
         self.own.quick_left = self.own.quick_left.checked_sub(1)?;
         let (choices, list): (Vec<&Check>, Vec<&Check>) =
             list.iter().partition(|check| matches!(check.kind, Kind::AnyOf(_) | Kind::OneOf(_)));
@@ -177,7 +177,7 @@ impl<'u> Checks<'u> {
             let mut all = types.iter();
             all.next().filter(|_| all.next().is_none())
         });
-        // What asks for the type narrows the variable, and a branch that speaks of another type would cast in vain.
+        // The type check narrows the variable, and a branch about another type would need a cast.
         let loose = (types.is_some() && !choices.is_empty()).then(|| self.fresh("u"));
         if let Some(loose) = &loose {
             let unknown = self.own.runtime.syntax().annotation("unknown");
@@ -191,9 +191,9 @@ impl<'u> Checks<'u> {
         choices.into_iter().try_for_each(|check| self.quick_choice(check, value))
     }
 
-    /// Alternatives, of which one property or the type leaves at most one; `anyOf` takes the first that
-    /// holds. A `no` that the checks would fix must not make one of two, so other alternatives are counted
-    /// by the checks.
+    /// Alternatives of which a property or the type leaves at most one; `anyOf` uses the first match. The
+    /// full checks count other alternatives, because a wrong `no` of the fast path must not turn two
+    /// matches into one.
     fn quick_choice(&mut self, check: &'u Check, value: &str) -> Option<()> {
         let (Kind::AnyOf(subs) | Kind::OneOf(subs)) = &check.kind else { return None };
         let one = matches!(check.kind, Kind::OneOf(_));
@@ -253,7 +253,7 @@ impl<'u> Checks<'u> {
         written.map(|()| body)
     }
 
-    /// A value of one type: asked once, then only what speaks of that type.
+    /// A value of one type: its type is checked once, then only the keywords for that type.
     fn quick_typed(&mut self, only: Type, list: &[&'u Check], value: &str) -> Option<()> {
         match left(list, only) {
             Left::Unknown => return None,
@@ -271,7 +271,7 @@ impl<'u> Checks<'u> {
                 Guard::Number,
                 format!("typeof {value} !== \"number\" || !Number.isInteger({value})"),
             ),
-            // NaN and Infinity are none of JSON's.
+            // NaN and Infinity are not JSON numbers.
             Type::Number => {
                 (Guard::Number, format!("typeof {value} !== \"number\" || {value} - {value} !== 0"))
             }
@@ -287,7 +287,7 @@ impl<'u> Checks<'u> {
         if guard == Guard::None || own.is_empty() {
             return Some(());
         }
-        // What asked for the type has narrowed the variable.
+        // The type check has narrowed the variable.
         self.quick_own(guard, &own, value)
     }
 
@@ -296,7 +296,7 @@ impl<'u> Checks<'u> {
             Guard::Array => self.quick_array(own, local),
             Guard::Object => self.quick_object(own, local),
             _ => {
-                // Where only a verdict is asked, each of these is one condition.
+                // If only a boolean is needed, each of these is one condition.
                 let at = verdict(local);
                 let body = self.apart(|this| {
                     for check in own {
@@ -355,7 +355,7 @@ impl<'u> Checks<'u> {
         Some(())
     }
 
-    /// One of some scalars.
+    /// One of several constants.
     fn quick_constants(&mut self, values: &[&Value], value: &str) -> Option<()> {
         let texts: Vec<String> = values.iter().map(|value| scalar(value)).collect::<Option<_>>()?;
         if texts.is_empty() {
@@ -426,12 +426,12 @@ impl<'u> Checks<'u> {
     }
 }
 
-/// A value of which only a verdict is asked.
+/// A value for which only a boolean is needed.
 fn verdict(value: &str) -> At {
     At { value: value.to_owned(), label: "\0".to_owned() }
 }
 
-/// What the checks wrote for [`verdict`], in a function that returns it.
+/// The checks of [`verdict`], in a function that returns the result.
 fn refusing(body: &str) -> String {
     body.replace("break \0;", "return false;")
 }
@@ -442,12 +442,12 @@ fn both(a: TypeSet, b: TypeSet) -> TypeSet {
     own.fold(TypeSet::default(), TypeSet::with)
 }
 
-/// Whether a name stands in a text as a word.
+/// Whether a text contains a whole word.
 pub(super) fn holds_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Whether a function has a quick one.
+/// Whether a function has a fast version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quick {
     Unknown,

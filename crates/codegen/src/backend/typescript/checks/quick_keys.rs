@@ -1,5 +1,5 @@
-//! The quick road of objects: one pass over the keys, a `switch` that tells them apart (many names: by
-//! their lengths first), and bits for what was there.
+//! The fast path of objects: one pass over the keys, a `switch` over them (for many names, over their
+//! lengths first), and bits for the required ones.
 
 use super::super::text::quoted;
 use super::Checks;
@@ -7,9 +7,9 @@ use super::quick::holds_word;
 use crate::ir::{Check, Keys, Sub};
 use crate::writer::Writer;
 
-/// How many bits of a number note what was there.
+/// The number of bits of a number for present properties.
 const BITS: usize = 31;
-/// How many names one `switch` tells apart before their lengths do.
+/// The maximum number of names in one `switch`, before lengths are used.
 const MANY: usize = 8;
 
 impl<'u> Checks<'u> {
@@ -33,7 +33,7 @@ impl<'u> Checks<'u> {
         let body = std::mem::replace(&mut self.w, outer).finish();
         if !body.is_empty() || counts {
             self.w.open(format!("for (const {k} in {o}) {{"));
-            // Inherited: none of JSON's.
+            // An inherited property, which JSON does not have.
             self.refuse_if(&format!("!{has}({o}, {k})"));
             if counts {
                 self.w.line(format!("{count}++;"));
@@ -55,7 +55,7 @@ impl<'u> Checks<'u> {
         Some(())
     }
 
-    /// What must be there, by its bits.
+    /// The required properties, by their bits.
     fn quick_presence(&mut self, keys: &Keys<'u>, masks: &[String]) {
         let (bits, required) = (keys.bits(), keys.required.len());
         for (index, mask) in masks.iter().enumerate() {
@@ -83,10 +83,10 @@ impl<'u> Checks<'u> {
         }
     }
 
-    /// What is asked at each key: by name, of the others, and of the key itself.
+    /// The checks of each key: by name, of the others, and of the key itself.
     fn quick_keys(&mut self, keys: &Keys<'u>, masks: &[String], k: &str, v: &str) -> Option<()> {
         if !keys.names.is_empty() {
-            // Known to be a string, it could not be looked at as anything else.
+            // Known as a string, it could not be used as another type.
             let name = self.fresh("name");
             let unknown = self.own.runtime.syntax().annotation("unknown");
             self.w.line(format!("const {name}{unknown} = {k};"));
@@ -158,7 +158,7 @@ impl<'u> Checks<'u> {
         self.w.close("}");
     }
 
-    /// Many names: their lengths first. A name that no case takes is one of the others.
+    /// For many names, their lengths come first. A name without a case is one of the others.
     fn by_length(&mut self, cases: &[(&String, String)], rest: &str, k: &str) {
         let length = |name: &str| name.encode_utf16().count();
         let mut lengths: Vec<usize> = cases.iter().map(|(name, _)| length(name)).collect();

@@ -1,4 +1,4 @@
-//! Checks that speak of one type of value: numbers, strings, arrays, objects.
+//! Checks for one type: numbers, strings, arrays, objects.
 
 use serde_json::Number;
 
@@ -151,7 +151,7 @@ impl Checks<'_> {
                 self.below(sub, at, &format!("{o}[{k}]"));
             }
             Kind::PropertyNames(sub) => {
-                // Known to be a string, it could not be looked at as anything else.
+                // Known as a string, it could not be used as another type.
                 let name = self.fresh("name");
                 let unknown = self.own.runtime.syntax().annotation("unknown");
                 self.w.line(format!("const {name}{unknown} = {k};"));
@@ -190,7 +190,7 @@ impl Checks<'_> {
     }
 }
 
-/// A number as TypeScript reads it: as it stands.
+/// A number literal of TypeScript, as written.
 fn number(number: &Number) -> String {
     number.to_string()
 }

@@ -1,5 +1,5 @@
-//! What is kept out of a comparison of folders: files that `--exclude` and `diff.exclude` name, and submodules, whose
-//! files belong to another repository.
+//! Files that are excluded from a comparison of folders: those that `--exclude` and `diff.exclude` match, and
+//! submodules, whose files belong to another repository.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use super::marks;
 use super::sorting::{LeftOut, LeftOutKind, Texts};
 use crate::globs;
 
-/// The patterns of files that are not compared, written as in `.gitignore`.
+/// The patterns of excluded files, in `.gitignore` syntax.
 #[derive(Debug)]
 pub(in crate::command::diff) struct Excludes {
-    /// Of the command line: from the working folder, or from the folders that are compared.
+    /// Of the command line: relative to the working folder, or to the compared folders.
     given: Gitignore,
-    /// Of skillgen.toml: from its folder.
+    /// Of skillgen.toml: relative to its folder.
     configured: Gitignore,
     folder: PathBuf,
 }
@@ -35,20 +35,20 @@ impl Excludes {
         })
     }
 
-    /// The folder of skillgen.toml, where its patterns begin.
+    /// The folder of skillgen.toml, the base of its patterns.
     pub(super) fn folder(&self) -> &str {
         self.folder.to_str().filter(|folder| !folder.is_empty()).unwrap_or(".")
     }
 
-    /// Whether a file is excluded, by its path from where the patterns of each place begin.
+    /// Whether a file is excluded, by its path relative to the base of each pattern.
     pub(super) fn matches(&self, from_here: &str, from_settings: Option<&str>) -> bool {
         globs::matches(&self.given, from_here)
             || from_settings.is_some_and(|path| globs::matches(&self.configured, path))
     }
 }
 
-/// Takes excluded files out. What the user named is looked at in any case; what was moved to an excluded place is gone
-/// from its old one, and what came out of one is new.
+/// Removes excluded files. Files that the user named are always compared; a file moved into an excluded folder counts
+/// as removed, and one moved out of it as added.
 pub(super) fn take_out(
     files: &mut BTreeMap<String, State>,
     texts: &dyn Texts,
@@ -81,7 +81,7 @@ pub(super) fn take_out(
     left_out
 }
 
-/// A submodule: whether it differs is not asked, since git would run in it.
+/// A submodule: its state is not compared, because git would run in it.
 pub(super) fn submodule(path: String) -> LeftOut {
     let reason = "a submodule; compare in it, with its own revisions".to_owned();
     LeftOut { path, part_of: None, kind: LeftOutKind::Submodule, reason }

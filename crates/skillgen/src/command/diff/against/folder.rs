@@ -14,7 +14,7 @@ use crate::git::{ObjectKind, Revision, WorkingTree};
 use crate::input::{MAX_CONTRACT, References};
 use crate::walk;
 
-/// A folder that holds contracts.
+/// A folder with contracts.
 pub(super) enum Folder {
     Disk(PathBuf),
     Revision(RevisionFolder),
@@ -24,14 +24,14 @@ pub(super) enum Folder {
 pub(super) struct RevisionFolder {
     git: Arc<WorkingTree>,
     revision: Revision,
-    /// As the user named it, without a final slash.
+    /// As the user named it, without a trailing slash.
     spec: String,
-    /// From the top, with a final slash; empty for the top.
+    /// From the top, with a trailing slash; empty for the top.
     path: String,
 }
 
 impl Folder {
-    /// The folder that a source names; none where it names a file.
+    /// The folder that a source names; `None` if it names a file.
     pub(super) fn of(source: &str) -> Option<Folder> {
         let path = Path::new(source);
         if path.is_dir() {
@@ -51,7 +51,7 @@ impl Folder {
         Some(Folder::Revision(RevisionFolder { git, revision, spec, path }))
     }
 
-    /// As messages call it.
+    /// Its name in messages.
     pub(super) fn label(&self) -> String {
         match self {
             Folder::Disk(path) => path.display().to_string(),
@@ -59,7 +59,7 @@ impl Folder {
         }
     }
 
-    /// The source of the contract at a path of the folder; of the folder itself without one.
+    /// The source of the contract at a path of the folder; without a path, of the folder itself.
     pub(super) fn source(&self, path: &str) -> String {
         match self {
             _ if path.is_empty() => self.label(),
@@ -72,7 +72,7 @@ impl Folder {
         }
     }
 
-    /// What bounds the references of its contracts.
+    /// The root of its contracts' references.
     pub(super) fn references(&self, given: &References) -> anyhow::Result<References> {
         match self {
             Folder::Disk(path) => given.bounded_by(path),
@@ -91,7 +91,7 @@ impl Folder {
         [SKILL, MANIFEST].into_iter().any(holds)
     }
 
-    /// The files that may hold contracts, and links of such names.
+    /// The files that may contain contracts, and links with such names.
     pub(super) fn names(&self) -> anyhow::Result<BTreeSet<String>> {
         match self {
             Folder::Disk(folder) => {
@@ -107,7 +107,7 @@ impl Folder {
         }
     }
 
-    /// The bytes of a file that no link leads out to.
+    /// The bytes of a file, unless a link leads out.
     pub(super) fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Folder::Disk(folder) => crate::input::file(&open_in(folder, path)?, MAX_CONTRACT).ok(),
@@ -118,7 +118,7 @@ impl Folder {
         }
     }
 
-    /// Fails where a link leads a file out of the folder.
+    /// Fails if a link leads a file out of the folder.
     pub(super) fn is_inside(&self, path: &str) -> anyhow::Result<()> {
         if let Folder::Disk(folder) = self
             && open_in(folder, path).is_none()
@@ -128,10 +128,11 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether a file has the same bytes in both. What can't be read is not the same.
+    /// Whether a file has the same bytes on both sides. Unreadable files are not equal.
     pub(super) fn has_same(&self, other: &Folder, path: &str) -> bool {
         match (self, other) {
-            // What a link shows of a place outside is opened on neither side: reading the file reports it.
+            // A link to a target outside of the folder is opened on neither side; reading the file reports
+            // it.
             (Folder::Disk(old), Folder::Disk(new)) => {
                 let both = open_in_tree(old, path).zip(open_in_tree(new, path));
                 both.is_some_and(|(old, new)| same_bytes(&old, &new))
@@ -141,13 +142,13 @@ impl Folder {
     }
 }
 
-/// A file of a folder that no link leads out of.
+/// A file of a folder, unless a link leads out of it.
 fn open_in(folder: &Path, path: &str) -> Option<PathBuf> {
     let whole = folder.join(path).canonicalize().ok()?;
     whole.starts_with(folder.canonicalize().ok()?).then_some(whole)
 }
 
-/// As [`open_in`], for the git tree around the folder where there is one.
+/// Like [`open_in`], for the git tree around the folder, if there is one.
 fn open_in_tree(folder: &Path, path: &str) -> Option<PathBuf> {
     let file = folder.join(path);
     match crate::git::top_of(&crate::paths::whole(folder)) {
@@ -156,7 +157,7 @@ fn open_in_tree(folder: &Path, path: &str) -> Option<PathBuf> {
     }
 }
 
-/// Whether two files have the same bytes, whatever their size.
+/// Whether two files have the same bytes, of any size.
 fn same_bytes(old: &Path, new: &Path) -> bool {
     let compare = || -> std::io::Result<bool> {
         let (old, new) = (File::open(old)?, File::open(new)?);

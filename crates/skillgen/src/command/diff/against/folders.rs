@@ -1,5 +1,5 @@
-//! Folder against folder: each contract of the one and the contract at the same path of the other, as of two
-//! releases that were unpacked, or of a revision and the working tree.
+//! Compares two folders: each contract of the one with the contract at the same path of the other, for two
+//! unpacked releases, or a revision and the working tree.
 
 use std::collections::BTreeMap;
 
@@ -12,20 +12,20 @@ use super::sorting::{self, Sorted, Texts};
 use super::{Excludes, Sides, State, excluded};
 use crate::input::{Opened, References};
 
-/// Two folders that hold contracts.
+/// Two folders with contracts.
 pub(in crate::command::diff) struct Folders {
     old: Folder,
     new: Folder,
 }
 
 impl Folders {
-    /// The folders that OLD and NEW name; none where one of them is one contract.
+    /// The folders OLD and NEW; `None` if one of them is a single contract.
     pub(in crate::command::diff) fn of(old: &str, new: &str) -> Option<Folders> {
         Some(Folders { old: Folder::of(old)?, new: Folder::of(new)? })
     }
 
-    /// Whether both folders are compared as one contract each, a skill or a package: they hold no others, or one of them
-    /// can't be read, so that nobody can say which files are its parts.
+    /// Whether both folders are compared as one contract each, a skill or a package: they contain no others, or one of
+    /// them can't be read, so that its parts are not known.
     pub(in crate::command::diff) fn are_single_contracts(
         &self,
         references: &References,
@@ -41,7 +41,7 @@ impl Folders {
                 || is_unread(&self.new))
     }
 
-    /// The removed path that each added path had.
+    /// The removed path of each added path, for renames.
     fn renamed(&self, files: &BTreeMap<String, State>) -> BTreeMap<String, String> {
         let texts = |wanted: State, folder: &Folder| -> Vec<Text> {
             let paths = files.iter().filter(|(_, state)| **state == wanted).map(|(path, _)| path);
@@ -56,7 +56,7 @@ impl Folders {
         renames(&texts(State::Removed, &self.old), &texts(State::Added, &self.new))
     }
 
-    /// What is to be looked at, in order of paths.
+    /// The files to compare, in order of paths.
     pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
         let (before, now) = (self.old.names()?, self.new.names()?);
         let mut files: BTreeMap<String, State> = BTreeMap::new();
@@ -87,7 +87,7 @@ impl Folders {
         Ok(sorted)
     }
 
-    /// The two sides, with what bounds their references.
+    /// The two sides, with the roots of their references.
     pub(super) fn sides(&self, references: &References) -> anyhow::Result<BoundedFolders<'_>> {
         let bounds = [self.old.references(references)?, self.new.references(references)?];
         Ok(BoundedFolders { folders: self, references: bounds })
@@ -108,7 +108,7 @@ impl Texts for Folders {
     }
 }
 
-/// Two folders, and what bounds the references of each.
+/// Two folders, with the roots of their references.
 pub(super) struct BoundedFolders<'f> {
     folders: &'f Folders,
     references: [References; 2],
@@ -136,7 +136,7 @@ impl Sides for BoundedFolders<'_> {
     }
 
     fn are_unchanged(&self, _opened: &[Opened]) -> bool {
-        // Nobody says what differs here: both sides are read.
+        // The differences are not known in advance, so both sides are read.
         false
     }
 }

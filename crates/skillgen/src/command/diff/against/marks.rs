@@ -1,5 +1,6 @@
-//! What shows that a file holds a contract, by its name and its text, and what it refers to. A text that can't be
-//! read as JSON or YAML is one where it says so: a contract that was cut off is no other file.
+//! Detects by its name and text whether a file contains a contract, and which files it refers to. An unreadable
+//! JSON or YAML text counts as a contract if it shows signs of one: a truncated contract is not another kind of
+//! file.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -9,10 +10,10 @@ use contract::mcp::McpOutline;
 use contract::source::evidence::{self, Evidence};
 use contract::source::{self, frontmatter};
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A contract that says so.
+    /// A certain contract.
     Declared,
     /// A schema by its keys: a contract, or a part of one that refers to it.
     Schema,
@@ -22,13 +23,13 @@ pub(super) enum Mark {
     Unread,
 }
 
-/// What was found out about a file.
+/// The facts about a file.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     pub(super) mark: Mark,
-    /// The files and URLs that it refers to, as they are written.
+    /// The files and URLs that it refers to, as written.
     pub(super) references: Vec<String>,
-    /// The absolute URI that it names itself by.
+    /// Its absolute `$id`.
     pub(super) uri: Option<String>,
 }
 
@@ -42,12 +43,12 @@ impl Look {
     }
 }
 
-/// Whether a file is a skill's text.
+/// Whether a file is a SKILL.md.
 pub(super) fn is_skill(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("SKILL.md" | "skill.md"))
 }
 
-/// Whether contracts have such names.
+/// Whether contracts have such file names.
 pub(super) fn may_be_contract(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_data = matches!(
@@ -63,13 +64,13 @@ fn is_archive(path: &str) -> bool {
     matches!(ending.to_ascii_lowercase().as_str(), "skill" | "zip")
 }
 
-/// Whether a path lies in a folder of examples.
+/// Whether a path is in a folder of examples.
 fn is_example(path: &str) -> bool {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
     folders.split('/').any(|folder| matches!(folder, "example" | "examples"))
 }
 
-/// What a file is, by its name and its text; none where it can't be opened.
+/// The kind of a file, by its name and text; `None` if it can't be opened.
 pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
     if is_archive(path) {
         return of_archive(path, bytes);
@@ -87,7 +88,7 @@ pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
         }
         return Look::other("it can't be read, and nothing in it shows a contract");
     };
-    // A server's answer in pages is shown page by page in documentation.
+    // Documentation shows a server's response page by page.
     if is_example(path) && matches!(source::mcp_outline(&document), Some(McpOutline::Page(_))) {
         return Look::other("an example: one page of an MCP list, which goes on in another");
     }
@@ -101,7 +102,7 @@ pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
     Look { mark, references: evidence::references(document.value()), uri }
 }
 
-/// A packed skill is a contract. Archives of another ending hold anything.
+/// A packed skill is a contract. Archives with other extensions may hold anything.
 fn of_archive(path: &str, bytes: Option<&[u8]>) -> Look {
     let is_skill = path.to_ascii_lowercase().ends_with(".skill");
     if bytes.is_some_and(crate::input::is_packed_skill) || (is_skill && bytes.is_some()) {
@@ -124,7 +125,7 @@ fn of_skill(path: &str, bytes: &[u8], text: &str) -> Look {
     Look::new(Mark::Declared, references)
 }
 
-/// What can't be read may refer to anything, where it has a word for it.
+/// An unreadable text may refer to anything if it contains a reference keyword.
 fn of_broken(text: &str) -> Vec<String> {
     let refers = ["$ref", "$dynamicRef"].iter().any(|word| text.contains(word));
     if refers { vec!["?".to_owned()] } else { Vec::new() }

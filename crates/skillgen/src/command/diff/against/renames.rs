@@ -1,5 +1,5 @@
-//! Renames between two folders, as git finds them between two revisions: the same text under another path, the same `$id`,
-//! the same name of a skill, or most lines in common.
+//! Finds renames between two folders, as git does between two revisions: the same text under another path, the same
+//! `$id`, the same name of a skill, or most lines in common.
 
 use std::collections::BTreeMap;
 
@@ -8,37 +8,38 @@ use contract::{Contract, Document, NoFiles, SourceKind};
 
 use super::marks;
 
-/// Bytes in common, of a hundred, that make a removed file the one that was added.
+/// The percentage of common bytes that makes a removed and an added file a rename.
 const ENOUGH_PERCENT: usize = 50;
-/// Pairs of paths that are compared line by line; of more, only equal texts and names count.
+/// The maximum number of pairs that are compared line by line; beyond it only equal texts and names
+/// count.
 const MAX_PAIRS: usize = 10_000;
 
-/// A file that is on one side only.
+/// A file on one side only.
 pub(super) struct Text {
     pub(super) path: String,
     pub(super) bytes: Vec<u8>,
 }
 
-/// How sure it is that two files are one, the surest first in the order of the type.
+/// The certainty that two files are a rename, the most certain first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     SameText,
     /// The same `$id`, or the same `name` of a skill or an API contract.
     SameName,
-    /// Bytes of a hundred that are not shared.
+    /// The percentage of bytes that differ.
     Differs(usize),
 }
 
-/// What is looked at of a file.
+/// The compared parts of a file.
 struct Traits {
-    /// The name that the file gives itself: the `$id` of a schema, the `name` of a skill or an API contract.
+    /// The file's own name: the `$id` of a schema, the `name` of a skill or an API contract.
     own_name: Option<String>,
     is_skill: bool,
     name: String,
     lines: BTreeMap<Vec<u8>, usize>,
 }
 
-/// The removed path that each added path had, by the added one.
+/// The removed path of each added one.
 pub(super) fn renames(removed: &[Text], added: &[Text]) -> BTreeMap<String, String> {
     let before: Vec<Traits> = removed.iter().map(Traits::of).collect();
     let now: Vec<Traits> = added.iter().map(Traits::of).collect();
@@ -79,7 +80,7 @@ fn likeness(
         return Some(Likeness::SameName);
     }
     let most = before.len().max(now.len());
-    // The longer one can share no more than the shorter one has.
+    // The common part is at most as long as the shorter text.
     let least = before.len().min(now.len());
     if !with_lines || least * 100 < most * ENOUGH_PERCENT {
         return None;
@@ -118,7 +119,7 @@ fn schema_name(text: &Text) -> Option<String> {
     })
 }
 
-/// The `name` of an API contract; in a schema the key means nothing.
+/// The `name` of an API contract; in a schema, the key has no meaning.
 pub(super) fn contract_name(contract: &Contract) -> Option<String> {
     let is_contract = contract.kind == SourceKind::ApiContract;
     let name = contract.document.value().get("name").filter(|_| is_contract)?;

@@ -1,5 +1,5 @@
-//! Which files of a folder are contracts, on either side: those that say so, and schemas by their keys that no other
-//! contract refers to. A schema that another one refers to is a part: it is compared with each contract that uses it.
+//! Decides which files of a folder are contracts, on either side: certain ones, and schemas by their keys that no
+//! other contract refers to. A referenced schema is a part, and is compared with each contract that uses it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,34 +9,34 @@ use contract::source::package::{MANIFEST, SKILL};
 use super::State;
 use super::marks::{self, Look, Mark};
 
-/// A contract to look at.
+/// A contract to compare.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     /// From the top.
     pub(super) path: String,
     pub(super) state: State,
-    /// Its own files are the same; a file that it refers to may differ.
+    /// Its own files are equal; referenced files may differ.
     pub(super) by_reference: bool,
 }
 
-/// A file that is no contract of its own.
+/// A file that is not a contract of its own.
 #[derive(Clone, Debug)]
 pub(in crate::command::diff) struct LeftOut {
     pub(in crate::command::diff) path: String,
-    /// The contract that refers to it; none where it is no part of any.
+    /// The contract that refers to it; `None` if it is not a part of one.
     pub(in crate::command::diff) part_of: Option<String>,
-    /// Why nothing of its own is compared.
+    /// Why it is not compared on its own.
     pub(in crate::command::diff) kind: LeftOutKind,
-    /// What it is.
+    /// Its kind.
     pub(in crate::command::diff) reason: String,
 }
 
-/// Why nothing of a file's own is compared.
+/// Why a file is not compared on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::command::diff) enum LeftOutKind {
     /// It is compared with the contract that refers to it.
     Part,
-    /// It is no contract.
+    /// It is not a contract.
     Other,
     /// The user excluded it.
     Excluded,
@@ -45,7 +45,7 @@ pub(in crate::command::diff) enum LeftOutKind {
 }
 
 impl LeftOutKind {
-    /// As JSON has it.
+    /// As JSON.
     pub(in crate::command::diff) fn word(self) -> &'static str {
         match self {
             LeftOutKind::Part => "part",
@@ -55,7 +55,7 @@ impl LeftOutKind {
         }
     }
 
-    /// How many there are, in a sentence.
+    /// The number, for a sentence.
     fn counted(self, count: usize) -> Option<String> {
         let (one, several) = match self {
             LeftOutKind::Part => {
@@ -78,7 +78,7 @@ impl LeftOutKind {
     }
 }
 
-/// `5 other JSON and YAML files are no contracts; 1 file is excluded`, where there are any.
+/// `5 other JSON and YAML files are no contracts; 1 file is excluded`, if there are any.
 pub(super) fn left_out_in_short(left_out: &[LeftOut]) -> Option<String> {
     use LeftOutKind::{Excluded, Other, Part, Submodule};
     let of = |kind: LeftOutKind| left_out.iter().filter(|one| one.kind == kind).count();
@@ -93,7 +93,7 @@ pub(super) struct Sorted {
     pub(super) left_out: Vec<LeftOut>,
 }
 
-/// The texts of the files of both sides.
+/// The texts of both sides' files.
 pub(super) trait Texts {
     fn old_text(&self, path: &str) -> Option<Vec<u8>>;
     fn new_text(&self, path: &str) -> Option<Vec<u8>>;
@@ -101,7 +101,7 @@ pub(super) trait Texts {
     fn is_named(&self, path: &str) -> bool;
 }
 
-/// Sorts files by what each is on either side.
+/// Sorts files by their kind on each side.
 pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted {
     let packages = packages(files);
     let mut old = SideFiles::default();
@@ -114,7 +114,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
         };
         let is_same = *state == State::Same;
         if *state != State::Removed {
-            // What git knows to be the same may not be checked out.
+            // Files that git reports as equal may not be checked out.
             let is_same_text = || texts.old_text(path).filter(|_| is_same);
             new.add(path, &|| texts.new_text(path).or_else(is_same_text));
         }
@@ -155,7 +155,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
         };
         match (before, now) {
             _ if texts.is_named(path) || is_contract(before, now, state) => {
-                // What somebody named is read in any case.
+                // Files that the user named are always read.
                 let is_read = texts.is_named(path) || new.refers(path);
                 let by_reference = *state == State::Same && is_read;
                 let state = if by_reference { State::Changed } else { state.clone() };
@@ -172,7 +172,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
 }
 
 impl Sorted {
-    /// A file under a name, or in a folder, in which nobody looks for contracts.
+    /// A file with a name, or in a folder, that is not searched for contracts.
     fn lose(&mut self, from: &str, path: &str, is_contract: bool) {
         if is_contract {
             let job = Job { path: from.to_owned(), state: State::Removed, by_reference: false };
@@ -184,13 +184,13 @@ impl Sorted {
     }
 }
 
-/// Whether a path is one that users of a contract may read: what is installed belongs to others.
+/// Whether a path may belong to a contract of the project; installed packages belong to others.
 fn is_place_of_contracts(path: &str) -> bool {
     marks::may_be_contract(path) && !path.split('/').any(|folder| folder == "node_modules")
 }
 
-/// Whether a file is a contract now or was one: what became of the other side is told then. What can be read on no
-/// side may be one, where it differs.
+/// Whether a file is or was a contract; then the change of the other side is reported. A file that is readable on
+/// neither side may be one if it differs.
 fn is_contract(before: Option<&Kind>, now: Option<&Kind>, state: &State) -> bool {
     let is = |kind: Option<&Kind>, wanted: &Kind| kind == Some(wanted);
     let unread = |kind: Option<&Kind>| kind.is_none() || is(kind, &Kind::Unread);
@@ -200,7 +200,7 @@ fn is_contract(before: Option<&Kind>, now: Option<&Kind>, state: &State) -> bool
         || (differs && (before.is_some() || now.is_some()) && unread(before) && unread(now))
 }
 
-/// What a file is on one side.
+/// The kind of a file on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Contract,
@@ -227,12 +227,12 @@ impl Kind {
 #[derive(Default)]
 struct SideFiles {
     looks: BTreeMap<String, Look>,
-    /// Files by the URI that they name themselves by.
+    /// Files by their `$id`.
     by_uri: BTreeMap<String, String>,
     packages: BTreeSet<String>,
 }
 
-/// The same, decided.
+/// The same, after the decision.
 struct SortedSide {
     kinds: BTreeMap<String, Kind>,
     looks: BTreeMap<String, Look>,
@@ -253,7 +253,7 @@ impl SideFiles {
 
     fn sorted(self, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> SortedSide {
         let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
-        // What a package names is compared with it.
+        // Files that a package names are compared with it.
         for folder in &self.packages {
             let below = in_folder(folder, "");
             let named = manifest_names(read(&in_folder(folder, MANIFEST)));
@@ -286,7 +286,7 @@ impl SideFiles {
                     || (is_schema(path) && !referenced.contains(*path))
             })
             .collect();
-        // Of those that only refer to each other the first is the contract.
+        // If files only refer to each other, the first is the contract.
         for path in roots.into_iter().chain(schemas) {
             if !kinds.contains_key(path) {
                 kinds.insert(path.clone(), Kind::Contract);
@@ -298,7 +298,8 @@ impl SideFiles {
         SortedSide { kinds, looks: self.looks }
     }
 
-    /// Marks what is reached from here as parts; with `below` only, and then also what declares itself.
+    /// Marks the files reachable from here as parts; with `below` only those below it, then also
+    /// certain contracts.
     fn mark_parts(
         &self,
         mut todo: Vec<String>,
@@ -323,7 +324,7 @@ impl SideFiles {
         self.packages.iter().any(|folder| is_package_file(folder, path))
     }
 
-    /// The files that a contract refers to: by their paths, or by the URI that they name themselves by.
+    /// The files that a contract refers to, by path or by `$id`.
     fn targets(&self, path: &str) -> Vec<String> {
         let is_contract = |look: &&Look| !matches!(look.mark, Mark::Other(_));
         let Some(look) = self.looks.get(path).filter(is_contract) else { return Vec::new() };
@@ -350,8 +351,8 @@ fn manifest_names(bytes: Option<Vec<u8>>) -> Vec<String> {
     names.filter_map(|name| Some(name.as_str()?.trim().to_owned())).collect()
 }
 
-/// Folders with a runner manifest on either side, and what became of the skill in it: without a manifest the SKILL.md
-/// alone is its contract.
+/// Folders with a runner manifest on either side, and the change of their skill: without a manifest, the SKILL.md
+/// alone is the contract.
 fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
     let folder = |path: &str| match path.strip_suffix(MANIFEST)? {
         "" => Some(String::new()),
@@ -388,7 +389,7 @@ fn is_package_file(folder: &str, path: &str) -> bool {
     below.is_some_and(|below| [MANIFEST, SKILL].contains(&below))
 }
 
-/// A package is one contract. What it refers to may differ, whatever became of its own files.
+/// A package is one contract. Its referenced files may differ even if its own files are equal.
 fn of_packages(packages: &BTreeMap<String, State>) -> Vec<Job> {
     let job = |(folder, whole): (&String, &State)| {
         let by_reference = *whole == State::Same;

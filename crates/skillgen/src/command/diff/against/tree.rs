@@ -1,4 +1,4 @@
-//! The repository as `--against` sees it: which files hold contracts, on either side, and what became of each.
+//! The repository for `--against`: which files are contracts, on either side, and how each changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,16 +11,16 @@ use super::sorting::{self, Job, LeftOut, Sorted, Texts};
 use super::{Excludes, State, excluded, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
 
-/// The repository, seen from the folder that the command runs in.
+/// The repository, relative to the working folder.
 pub(super) struct Tree {
     pub(super) git: Arc<WorkingTree>,
-    /// The revision as it was named, and as it was found.
+    /// The revision as named and as resolved.
     pub(super) name: String,
     revision: Revision,
     top: PathBuf,
-    /// From the top down to the current folder, with a final slash; empty at the top.
+    /// From the top down to the working folder, with a trailing slash; empty at the top.
     prefix: String,
-    /// As they were given, and from the top.
+    /// As given, and from the top.
     paths: Vec<String>,
     below: Vec<String>,
 }
@@ -50,7 +50,7 @@ impl Tree {
         Ok(Tree { git, name: name.to_owned(), revision, top, prefix, paths: paths.to_vec(), below })
     }
 
-    /// A path of the repository as the user would name it.
+    /// A path of the repository in the user's form.
     pub(super) fn shown(&self, path: &str) -> String {
         match path.strip_prefix(&self.prefix) {
             Some("") => ".".to_owned(),
@@ -59,12 +59,12 @@ impl Tree {
         }
     }
 
-    /// What is to be looked at, in order of paths.
+    /// The files to compare, in order of paths.
     pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
         let mut files = self.changed(&self.below)?;
         let untracked = self.git.untracked(&self.below)?;
         for path in untracked {
-            // What git was told to track no more is there all the same.
+            // Files that git no longer tracks still exist.
             let is_known = files.get(&path) == Some(&State::Removed);
             files.insert(path, if is_known { State::Changed } else { State::Added });
         }
@@ -87,13 +87,13 @@ impl Tree {
         Ok(sorted)
     }
 
-    /// The folder of skillgen.toml from the top; none where it lies outside.
+    /// The folder of skillgen.toml from the top; `None` if it is outside.
     fn folder_of(&self, excludes: &Excludes) -> Option<String> {
         let folder = std::fs::canonicalize(excludes.folder()).ok()?;
         folder.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
     }
 
-    /// Takes out the submodules: git lists each as a file where the working tree has a folder.
+    /// Removes submodules: git lists each as a file that is a folder in the working tree.
     fn submodules(&self, files: &mut BTreeMap<String, State>) -> Vec<LeftOut> {
         let is_folder = |path: &str| {
             std::fs::symlink_metadata(self.top.join(path)).is_ok_and(|meta| meta.is_dir())
@@ -105,8 +105,7 @@ impl Tree {
         found.into_iter().map(excluded::submodule).collect()
     }
 
-    /// The tracked files of the repository that are the same at the revision. What a contract refers to may stand
-    /// anywhere, also where nobody asked.
+    /// The tracked files that are equal at the revision. References may lead to any of them.
     pub(super) fn unchanged(&self) -> anyhow::Result<BTreeSet<String>> {
         let mut unchanged: BTreeSet<String> = self.git.tracked(&[])?.into_iter().collect();
         for (path, state) in self.changed(&[])? {
@@ -118,14 +117,14 @@ impl Tree {
         Ok(unchanged)
     }
 
-    /// The paths that were asked about and hold no contract.
+    /// The requested paths without a contract.
     pub(super) fn without_contract(&self, jobs: &[Job]) -> Vec<&String> {
         let holds = |asked: &str| {
             let below = |path: &str| path == asked || path.starts_with(&format!("{asked}/"));
             asked == "."
                 || jobs.iter().any(|job| match &job.state {
                     State::Renamed(from) if below(from) => true,
-                    // A file of a package stands for the package.
+                    // A file of a package represents the package.
                     _ => below(&job.path) || asked.starts_with(&format!("{}/", job.path)),
                 })
         };
@@ -150,7 +149,7 @@ impl Tree {
         Ok(files)
     }
 
-    /// Files that git was told not to look at (assume-unchanged, skip-worktree) and that differ all the same.
+    /// Files with assume-unchanged or skip-worktree that differ nevertheless.
     fn hidden(&self, below: &[String]) -> anyhow::Result<Vec<String>> {
         let hidden = self.git.listing()?.hidden;
         if hidden.is_empty() {
@@ -168,8 +167,8 @@ impl Tree {
         Ok(names.filter(differs).collect())
     }
 
-    /// The removed path that an added one had, where git does not see it: it looks at tracked files only, and not
-    /// at the name that a skill or a schema gives itself.
+    /// The removed path of an added one, for renames that git does not find: it only examines tracked files, and
+    /// not the names of skills or schemas.
     fn renamed(&self, files: &BTreeMap<String, State>) -> BTreeMap<String, String> {
         let of = |wanted: State| {
             let paths = files.iter().filter(move |(_, state)| **state == wanted);
@@ -213,7 +212,7 @@ impl Texts for Tree {
     }
 }
 
-/// A path as seen from a folder that it lies in.
+/// A path relative to a folder around it.
 fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
     if folder.is_empty() {
         return Some(path);

@@ -1,5 +1,5 @@
-//! What became of whole files. A contract goes by a name: a skill by its folder's, a schema by its absolute `$id`, an API contract by its `name`, and
-//! all others by their path. Whoever uses the contract loses it where that name changes.
+//! Changes of whole files. A contract is identified by a name: a skill by its folder's, a schema by its absolute `$id`,
+//! an API contract by its `name`, and others by their path. If that name changes, users lose the contract.
 
 use contract::SourceKind;
 use contract::source::evidence::own_uri;
@@ -11,7 +11,7 @@ use super::marks;
 use super::renames::contract_name;
 use crate::command::diff::pair::Pair;
 
-/// The finding about a file as a whole, and what became of each ignore by it.
+/// The finding about a whole file, and the use of each ignore by it.
 pub(super) fn change(
     state: &State,
     path: &str,
@@ -77,12 +77,12 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
     }
 }
 
-/// Whether a skill's text has the name that every client looks for.
+/// Whether a SKILL.md has the file name that every client looks for.
 fn is_upper(path: &str) -> bool {
     path.rsplit('/').next() == Some(SKILL)
 }
 
-/// The name of a skill's folder; none at the top.
+/// The name of a skill's folder; `None` at the top.
 fn skill_folder(path: &str) -> Option<&str> {
     let folder = if marks::is_skill(path) { path.rsplit_once('/')?.0 } else { path };
     folder.rsplit('/').next()

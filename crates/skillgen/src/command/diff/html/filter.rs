@@ -1,5 +1,5 @@
-//! Filters of the page, without a script: a box for each level and role, and a rule that hides what is not
-//! ticked.
+//! Filters of the page without a script: a checkbox for each level and role, and a CSS rule that hides
+//! what is not ticked.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ fn roles(results: &Results) -> BTreeSet<&'static str> {
     pairs.flat_map(|pair| pair.digest.counts.keys().map(|role| role.as_str())).collect()
 }
 
-/// The rules that hide what is not ticked; a change of several roles is there while one of them is.
+/// The CSS rules that hide what is not ticked; a change of several roles is shown while one of them
+/// is.
 pub(super) fn style(results: &Results) -> String {
     let mut style = String::new();
     for level in LEVELS {

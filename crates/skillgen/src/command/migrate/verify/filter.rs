@@ -1,12 +1,12 @@
-//! The system calls that a script in the sandbox may not make, as a BPF program that `bwrap --seccomp` loads.
+//! The system calls that a script in the sandbox may not make, as a BPF program for `bwrap --seccomp`.
 //!
-//! The walls of the sandbox are namespaces and missing capabilities; this takes away the calls that such walls were climbed
-//! over with, and what no namespace holds: the kernel's keys, sockets of the host (vsock), memory that no limit counts. It is
-//! written as a table of numbers, so that no C library is needed and both machines are tested on each.
+//! The sandbox consists of namespaces and missing capabilities. The filter blocks calls that have broken out of such
+//! sandboxes, and resources without a namespace: the kernel's keys, sockets of the host (vsock), memory without a
+//! limit. It is a table of numbers, so it needs no C library, and both architectures are tested on each.
 
-/// The call fails as it would without the right to it.
+/// The call fails as without permission.
 const EPERM: u32 = 1;
-/// The call isn't there: libraries then take the older one, whose arguments a filter can see.
+/// The call doesn't exist: libraries then use the older one, whose arguments a filter can read.
 const ENOSYS: u32 = 38;
 const EAFNOSUPPORT: u32 = 97;
 
@@ -14,7 +14,8 @@ const RETURN_KILL: u32 = 0x8000_0000;
 const RETURN_ERROR: u32 = 0x0005_0000;
 const RETURN_ALLOW: u32 = 0x7fff_0000;
 
-/// Where `struct seccomp_data` holds the call's number, the machine, and the lower half of an argument.
+/// The offsets in `struct seccomp_data` of the call's number, the architecture, and the lower half of
+/// an argument.
 const NUMBER: u32 = 0;
 const MACHINE: u32 = 4;
 const FIRST: u32 = 16;
@@ -33,16 +34,16 @@ const RETURN: u16 = 0x06;
 const NEW_NAMESPACES: u32 = 0x7e02_0000;
 /// `TIOCSTI` types into a terminal, `TIOCLINUX` pastes into a console.
 const TERMINAL_INPUT: [u32; 2] = [0x5412, 0x541c];
-/// `AF_INET` and `AF_INET6`: in a network of its own there is only the loopback device.
+/// `AF_INET` and `AF_INET6`: the network namespace has only the loopback device.
 const FAMILIES: [u32; 2] = [2, 10];
-/// `S_ISUID` and `S_ISGID`: a program that a script leaves would run with the rights of who started skillgen.
+/// `S_ISUID` and `S_ISGID`: a program that a script leaves would run with the rights of the user of skillgen.
 const SET_ID: u32 = 0o6000;
-/// `O_CREAT` and the bit of `O_TMPFILE`: without them `open` has no mode.
+/// `O_CREAT` and the bit of `O_TMPFILE`: without them, `open` has no mode.
 const CREATES: u32 = 0x40_0040;
 /// Numbers from here on are calls of the x32 ABI.
 const X32: u32 = 0x4000_0000;
 
-/// A machine that there is a filter for.
+/// An architecture with a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Machine {
     X86_64,
@@ -50,7 +51,7 @@ pub(super) enum Machine {
 }
 
 impl Machine {
-    /// The one that this program was built for.
+    /// The architecture of this program.
     pub(super) fn here() -> Option<Self> {
         match std::env::consts::ARCH {
             "x86_64" => Some(Self::X86_64),
@@ -82,7 +83,7 @@ const fn call(name: &'static str, x86_64: u32, aarch64: u32) -> Call {
     (name, Some(x86_64), Some(aarch64))
 }
 
-/// A call that has the same number everywhere, as all later ones.
+/// A call with the same number on all architectures, as all later ones.
 const fn later(name: &'static str, number: u32) -> Call {
     (name, Some(number), Some(number))
 }
@@ -95,9 +96,9 @@ const CLONE: Call = call("clone", 56, 220);
 const CLONE3: Call = later("clone3", 435);
 const SOCKET: Call = call("socket", 41, 198);
 const IOCTL: Call = call("ioctl", 16, 29);
-/// Its flags and mode are in memory, where a filter can't look.
+/// Its flags and mode are in memory, which a filter can't read.
 const OPENAT2: Call = later("openat2", 437);
-/// Calls that set the mode of a file, and the argument that holds it.
+/// Calls that set a file's mode, and the argument with the mode.
 const MODES: [(Call, u32); 7] = [
     (old("chmod", 90), SECOND),
     (call("fchmod", 91, 52), SECOND),
@@ -107,12 +108,12 @@ const MODES: [(Call, u32); 7] = [
     (old("mknod", 133), SECOND),
     (call("mknodat", 259, 33), THIRD),
 ];
-/// Calls that may make a file, and the arguments that hold their flags and its mode.
+/// Calls that may create a file, and the arguments with their flags and mode.
 const OPENS: [(Call, u32, u32); 2] =
     [(old("open", 2), SECOND, THIRD), (call("openat", 257, 56), THIRD, FOURTH)];
 
 const DENIED: [Call; 76] = [
-    // What the tree of files is made of.
+    // Calls that change the tree of files.
     call("mount", 165, 40),
     call("umount2", 166, 39),
     call("pivot_root", 155, 41),
@@ -132,7 +133,7 @@ const DENIED: [Call; 76] = [
     call("fanotify_init", 300, 262),
     call("quotactl", 179, 60),
     later("quotactl_fd", 443),
-    // Namespaces, other processes, and what is kept for each user by the kernel.
+    // Calls on namespaces, other processes, and per-user kernel resources.
     call("unshare", 272, 97),
     call("setns", 308, 268),
     call("ptrace", 101, 117),
@@ -145,7 +146,7 @@ const DENIED: [Call; 76] = [
     call("add_key", 248, 217),
     call("request_key", 249, 218),
     call("keyctl", 250, 219),
-    // Programs within the kernel, and the kernel itself.
+    // Programs in the kernel, and the kernel itself.
     call("bpf", 321, 280),
     call("perf_event_open", 298, 241),
     call("userfaultfd", 323, 282),
@@ -174,7 +175,7 @@ const DENIED: [Call; 76] = [
     call("sethostname", 170, 161),
     call("setdomainname", 171, 162),
     call("vhangup", 153, 58),
-    // Memory that belongs to no process, or is moved between nodes.
+    // Memory that belongs to no process, or moves between nodes.
     call("memfd_create", 319, 279),
     later("memfd_secret", 447),
     call("shmget", 29, 194),
@@ -225,7 +226,8 @@ fn instructions(machine: Machine) -> Vec<Instruction> {
     for number in DENIED.iter().filter_map(|call| machine.number(call)) {
         program.extend([jump(EQUAL, number, 0, 1), result(RETURN_ERROR | EPERM)]);
     }
-    // What is looked at by its arguments, too. Each part ends by a result, so that the number is still there for the next.
+    // Calls that depend on their arguments. Each part ends with a result, so that the number is still loaded for the
+    // next.
     let mut special: Vec<(&Call, Vec<Instruction>)> = vec![
         (&CLONE3, vec![result(RETURN_ERROR | ENOSYS)]),
         (&OPENAT2, vec![result(RETURN_ERROR | ENOSYS)]),
@@ -275,12 +277,12 @@ fn instructions(machine: Machine) -> Vec<Instruction> {
     program
 }
 
-/// Refuses a mode with a set-user-ID or set-group-ID bit.
+/// Rejects a mode with a set-user-ID or set-group-ID bit.
 fn refused_set_id(mode: u32) -> [Instruction; 4] {
     [load(mode), jump(ANY_BIT, SET_ID, 0, 1), result(RETURN_ERROR | EPERM), result(RETURN_ALLOW)]
 }
 
-/// The program as the kernel reads it.
+/// The program in the kernel's form.
 pub(super) fn program(machine: Machine) -> Vec<u8> {
     let bytes = |i: Instruction| {
         let [a, b] = i.code.to_ne_bytes();
@@ -294,7 +296,7 @@ pub(super) fn program(machine: Machine) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// What the kernel would make of a call.
+    /// The kernel's result for a call.
     fn verdict(machine: Machine, id: u32, number: u32, args: [u32; 4]) -> u32 {
         let program = instructions(machine);
         let (mut at, mut held) = (0, 0);
@@ -358,7 +360,7 @@ mod tests {
             ] {
                 assert_eq!(seen(call, args), wanted, "{} {args:x?} on {machine:?}", call.0);
             }
-            // `int 0x80` and x32 have numbers of their own.
+            // `int 0x80` and x32 have other numbers.
             assert_eq!(verdict(machine, 0x4000_0003, 165, [0, 0, 0, 0]), RETURN_KILL);
         }
         let x32 = verdict(Machine::X86_64, Machine::X86_64.id(), X32 | 165, [0, 0, 0, 0]);

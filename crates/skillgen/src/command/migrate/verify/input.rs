@@ -1,4 +1,4 @@
-//! `verify.toml`: with what a script is run. It is written by hand, so that each mistake is reported with its place.
+//! `verify.toml`: how a script is run. It is written by hand, so each mistake is reported with its place.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,11 +9,11 @@ use anyhow::{Context as _, bail};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The longest that a run may take.
+/// The maximum duration of a run.
 const TIME: Duration = Duration::from_secs(20);
 /// The keys of a `[[run]]`.
 const KEYS: &str = "script, args, stdin, env, timeout, exit";
-/// Larger than any that a person wrote.
+/// The maximum size of the file.
 const LARGEST: u64 = 4 << 20;
 
 /// Arguments and input of a run.
@@ -22,9 +22,9 @@ pub(super) struct Input {
     pub(super) args: Vec<String>,
     pub(super) stdin: String,
     pub(super) env: BTreeMap<String, String>,
-    /// The longest that a run may take, where that is less than [`TIME`].
+    /// The time limit of the run, if less than [`TIME`].
     time: Option<Duration>,
-    /// What the original has to end with: a run that fails before it comes to anything shows nothing.
+    /// The expected exit code of the original: a run that fails early shows nothing.
     pub(super) exit: Option<i32>,
     script: Option<String>,
 }
@@ -36,19 +36,19 @@ impl Input {
 }
 
 type Value<'t> = Spanned<DeValue<'t>>;
-/// A mistake and where it stands.
+/// A mistake and its place.
 type Wrong = (Range<usize>, String);
 
-/// Is there a `verify.toml` beside a script?
+/// Whether there is a `verify.toml` beside a script.
 pub(super) fn there(script: &Path) -> bool {
     std::fs::symlink_metadata(script.with_file_name("verify.toml")).is_ok()
 }
 
-/// The runs of a script, as the `verify.toml` beside it says: `[[run]]` with `script`, `args`, `stdin`, `env`, `timeout`
+/// The runs of a script in the `verify.toml` beside it: `[[run]]` with `script`, `args`, `stdin`, `env`, `timeout`
 /// (seconds) and `exit`.
 ///
 /// # Errors
-/// It can't be read, or says something that means nothing.
+/// It is unreadable or invalid.
 pub(super) fn of(script: &Path) -> anyhow::Result<Vec<Input>> {
     let path = script.with_file_name("verify.toml");
     if !std::fs::metadata(&path).is_ok_and(|m| m.is_file()) {
@@ -145,7 +145,7 @@ fn text(key: &str, value: &Value<'_>) -> Result<String, Wrong> {
     }
 }
 
-/// A text that a process can be given.
+/// A text that can be passed to a process.
 fn word(key: &str, value: &Value<'_>) -> Result<String, Wrong> {
     let text = text(key, value)?;
     if text.contains('\0') {

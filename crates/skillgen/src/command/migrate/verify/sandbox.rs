@@ -1,4 +1,4 @@
-//! One run of a script under bubblewrap, and whether this machine gives the walls that it needs.
+//! One run of a script under bubblewrap, and a test of the sandbox on this machine.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -17,31 +17,32 @@ use super::scratch::{Account, Copied, Files, Scratch};
 use super::walls;
 use super::watch::{self, Ended, Stderr};
 
-/// Root's runs are of this user: to the machine, root in a sandbox is root. Nobody's files are nobody's.
+/// The user of runs that root starts: root in a sandbox would be root for the machine. No files belong
+/// to this user.
 const NOBODY: Account = Account { uid: 65534, gid: 65534 };
-/// How long the probe of the walls may take.
+/// The time limit of the sandbox test.
 const PROBE: Duration = Duration::from_secs(10);
-/// Prints what the walls are seen by.
+/// Prints the facts that show whether the sandbox holds.
 const SHOW_WALLS: &str = "cat /proc/self/status /proc/net/dev";
 
-/// Is there a sandbox?
+/// The state of the sandbox.
 pub(crate) enum Sandbox {
-    /// It works here.
+    /// It works.
     Works(Jail),
     /// bubblewrap is not installed.
     Missing,
-    /// bubblewrap is there and says why it can't, or one of its walls is not.
+    /// bubblewrap is installed and reports why it fails, or a protection is missing.
     Refused(String),
 }
 
-/// A sandbox that was seen to hold.
+/// A tested sandbox.
 pub(crate) struct Jail {
     bwrap: PathBuf,
     account: Option<Account>,
     machine: Option<Machine>,
 }
 
-/// What a run did.
+/// The results of a run.
 pub(super) struct Run {
     pub(super) code: Option<i32>,
     pub(super) out: Vec<u8>,
@@ -49,7 +50,7 @@ pub(super) struct Run {
     pub(super) files: Files,
 }
 
-/// Is the sandbox there, and do its walls stand on this machine?
+/// Tests whether the sandbox works on this machine, with all its protections.
 pub(crate) fn available() -> Sandbox {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let places = std::env::split_paths(&path).map(|folder| folder.join("bwrap"));
@@ -66,7 +67,7 @@ pub(crate) fn available() -> Sandbox {
 }
 
 impl Jail {
-    /// What is weaker here than elsewhere.
+    /// The protections that are weaker here.
     pub(crate) fn weakness(&self) -> Option<String> {
         self.machine.is_none().then(|| {
             let machine = std::env::consts::ARCH;
@@ -76,7 +77,7 @@ impl Jail {
         })
     }
 
-    /// Runs a command that shows its walls; gives the one that is missing.
+    /// Runs a command that shows the protections; returns the missing one.
     fn probe(&self) -> anyhow::Result<Option<String>> {
         let scratch = Scratch::new(self.account)?;
         let ended = self.inside(
@@ -101,11 +102,11 @@ impl Jail {
         Ok(self.lacking(&String::from_utf8_lossy(&ended.out)))
     }
 
-    /// The wall that isn't there, by what a process inside sees of itself.
+    /// The missing protection, from what a process inside reports.
     fn lacking(&self, text: &str) -> Option<String> {
         let capabilities = ["CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:"];
         let (status, devices) = text.split_once("Inter-|").unwrap_or((text, ""));
-        // Two lines of headings stand above the devices.
+        // Two header lines precede the devices.
         let mut devices = devices.lines().skip(2).map(str::trim_start);
         let value = |key: &str| {
             let line = status.lines().find_map(|line| line.trim_start().strip_prefix(key))?;
@@ -125,7 +126,7 @@ impl Jail {
         found.into_iter().find(|(_, missing)| *missing).map(|(what, _)| what.to_owned())
     }
 
-    /// Runs a command inside, in a folder as it is named there.
+    /// Runs a command in the sandbox, in a folder of the sandbox.
     fn inside(
         &self,
         scratch: &Scratch,
@@ -148,7 +149,7 @@ impl Jail {
         let status = base.join("status");
         scratch.give(&status)?;
         let mut launcher = Command::new(shell());
-        // bubblewrap's environment can be read inside, so it gets none.
+        // bubblewrap's environment is readable inside, so it is empty.
         launcher.env_clear().current_dir(base);
         launcher.args(["-c", walls::LAUNCH, "skillgen"]).arg(base).arg(&self.bwrap);
         launcher.args(["bash", "-c", walls::INSIDE, "skillgen"]).args(command);
@@ -159,12 +160,12 @@ impl Jail {
     }
 }
 
-/// The shell that starts bubblewrap: the system's, since one of the user's own may be closed to another account.
+/// The shell that starts bubblewrap: the system's, because another account may not reach a user's own.
 fn shell() -> &'static str {
     ["/bin/bash", "/usr/bin/bash"].into_iter().find(|p| Path::new(p).exists()).unwrap_or("bash")
 }
 
-/// One run in the sandbox, or why it was stopped. `beside` are files that the script needs, each with its text.
+/// One run in the sandbox, or why it was stopped. `beside` are files that the script needs, with their texts.
 pub(super) fn run(
     jail: &Jail,
     file: &FilePlan,
@@ -209,7 +210,7 @@ pub(super) fn run(
     Ok(run)
 }
 
-/// Does the first line ask for sh?
+/// Whether the first line names sh.
 fn is_sh(script: &[u8]) -> bool {
     let first = script.split(|b| *b == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first);

@@ -1,8 +1,8 @@
-//! The folder of one run: what of a skill is copied into it, what of it is compared afterwards, and that all of it goes again.
+//! The folder of one run: the copy of a skill, the files to compare afterwards, and their removal.
 //!
-//! After a run anything may stand there: FIFOs, links to devices, sparse files, a hundred thousand names, folders in folders
-//! until no path reaches them. So it is read by descriptors that follow nothing and wait for nothing, up to fixed amounts, and
-//! only when every process of the run is gone.
+//! A run may leave anything: FIFOs, links to devices, sparse files, a hundred thousand names, folders too deep for any
+//! path. So the folder is read through descriptors without following links and without blocking, within fixed limits,
+//! and only after every process of the run has ended.
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr};
@@ -20,35 +20,35 @@ use sha2::{Digest as _, Sha256};
 use super::super::state;
 use crate::scratch::ScratchFolder;
 
-/// The most that is copied of a skill: bytes and names.
+/// The limits of copying a skill: bytes and names.
 const COPIED_BYTES: u64 = 32 << 20;
 const COPIED_NAMES: usize = 20_000;
-/// The most that is looked at after a run: names, bytes, and folders in each other.
+/// The limits of examining the result: names, bytes, and depth of folders.
 const LEFT_NAMES: usize = 20_000;
 const LEFT_BYTES: u64 = 128 << 20;
 pub(super) const DEPTH: usize = 100;
-/// Names that are held at once while a folder is emptied.
+/// The number of names in memory while a folder is emptied.
 const HELD: usize = 4096;
 
-/// Who the processes of a run are for the machine, where that is not who runs skillgen.
+/// The account of a run's processes, if it differs from the user of skillgen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Account {
     pub(super) uid: u32,
     pub(super) gid: u32,
 }
 
-/// What a run left: the digest of each file, or what else stands there.
+/// The result of a run: the digest of each file, or the type of other entries.
 pub(super) type Files = BTreeMap<PathBuf, String>;
 
 /// What was copied for a run.
 pub(super) struct Copied {
-    /// The whole path of the skill.
+    /// The full path of the skill.
     pub(super) skill: PathBuf,
     /// The script's path below it.
     pub(super) inside: PathBuf,
 }
 
-/// The folder of one run, which goes with it. The script gets `work` alone.
+/// The folder of one run, which is removed with it. The script only gets `work`.
 pub(super) struct Scratch {
     /// Taken by [`Scratch::remove`].
     folder: Option<ScratchFolder>,
@@ -58,7 +58,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// # Errors
-    /// No temporary folder can be made that the account reaches.
+    /// No temporary folder can be created that the account can reach.
     pub(super) fn new(account: Option<Account>) -> anyhow::Result<Self> {
         let folder = temporary(account)?;
         let base = folder.path().to_owned();
@@ -78,7 +78,7 @@ impl Scratch {
         self.base.join("work")
     }
 
-    /// Hands a file to the account of the run.
+    /// Gives a file to the account of the run.
     pub(super) fn give(&self, path: &Path) -> anyhow::Result<()> {
         if let Some(Account { uid, gid }) = self.account {
             lchown(path, Some(uid), Some(gid))
@@ -87,7 +87,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Writes a file beside the folder of the run, for the launcher to read.
+    /// Writes a file beside the folder of the run, for the launcher.
     pub(super) fn put(&self, name: &str, content: &[u8]) -> anyhow::Result<()> {
         let path = self.base.join(name);
         fs::write(&path, content)?;
@@ -95,7 +95,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Writes a file of the run in place of what was copied.
+    /// Writes a file of the run in place of its copy.
     pub(super) fn write(
         &self,
         inside: &Path,
@@ -111,7 +111,7 @@ impl Scratch {
             }
         }
         let path = self.work().join(inside);
-        // What was copied may be a link.
+        // The copy may be a link.
         let _ = fs::remove_file(&path);
         fs::write(&path, content)?;
         if let Some(mode) = mode {
@@ -120,7 +120,7 @@ impl Scratch {
         self.give(&path)
     }
 
-    /// Copies the skill that a script belongs to.
+    /// Copies the skill of a script.
     pub(super) fn copy(&self, script: &Path) -> anyhow::Result<Copied> {
         let skill = skill_folder(script);
         let inside = script.strip_prefix(&skill).map(Path::to_owned);
@@ -137,9 +137,9 @@ impl Scratch {
         Ok(Copied { skill, inside })
     }
 
-    /// What a run left, or what of it is too much.
+    /// The files after a run, or which limit they exceed.
     pub(super) fn left(&self, but: &Path) -> anyhow::Result<Result<Files, String>> {
-        // The script may have taken its own rights away.
+        // The script may have removed its own permissions.
         fs::set_permissions(self.work(), Permissions::from_mode(0o700))?;
         let root = rustix::fs::open(self.work(), folder_flags(), Mode::empty())?;
         let mut left = Left { files: Files::new(), bytes: 0 };
@@ -151,10 +151,10 @@ impl Scratch {
         })
     }
 
-    /// Takes the folder away, however deep it became.
+    /// Removes the folder, whatever its depth.
     ///
     /// # Errors
-    /// Something of it stays; its place is reported.
+    /// Something can't be removed; its place is reported.
     pub(super) fn remove(mut self) -> anyhow::Result<()> {
         self.cleared()
     }
@@ -170,14 +170,14 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // On the way out of another error, which is the one to tell.
+        // On the way out of another error, which is reported instead.
         let _ = self.cleared();
     }
 }
 
-/// A temporary folder. Of another account each folder above it has to be open.
+/// A temporary folder. For another account, each folder above it must be accessible.
 fn temporary(account: Option<Account>) -> anyhow::Result<ScratchFolder> {
-    // Nobody else reaches what a script leaves, whatever mode it has.
+    // No other user reaches the script's files, whatever their mode.
     let prefix = "skillgen-verify-";
     let Some(Account { uid, gid }) = account else { return Ok(ScratchFolder::make(prefix)?) };
     let usual = std::env::temp_dir();
@@ -202,24 +202,24 @@ fn temporary(account: Option<Account>) -> anyhow::Result<ScratchFolder> {
     Ok(folder)
 }
 
-/// The folder that a script belongs to: the nearest one upwards with a SKILL.md, else its own.
+/// The folder of a script: the nearest one above with a SKILL.md, else its own.
 fn skill_folder(script: &Path) -> PathBuf {
     let own = script.parent().unwrap_or(Path::new("")).to_owned();
     let folders = own.ancestors().take(4).find(|f| f.join("SKILL.md").is_file());
     folders.map_or(own.clone(), Path::to_owned)
 }
 
-/// The user's own folder, or one that holds it: of a script there the rest is none of its business.
+/// The home folder, or one that contains it: a script there gets nothing else from it.
 fn personal(folder: &Path) -> bool {
     let home = std::env::var_os("HOME").map(|home| state::absolute(Path::new(&home)));
     home.is_some_and(|home| home.starts_with(folder))
 }
 
-/// Copies a skill. What can't be read is not there in the run, for the original as for the migrated script.
+/// Copies a skill. Unreadable files are missing in the run, for both versions of the script.
 struct Copying<'s> {
     scratch: &'s Scratch,
     skill: &'s Path,
-    /// Links lead no further than this: what is elsewhere on the machine is not the script's.
+    /// Links lead no further than this, because other files of the machine are not the script's.
     bound: &'s Path,
     bytes: u64,
     names: usize,
@@ -272,8 +272,8 @@ impl Copying<'_> {
         self.scratch.give(to)
     }
 
-    /// A link inside of the skill stays as it is. Of what one leads to elsewhere in the tree there is a copy; any other leads
-    /// nowhere.
+    /// A link inside of the skill is kept. The target of one that leads elsewhere in the tree is copied; any other link
+    /// is broken.
     fn link(&mut self, from: &Path, to: &Path, depth: usize) -> anyhow::Result<()> {
         let (Ok(written), target) = (fs::read_link(from), fs::canonicalize(from).ok()) else {
             return Ok(());
@@ -281,7 +281,7 @@ impl Copying<'_> {
         let own = |target: &PathBuf| written.is_relative() && target.starts_with(self.skill);
         let inside = target.filter(|target| !own(target) && target.starts_with(self.bound));
         match inside {
-            // A folder that holds the skill would be copied into itself.
+            // A folder that contains the skill would be copied into itself.
             Some(target) if target.is_dir() && !self.skill.starts_with(&target) => {
                 self.sub_folder(&target, to, depth)
             }
@@ -294,19 +294,19 @@ impl Copying<'_> {
     }
 }
 
-/// Opens a folder, follows nothing and waits for nothing.
+/// Opens a folder without following links and without blocking.
 pub(super) fn folder_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC
 }
 
-/// What a run left, as far as it was looked at.
+/// The examined files after a run.
 struct Left {
     files: Files,
     bytes: u64,
 }
 
 impl Left {
-    /// Takes a folder in; gives what is too much.
+    /// Adds a folder; returns the exceeded limit, if any.
     fn folder(
         &mut self,
         folder: OwnedFd,
@@ -357,7 +357,7 @@ impl Left {
         Ok(None)
     }
 
-    /// The digest of a file, by the bytes that it holds and not by those that it says.
+    /// The digest of a file, limited by the bytes on disk, not by the size that it claims.
     fn content(
         &mut self,
         at: std::os::fd::BorrowedFd<'_>,
@@ -388,7 +388,7 @@ impl Left {
     }
 }
 
-/// Empties a folder. Each folder in it is moved to its top first, so that none is too deep to be named.
+/// Empties a folder. Each folder in it is moved to the top first, so that no path is too long.
 fn empty(base: &Path) -> anyhow::Result<()> {
     let top = rustix::fs::open(base, folder_flags(), Mode::empty())?;
     let mut waiting = Vec::new();
@@ -402,7 +402,7 @@ fn empty(base: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes the files of a folder away, and moves its folders to the top, where they wait.
+/// Removes the files of a folder, and moves its folders to the top for later.
 fn empty_folder(
     top: &OwnedFd,
     folder: &OwnedFd,
@@ -432,9 +432,9 @@ fn empty_folder(
                 rustix::fs::unlinkat(folder, &name, AtFlags::empty())?;
                 continue;
             }
-            // To move or read a folder takes rights that the script may have taken away.
+            // Moving or reading a folder needs permissions that the script may have removed.
             rustix::fs::chmodat(folder, &name, Mode::RWXU, AtFlags::empty())?;
-            // At the top stand the names of the launcher's files, and of no folder but `work`.
+            // The top contains the launcher's files, and no folder but `work`.
             let new = CString::new(format!("waiting-{next}"))?;
             *next += 1;
             rustix::fs::renameat(folder, &name, top, &new)?;

@@ -1,7 +1,7 @@
-//! What a run uses while it goes on: disk, files, threads and memory, of all of its processes together.
+//! The resources of a run while it goes on: disk, files, threads and memory of all its processes.
 //!
-//! What the disk has less than before is the cheap question. Others write at the same time, so where the answer is "too much",
-//! the run's own files are counted before it is stopped for that.
+//! The loss of free disk space is cheap to measure. Other programs write at the same time, so if that is too much, the
+//! run's own files are counted before it is stopped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CStr;
@@ -15,29 +15,30 @@ use rustix::io::Errno;
 
 use super::scratch::{DEPTH, folder_flags};
 
-/// The most that the files of a run may take from the disk: bytes and files.
+/// The limits of a run's files on the disk: bytes and files.
 const DISK: u64 = 1 << 30;
 const INODES: u64 = 200_000;
-/// The most threads of a run, and the memory of all.
+/// The limits of a run's threads and total memory.
 const THREADS: u64 = 400;
 const MEMORY: u64 = 2 << 30;
-/// Each so many times the run's own files are counted, whatever the disk says: others may free what a run takes.
+/// How often the run's own files are counted regardless of the free space, because other programs may free space
+/// that the run takes.
 const COUNTED: u32 = 20;
 
-/// A process, as `/proc/ID/stat` tells of it.
+/// A process, from `/proc/ID/stat`.
 pub(super) struct Process {
     parent: u64,
     threads: u64,
     /// In pages.
     memory: u64,
-    /// Ended, and only not yet asked for its exit code.
+    /// Ended, but its exit code has not been read.
     pub(super) ended: bool,
 }
 
 impl Process {
     pub(super) fn read(id: u64) -> Option<Self> {
         let text = fs::read(format!("/proc/{id}/stat")).ok()?;
-        // The name may hold anything.
+        // The name may contain anything.
         let end = text.iter().rposition(|b| *b == b')')?;
         let text = String::from_utf8_lossy(&text[end + 1..]).into_owned();
         let fields: Vec<&str> = text.split_whitespace().collect();
@@ -57,7 +58,7 @@ impl Process {
     }
 }
 
-/// What the disk has left.
+/// The free disk space.
 #[derive(Clone, Copy)]
 struct Room {
     bytes: u64,
@@ -65,30 +66,30 @@ struct Room {
 }
 
 impl Room {
-    /// None where the machine doesn't say.
+    /// `None` if the machine doesn't report it.
     fn of(folder: &Path) -> Option<Self> {
         let disk = rustix::fs::statvfs(folder).ok()?;
         Some(Self { bytes: disk.f_bavail.saturating_mul(disk.f_frsize), inodes: disk.f_favail })
     }
 }
 
-/// What the files of a run take.
+/// The space of a run's files.
 #[derive(Default)]
 struct Taken {
     bytes: u64,
-    /// Each file once, however many names it has.
+    /// Each file once, under any number of names.
     files: BTreeSet<u64>,
 }
 
 impl Taken {
-    /// Of a folder and of the files without a name that processes hold open. None where it can't be counted.
+    /// Of a folder, and of unnamed files that processes hold open. `None` if it can't be counted.
     fn count(folder: &Path, processes: &[u64]) -> Option<Self> {
         let mut taken = Self::default();
         let top = rustix::fs::open(folder, folder_flags(), Mode::empty()).ok()?;
         let device = rustix::fs::fstat(&top).ok()?.st_dev;
         taken.folder(top, 0)?;
         for process in processes {
-            // One that ended meanwhile holds nothing.
+            // A process that has ended holds nothing.
             for open in fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten()
             {
                 if let Ok(meta) = fs::metadata(open.path())
@@ -104,7 +105,7 @@ impl Taken {
 
     fn file(&mut self, inode: u64, blocks: u64) {
         if self.files.insert(inode) {
-            // Blocks of stat have 512 bytes, whatever the disk has.
+            // Blocks in `stat` have 512 bytes, whatever the disk uses.
             self.bytes += blocks.saturating_mul(512);
         }
     }
@@ -124,7 +125,7 @@ impl Taken {
         Some(())
     }
 
-    /// What is gone by the time that it is looked at takes nothing.
+    /// A file that is gone takes no space.
     fn entry(&mut self, at: std::os::fd::BorrowedFd<'_>, name: &CStr, depth: usize) -> Option<()> {
         let stat = match rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => stat,
@@ -150,7 +151,7 @@ impl Taken {
     }
 }
 
-/// What the machine had before a run, and how often the run was looked at.
+/// The machine's state before a run, and the number of checks.
 pub(super) struct Usage {
     folder: PathBuf,
     before: Option<Room>,
@@ -158,17 +159,18 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    /// `folder` holds all files of the run that are on a disk.
+    /// `folder` contains all files of the run on a disk.
     pub(super) fn before(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), before: Room::of(folder), looks: 0 }
     }
 
-    /// What a run has too much of, by the process that was started for it.
+    /// The limit that a run exceeds, by its main process.
     pub(super) fn excess(&mut self, child: u32) -> Option<String> {
         let all = Process::all();
         let kin = |process: &Process| {
             let mut parent = process.parent;
-            // The chain ends at the machine's first process, and is no longer than there are processes.
+            // The chain ends at the machine's first process, and is at most as long as the number of
+            // processes.
             for _ in 0..all.len() {
                 if parent == u64::from(child) {
                     return true;
@@ -193,8 +195,8 @@ impl Usage {
         scarce().then(|| "the machine ran out of memory during a run".to_owned())
     }
 
-    /// Too much of the disk. Files that can't be counted are judged by what the disk has less; of those that can, the rest may
-    /// be another program's, and counts only where it is half of what there was.
+    /// Too much disk space. Files that can't be counted are estimated by the loss of free space; if they can, the rest
+    /// may belong to other programs, and counts only if it is half of the former free space.
     fn disk(&mut self, processes: &[u64]) -> Option<String> {
         self.looks += 1;
         let (before, now) = (self.before?, Room::of(&self.folder)?);
@@ -219,7 +221,8 @@ impl Usage {
     }
 }
 
-/// Is less than a thirtieth of the machine's memory left? Pipes and sockets hold some that no process is charged for.
+/// Whether less than a thirtieth of the machine's memory is free. Pipes and sockets use memory that is charged to no
+/// process.
 fn scarce() -> bool {
     let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let value = |key: &str| -> Option<u64> {

@@ -1,19 +1,19 @@
-//! What a process in the sandbox sees: the options of bubblewrap, and the two small shell texts around it.
+//! The view of a process in the sandbox: the options of bubblewrap, and two small shell texts around it.
 //!
-//! The root is empty and read-only. In it stand the system's programs (`/usr` and what belongs to it), a few files of `/etc`,
-//! the folder of the run, and temporary file systems of fixed sizes. Nothing of the user's, no socket, no device but the ones
-//! that hold nothing.
+//! The root is empty and read-only. It contains the system's programs (`/usr` and related folders), a few files of
+//! `/etc`, the folder of the run, and temporary file systems of fixed sizes. It contains no files of the user, no
+//! sockets, and only harmless devices.
 
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// Who a process is inside.
+/// The user inside of the sandbox.
 pub(super) const USER: u32 = 1000;
-/// The folder of the run, inside.
+/// The folder of the run, inside of the sandbox.
 pub(super) const WORK: &str = "/mnt/work";
-/// The environment of a script, but for what `verify.toml` adds.
+/// The environment of a script, without the additions of `verify.toml`.
 const ENVIRONMENT: [(&str, &str); 4] = [
     ("PATH", "/usr/local/bin:/usr/bin:/bin"),
     ("HOME", "/home/skill"),
@@ -22,7 +22,7 @@ const ENVIRONMENT: [(&str, &str); 4] = [
 ];
 /// Folders of programs and libraries: links into `/usr` on most systems.
 const SYSTEM: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
-/// What programs need to find their libraries, their other names and the time.
+/// Files that programs need to find libraries, alternatives and the time zone.
 const SETTINGS: [&str; 5] = [
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -30,7 +30,7 @@ const SETTINGS: [&str; 5] = [
     "/etc/alternatives",
     "/etc/localtime",
 ];
-/// Files of `/etc` that are written for the sandbox: who there is on the machine is not the script's business.
+/// Files of `/etc` that are written for the sandbox, because the machine's users are hidden from the script.
 pub(super) const WRITTEN: [(&str, &str); 4] = [
     ("passwd", "skill:x:1000:1000:skill:/home/skill:/bin/bash\n"),
     ("group", "skill:x:1000:\n"),
@@ -41,8 +41,8 @@ pub(super) const WRITTEN: [(&str, &str); 4] = [
 const TEMPORARY: [(&str, &str); 3] =
     [("/tmp", "268435456"), ("/home/skill", "67108864"), ("/dev/shm", "67108864")];
 
-/// Started outside, as the account of the run and with an empty environment: sets limits, closes what was inherited, and
-/// becomes bubblewrap. Arguments: the folder of the launcher's files, bubblewrap, and the command.
+/// Started outside, as the account of the run and with an empty environment: sets limits, closes inherited descriptors,
+/// and becomes bubblewrap. Arguments: the folder of the launcher's files, bubblewrap, and the command.
 pub(super) const LAUNCH: &str = r#"
 least() { ulimit "$1" "$2" 2>/dev/null || [ "$(ulimit -H "$1")" -le "$2" ]; }
 if ! { least -c 0 && least -t 20 && least -f 65536 && least -v 2097152 && least -n 256; }; then
@@ -61,8 +61,8 @@ shift 2
 exec 11<"$base/walls" 12>"$base/status" "$bwrap" --args 11 -- "$@"
 "#;
 
-/// Started inside: the limit on processes counts those of the sandbox alone there. The variables of `verify.toml` come after
-/// it, since a shell runs what `BASH_ENV` names before anything else. Arguments: the command.
+/// Started inside, where the limit on processes only counts those of the sandbox. The variables of `verify.toml` are
+/// set after it, because a shell runs the file in `BASH_ENV` first. Arguments: the command.
 pub(super) const INSIDE: &str =
     r#"ulimit -u 256 2>/dev/null || [ "$(ulimit -H -u)" -le 256 ] || exit 125; exec env -- "$@""#;
 
@@ -71,11 +71,11 @@ fn pair(all: &mut Vec<OsString>, option: &str, values: &[&Path]) {
     all.extend(values.iter().map(|v| v.as_os_str().to_owned()));
 }
 
-/// The options of bubblewrap for a run, NUL behind each, as `--args` takes them.
+/// The options of bubblewrap for a run, each with a NUL after it, for `--args`.
 pub(super) fn options(base: &Path, work: &Path, folder: &Path, filtered: bool) -> Vec<u8> {
     let mut all: Vec<OsString> = Vec::new();
     let id = USER.to_string();
-    // `--unshare-all` alone takes a user namespace only where it can be had.
+    // `--unshare-all` alone uses a user namespace only if possible.
     for word in ["--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL"] {
         all.push(word.into());
     }

@@ -1,6 +1,7 @@
-//! Starts a process in the sandbox, takes what it prints, and ends all of its kin when it is done or uses too much.
+//! Starts a process in the sandbox, reads its output, and ends it with all its descendants when it is done or exceeds a
+//! limit.
 //!
-//! Limits of the kernel hold for each process; what all of them use together is looked at from outside, again and again.
+//! Limits of the kernel apply to each process; the total of all processes is measured from outside, repeatedly.
 
 use std::fs;
 use std::io::{PipeReader, Read as _, Write as _};
@@ -16,31 +17,31 @@ use serde_json::Value;
 
 use super::usage::{Process, Usage};
 
-/// The most that is taken of each of stdout and standard error.
+/// The maximum output on each of stdout and standard error.
 const PRINTED: usize = 16 << 20;
-/// How often is asked whether a run has ended, and what it uses.
+/// The interval of checks whether a run has ended, and what it uses.
 const TICK: Duration = Duration::from_millis(5);
 const TICKS: u32 = 10;
-/// How long the processes of a run that were killed may take to be gone.
+/// The time that killed processes may take to end.
 const GONE: Duration = Duration::from_secs(10);
 
-/// Where a run's standard error goes.
+/// The target of a run's standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stderr {
-    /// With stdout, in the order in which both are written.
+    /// Together with stdout, in the order of writing.
     WithStdout,
     Apart,
 }
 
-/// How a run ended.
+/// The end of a run.
 pub(super) struct Ended {
-    /// The exit code of the command; none where the sandbox could not be made.
+    /// The exit code of the command; `None` if the sandbox could not be created.
     pub(super) code: Option<i32>,
     pub(super) out: Vec<u8>,
     pub(super) err: Vec<u8>,
 }
 
-/// Takes what comes out of a pipe, up to [`PRINTED`]; more ends the run.
+/// Reads a pipe up to [`PRINTED`]; more output ends the run.
 fn reader(mut pipe: PipeReader, flood: &Arc<AtomicBool>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     let flood = Arc::clone(flood);
@@ -56,15 +57,16 @@ fn reader(mut pipe: PipeReader, flood: &Arc<AtomicBool>) -> Receiver<Vec<u8>> {
                 break;
             }
         }
-        // Nobody waits any more where the run could not be ended.
+        // Nothing waits any more if the run could not be ended.
         let _ = sender.send(all);
     });
     receiver
 }
 
-/// Runs a command to its end, or until it took too much: then why it was stopped.
+/// Runs a command to its end, or until it exceeds a limit: then returns the reason.
 ///
-/// `status` is the file into which bubblewrap writes the number of the first process inside, and its exit code.
+/// `status` is the file in which bubblewrap writes the process ID of the first process inside, and its exit
+/// code.
 pub(super) fn run(
     mut command: Command,
     status: &Path,
@@ -88,7 +90,7 @@ pub(super) fn run(
     drop(command);
     if let Some(mut pipe) = child.stdin.take() {
         let text = stdin.to_vec();
-        // A script may leave its input unread.
+        // A script may not read its input.
         std::thread::spawn(move || pipe.write_all(&text));
     }
     let readers: Vec<_> = pipes.into_iter().map(|pipe| reader(pipe, &flood)).collect();
@@ -116,7 +118,7 @@ fn flooded() -> String {
     format!("a run printed more than {} MiB", PRINTED >> 20)
 }
 
-/// Waits for the end of a run; gives what it used too much of.
+/// Waits for the end of a run; returns the limit that it exceeded, if any.
 fn watch(
     child: &mut Child,
     usage: &mut Usage,
@@ -145,9 +147,10 @@ fn watch(
     }
 }
 
-/// Ends whatever is left of a run. With bubblewrap ends the first process inside, and with that one, by the kernel, all others.
+/// Ends the remaining processes of a run. When bubblewrap ends, the kernel ends the first process inside, and with it
+/// all others.
 fn end(child: &mut Child, status: &Path) -> anyhow::Result<()> {
-    // It may have ended by now.
+    // It may have ended already.
     let _ = child.kill();
     child.wait()?;
     let Some(first) = status_number(status, "child-pid") else { return Ok(()) };
@@ -161,7 +164,7 @@ fn end(child: &mut Child, status: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What bubblewrap wrote of a run.
+/// bubblewrap's report about a run.
 fn status_number(status: &Path, key: &str) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let all = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
