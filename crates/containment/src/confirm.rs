@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use contract::{Draft, Pointer, Schema};
 use jsonschema::{PatternOptions, ValidationOptions, Validator};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use crate::options::Formats;
 
@@ -141,15 +141,55 @@ impl<'v> ValidatorPair<'v> {
         can_judge.then(|| ValidatorPair { a, b, steps: a.steps() + b.steps() })
     }
 
-    /// Whether the first schema accepts the instance and the second rejects it.
+    /// Whether the first schema accepts the instance and the second rejects it. Validators differ on whether `1.0` is
+    /// an integer in draft 4: there the same must hold if such numbers are written as integers.
     pub(crate) fn refutes(&self, instance: &Value) -> bool {
-        self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
+        let refutes = |instance: &Value| {
+            self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
+        };
+        refutes(instance)
+            && (!self.has_draft4() || with_integers(instance).is_none_or(|other| refutes(&other)))
+    }
+
+    fn has_draft4(&self) -> bool {
+        let draft = |schema: &Schema| schema.draft(schema.root());
+        [self.a, self.b].iter().any(|side| draft(side.schema) == Draft::Draft4)
     }
 
     /// Whether the first schema accepts it.
     pub(crate) fn first_takes(&self, instance: &Value) -> bool {
         self.a.accepts(instance) == Some(true)
     }
+}
+
+/// The document with each whole number below 2^53, such as `1.0`, written as an integer; `None` if there is none.
+fn with_integers(document: &Value) -> Option<Value> {
+    let mut changed = false;
+    let mut other = document.clone();
+    let mut open = vec![&mut other];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.values_mut()),
+            Value::Number(number) => {
+                if let Some(whole) = whole_below_2_53(number) {
+                    *value = Value::from(whole);
+                    changed = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    changed.then_some(other)
+}
+
+/// The value of a whole number that is not written as an integer.
+fn whole_below_2_53(number: &Number) -> Option<i64> {
+    const LIMIT: f64 = 9_007_199_254_740_992.0;
+    let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < LIMIT)?;
+    #[allow(clippy::cast_possible_truncation, reason = "whole and bounded just above")]
+    let whole = float as i64;
+    number.to_string().contains(['.', 'e', 'E']).then_some(whole)
 }
 
 /// Compiles a schema with this format policy and without fetching.
@@ -202,7 +242,7 @@ mod tests {
     use contract::{Document, NoFiles, Schema};
     use serde_json::json;
 
-    use super::compile;
+    use super::{CompiledSchema, ValidatorPair, compile};
     use crate::options::Formats;
 
     #[test]
@@ -216,5 +256,25 @@ mod tests {
         let validator = compile(&schema, Formats::Annotate).expect("a validator");
         assert!(validator.is_valid(&json!({"a": {"required": ["x", "x"]}})));
         assert!(!validator.is_valid(&json!({"a": {"required": ["x"]}})));
+    }
+
+    #[test]
+    fn no_witness_depends_on_how_draft4_reads_whole_numbers() {
+        let schema = |text| {
+            let document = Document::from_value("a.json", text);
+            Schema::read(&document, &NoFiles).expect("a schema")
+        };
+        let any = schema(json!({}));
+        let integer = schema(
+            json!({"$schema": "http://json-schema.org/draft-04/schema#", "items": {"type": "integer"}}),
+        );
+        let (any, integer) = (
+            CompiledSchema::new(&any, Formats::Annotate),
+            CompiledSchema::new(&integer, Formats::Annotate),
+        );
+        let pair = ValidatorPair::new(&any, &integer).expect("both have validators");
+        assert!(!pair.refutes(&json!([1.0])));
+        assert!(pair.refutes(&json!([1.5])));
+        assert!(pair.refutes(&json!([1.0, "a"])));
     }
 }

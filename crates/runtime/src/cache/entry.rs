@@ -86,7 +86,8 @@ impl Entry {
             format!("cache_ttl_minutes: {ttl}"),
             format!("expires_at: {}", rfc3339(self.expires_at)),
             format!("context_sha256: \"{}\"", self.context),
-            format!("output_sha256: \"{}\"", self.digest),
+            // An entry of another tool may hold the same output in other words, such as YAML.
+            format!("output_sha256: \"{}\"", hex_digest(body.as_bytes())),
             format!("seal: \"{}\"", self.seal),
         ];
         format!("---\n{}\n---\n\n{body}\n", lines.join("\n"))

@@ -100,6 +100,15 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_in_yaml_can_be_written_again() {
+        let text = "---\ncategory: cache\ncache_key: s:0123\ncreated_at: 2026-04-04T10:00:00Z\n\
+                    expires_at: 2026-04-04T10:30:00Z\n---\nanswer: 42\n";
+        let entry = Entry::read(text).expect("an entry");
+        let again = Entry::read(&entry.to_text()).expect("an entry");
+        assert_eq!((&again.key, &again.output), (&entry.key, &json!({"answer": 42})));
+    }
+
+    #[test]
     fn entries_come_back() {
         for skill in ["brain-memory-kb", "no", "a: b", "#x", "ü/\"q\"", "1.0"] {
             let key = Key::new(skill, &json!({"q": [1, 2]})).expect("in range");
