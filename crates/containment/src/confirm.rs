@@ -4,9 +4,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use contract::number::{Exact, is_written_as_integer};
 use contract::{Draft, Pointer, Schema};
 use jsonschema::{PatternOptions, ValidationOptions, Validator};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use crate::options::Formats;
 
@@ -52,10 +53,15 @@ impl BoundedValidator {
         })
     }
 
-    /// The result for a document; `None` if it would take too long. `schema` is the compiled one.
+    /// The result for a document; `None` if it would take too long, or if it depends on how draft 4 reads `1.0`, on
+    /// which validators differ. `schema` is the compiled one.
     pub fn accepts(&self, schema: &Schema, document: &Value) -> Option<bool> {
         self.pay(schema, document)?;
-        Some(self.validator.is_valid(document))
+        let accepted = self.validator.is_valid(document);
+        let is_draft4 = schema.draft(schema.root()) == Draft::Draft4;
+        let other = is_draft4.then(|| with_integers(document)).flatten();
+        let agrees = other.is_none_or(|other| self.validator.is_valid(&other) == accepted);
+        agrees.then_some(accepted)
     }
 
     /// The number of issues of a document, up to `cap`.
@@ -141,19 +147,9 @@ impl<'v> ValidatorPair<'v> {
         can_judge.then(|| ValidatorPair { a, b, steps: a.steps() + b.steps() })
     }
 
-    /// Whether the first schema accepts the instance and the second rejects it. Validators differ on whether `1.0` is
-    /// an integer in draft 4: there the same must hold if such numbers are written as integers.
+    /// Whether the first schema accepts the instance and the second rejects it.
     pub(crate) fn refutes(&self, instance: &Value) -> bool {
-        let refutes = |instance: &Value| {
-            self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
-        };
-        refutes(instance)
-            && (!self.has_draft4() || with_integers(instance).is_none_or(|other| refutes(&other)))
-    }
-
-    fn has_draft4(&self) -> bool {
-        let draft = |schema: &Schema| schema.draft(schema.root());
-        [self.a, self.b].iter().any(|side| draft(side.schema) == Draft::Draft4)
+        self.a.accepts(instance) == Some(true) && self.b.accepts(instance) == Some(false)
     }
 
     /// Whether the first schema accepts it.
@@ -162,7 +158,7 @@ impl<'v> ValidatorPair<'v> {
     }
 }
 
-/// The document with each whole number below 2^53, such as `1.0`, written as an integer; `None` if there is none.
+/// The document with each whole number, such as `1.0`, written as an integer; `None` if there is none to change.
 fn with_integers(document: &Value) -> Option<Value> {
     let mut changed = false;
     let mut other = document.clone();
@@ -171,9 +167,10 @@ fn with_integers(document: &Value) -> Option<Value> {
         match value {
             Value::Array(items) => open.extend(items),
             Value::Object(members) => open.extend(members.values_mut()),
-            Value::Number(number) => {
-                if let Some(whole) = whole_below_2_53(number) {
-                    *value = Value::from(whole);
+            Value::Number(number) if !is_written_as_integer(number) => {
+                let whole = Exact::new(number).filter(Exact::is_integer);
+                if let Some(whole) = whole.and_then(|whole| whole.to_number()) {
+                    *number = whole;
                     changed = true;
                 }
             }
@@ -181,15 +178,6 @@ fn with_integers(document: &Value) -> Option<Value> {
         }
     }
     changed.then_some(other)
-}
-
-/// The value of a whole number that is not written as an integer.
-fn whole_below_2_53(number: &Number) -> Option<i64> {
-    const LIMIT: f64 = 9_007_199_254_740_992.0;
-    let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < LIMIT)?;
-    #[allow(clippy::cast_possible_truncation, reason = "whole and bounded just above")]
-    let whole = float as i64;
-    number.to_string().contains(['.', 'e', 'E']).then_some(whole)
 }
 
 /// Compiles a schema with this format policy and without fetching.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use contract::number::Exact;
+use contract::number::{Exact, is_written_as_integer};
 use serde_json::Value;
 
 use crate::form::{Constant, Form, Guard, Id, Kind, MatchedNames, Scope};
@@ -293,7 +293,7 @@ fn eval_number(leaf: &Form, exact: &Exact, written: &serde_json::Number) -> Opti
         // In draft 4, `1.0` is not an integer; validators differ, so it is undecided.
         Form::Integral { written: true } => match exact.is_integer() {
             false => Some(false),
-            true if written.to_string().contains(['.', 'e', 'E']) => None,
+            true if !is_written_as_integer(written) => None,
             true => Some(true),
         },
         _ => None,

@@ -10,6 +10,12 @@ use serde_json::Number;
 const MAX_EXPONENT: i64 = 20_000;
 const MAX_DIGITS: usize = 20_000;
 
+/// Whether the number has neither a point nor an exponent: `1`, but not `1.0` or `1e3`.
+#[must_use]
+pub fn is_written_as_integer(number: &Number) -> bool {
+    !number.as_str().contains(['.', 'e', 'E'])
+}
+
 /// The exact value of a JSON number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Exact(BigRational);

@@ -124,6 +124,12 @@ impl<'a> WitnessSearch<'a> {
         }
     }
 
+    /// Whether a document is accepted by one version and refused by the other.
+    fn tells_apart(&self, document: &Value, accepting: Side) -> bool {
+        let (yes, no) = self.sides(accepting);
+        yes.accepts(document) == Some(true) && no.accepts(document) == Some(false)
+    }
+
     /// Searches documents for the requested directions, from the hints of the traversal.
     pub(crate) fn show(&self, edit: &Edit, wanted: Directions, budget: &Budget) -> Witnesses {
         let parts = match &edit.shows {
@@ -203,9 +209,7 @@ impl<'a> WitnessSearch<'a> {
                 if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT) {
                     return best.map(|b| b.1);
                 }
-                let is_refuted = yes.accepts(&built.document) == Some(true)
-                    && no.accepts(&built.document) == Some(false);
-                if !is_refuted {
+                if !self.tells_apart(&built.document, accepting) {
                     continue;
                 }
                 tries += 1;

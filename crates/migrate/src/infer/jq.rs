@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use contract::number::is_written_as_integer;
 use serde_json::{Map, Value, json};
 
 use crate::infer::json_text::{object, typed};
@@ -121,8 +122,8 @@ fn scalar(text: &str, arguments: &Arguments) -> Map<String, Value> {
         return schema;
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(Value::Number(n)) if n.as_str().contains(['.', 'e', 'E']) => typed("number"),
-        Ok(Value::Number(_)) => typed("integer"),
+        Ok(Value::Number(n)) if is_written_as_integer(&n) => typed("integer"),
+        Ok(Value::Number(_)) => typed("number"),
         _ if text.contains("==") || text.contains("!=") => typed("boolean"),
         _ => Map::new(),
     }

@@ -1,5 +1,6 @@
 //! JSON that a script writes as text with expansions: the schema of the result.
 
+use contract::number::is_written_as_integer;
 use serde_json::{Map, Value, json};
 
 use crate::infer::Reading;
@@ -101,9 +102,7 @@ impl Text {
             }
             Value::Object(_) => typed("object"),
             Value::Bool(_) => typed("boolean"),
-            Value::Number(n) => {
-                typed(if n.as_str().contains(['.', 'e', 'E']) { "number" } else { "integer" })
-            }
+            Value::Number(n) => typed(if is_written_as_integer(n) { "integer" } else { "number" }),
             Value::Null => typed("null"),
         }
     }

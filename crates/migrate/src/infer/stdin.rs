@@ -47,15 +47,7 @@ fn prompts(reading: &Reading<'_>) -> Option<Field> {
     if evidence.is_empty() {
         return None;
     }
-    let mut field = Field {
-        name: "stdin".to_owned(),
-        way: Way::StdinText,
-        required: false,
-        schema: [("type".to_owned(), json!("string"))].into_iter().collect(),
-        default: None,
-        description: String::new(),
-        evidence,
-    };
+    let mut field = text_field(evidence);
     let what = "the lines that the script asks a person for";
     options::describe(&mut field, what, None);
     Some(field)
@@ -279,21 +271,26 @@ fn add(
     fields.push(field);
 }
 
-/// Text on stdin: a stored `$(cat)`, or `cat`, `read` without other input.
-fn text(reading: &Reading<'_>, held: &[(String, usize)]) -> Option<Field> {
-    let line =
-        held.iter().map(|(_, line)| *line).min().or_else(|| {
-            reading.script.calls.iter().find(|c| bare_read(reading, c)).map(|c| c.line)
-        })?;
-    let mut field = Field {
+/// A text on stdin that is not described yet.
+fn text_field(evidence: Vec<Evidence>) -> Field {
+    Field {
         name: "stdin".to_owned(),
         way: Way::StdinText,
         required: false,
         schema: [("type".to_owned(), json!("string"))].into_iter().collect(),
         default: None,
         description: String::new(),
-        evidence: vec![Evidence { line, text: reading.source.shown(line) }],
-    };
+        evidence,
+    }
+}
+
+/// Text on stdin: a stored `$(cat)`, or `cat`, `read` without other input.
+fn text(reading: &Reading<'_>, held: &[(String, usize)]) -> Option<Field> {
+    let line =
+        held.iter().map(|(_, line)| *line).min().or_else(|| {
+            reading.script.calls.iter().find(|c| bare_read(reading, c)).map(|c| c.line)
+        })?;
+    let mut field = text_field(vec![Evidence { line, text: reading.source.shown(line) }]);
     if let Some((name, _)) = held.first() {
         let mut evidence = Vec::new();
         options::claims(reading, &mut field, name, &mut Vec::new(), &mut evidence);

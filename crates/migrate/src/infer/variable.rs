@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use contract::number::is_written_as_integer;
 use serde_json::{Value, json};
 
 use crate::model::Script;
@@ -247,8 +248,8 @@ fn of_literal(text: &str) -> Option<Kind> {
         _ => {}
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(Value::Number(n)) if n.as_str().contains(['.', 'e', 'E']) => Some(Kind::Number),
-        Ok(Value::Number(_)) => Some(Kind::Integer),
+        Ok(Value::Number(n)) if is_written_as_integer(&n) => Some(Kind::Integer),
+        Ok(Value::Number(_)) => Some(Kind::Number),
         Ok(Value::Array(_)) => Some(Kind::Array),
         Ok(Value::Object(_)) => Some(Kind::Object),
         _ if text.starts_with('[') => Some(Kind::Array),

@@ -117,12 +117,6 @@ impl WitnessSearch<'_> {
         }
     }
 
-    /// Whether a document is accepted by one version and refused by the other.
-    fn tells_apart(&self, document: &Value, accepting: Side) -> bool {
-        let (yes, no) = self.sides(accepting);
-        yes.accepts(document) == Some(true) && no.accepts(document) == Some(false)
-    }
-
     /// The document with a content for its empty texts and names, as far as it still tells the versions apart.
     fn filled(&self, document: Value, accepting: Side) -> Value {
         containment::fill(document, |candidate| self.tells_apart(candidate, accepting))
