@@ -132,13 +132,29 @@ func (c *compiler) schema(v any) *schema {
 	case string:
 		return c.named(strings.TrimPrefix(v, "#/$defs/"))
 	case *Object:
-		alone := len(v.names) == 1 || len(v.names) == 2 && v.has("$defs")
+		alone := len(v.names) == 1 && !c.leadsToDefault(v) || len(v.names) == 2 && v.has("$defs")
 		if target, is := v.members["$ref"].(string); is && alone {
 			return c.schema(target)
 		}
 		c.fill(s, v)
 	}
 	return s
+}
+
+// Whether a reference leads to a default. Such a reference stays a schema of its own: no default is added inside of
+// itself, which coercion knows by the places of schemas.
+func (c *compiler) leadsToDefault(words *Object) bool {
+	for range c.definitions.names {
+		target, _ := words.members["$ref"].(string)
+		next, is := c.definitions.members[strings.TrimPrefix(target, "#/$defs/")].(*Object)
+		if !is {
+			return false
+		}
+		if words = next; words.has("default") {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *compiler) named(name string) *schema {

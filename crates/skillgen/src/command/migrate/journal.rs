@@ -201,7 +201,7 @@ impl Journal {
             after: digest(text),
             undone: false,
         }])?;
-        crate::output::replace(&whole, text)
+        replace::create(&whole, text, &self.folder.join("scratch"))
     }
 
     /// A path without links from the root, if it may be written: it is in the tree, and not in git's

@@ -62,6 +62,27 @@ pub(super) fn stage(
     Ok(Staged { file, path: path.to_owned(), meta, expected: expected.to_vec(), parent })
 }
 
+/// Writes a new file, from a temporary file in `scratch` (or beside `path`, if that is another file system): so a run
+/// that is killed leaves nothing in the tree that no journal knows.
+pub(super) fn create(path: &Path, bytes: &[u8], scratch: &Path) -> anyhow::Result<()> {
+    let fail = || format!("{}: can't be written", path.display());
+    let parent = PinnedFolder::of_file(path).with_context(fail)?;
+    let target = parent.file(path);
+    let place = |folder: &Path| -> std::io::Result<()> {
+        let mut file = ScratchFile::make(folder)?;
+        file.as_file().write_all(bytes)?;
+        // A temporary file is private; a helper is as readable as any other new file.
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+        file.as_file().sync_all()?;
+        file.persist(&target).map_err(|refused| refused.error)
+    };
+    let placed = match place(scratch) {
+        Err(error) if error.kind() == ErrorKind::CrossesDevices => place(parent.path()),
+        placed => placed,
+    };
+    placed.with_context(fail)
+}
+
 /// A file with the text and all attributes of `path`.
 fn temporary(
     folder: &Path,
