@@ -1,14 +1,7 @@
 //! Here-documents: the lines after the next line end, up to the delimiter.
 
-use super::reader::{Pending, Read, Reader};
+use super::reader::{Delimiter, Pending, Read, Reader};
 use super::tree::{Kind, flag};
-
-/// The position of a delimiter.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Delimiter {
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
 
 /// The maximum number of unreadable substitutions in one body; the rest of the body is skipped
 /// then.

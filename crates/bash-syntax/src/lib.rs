@@ -13,6 +13,7 @@ mod compound;
 mod expansion;
 mod heredoc;
 mod list;
+mod operator;
 mod reader;
 mod redirect;
 mod test_command;
@@ -21,7 +22,7 @@ mod tests;
 mod tree;
 mod word;
 
-pub use redirect::Op;
+pub use operator::Op;
 pub use tree::{At, Kind, Node, Tree, flag};
 
 /// Why a text is no script, and where.

@@ -2,13 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::heredoc::Delimiter;
 use super::tree::{Kind, Node, Tree};
 use super::{SyntaxError, TOO_DEEP};
 
 /// The maximum depth of compound commands and substitutions; real scripts have less than a tenth of
 /// it.
 pub(super) const DEEPEST: u16 = 150;
+
+/// The position of a delimiter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Delimiter {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
 
 /// A here-document whose body follows the next line end.
 #[derive(Debug, Clone, Copy)]

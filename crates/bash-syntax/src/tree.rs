@@ -1,6 +1,6 @@
 //! The nodes of a parsed text: each precedes its children and knows the next node after them.
 
-use super::Op;
+use super::operator::Op;
 
 /// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Kind {
     Assign,
     /// A word; [`flag::QUOTED`], [`flag::EXPANDS`], [`flag::GLOB`]. It holds its substitutions.
     Word,
-    /// A redirection: its flag is an [`super::Op`]; it holds the target.
+    /// A redirection: its flag is an [`Op`]; it holds the target.
     Redirect,
     /// The body of a here-document; [`flag::EXPANDS`] where expansions count in it.
     Body,

@@ -108,11 +108,11 @@ impl Command {
             Command::Validate(a) => command::validate::run(a, ctx),
             Command::Run(a) => command::run::run(a, ctx),
             Command::Schema(a) => command::schema::run(a, ctx),
-            Command::Completions(a) => command::completions::run(a, ctx),
+            Command::Completions(a) => command::completions::run(a, definition(), ctx),
             Command::Infer(a) => command::infer::run(a, ctx),
             Command::Init(a) => command::init::run(a, ctx),
             Command::Lock(a) => command::lock::run(a, ctx),
-            Command::Man(a) => command::man::run(a, ctx),
+            Command::Man(a) => command::man::run(a, definition(), ctx),
             Command::Migrate(a) => command::migrate::run(a, ctx),
             Command::Parse(a) => command::parse::run(a, ctx),
         }

@@ -113,7 +113,7 @@ fn plain_context(place: &EntryArgs, contract: &Contract) -> anyhow::Result<Strin
     let path = Path::new(&place.skill);
     let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
     // A skill without a script, or with several: `run --script` creates its outputs.
-    let script = super::run::find_script(folder).ok();
+    let script = super::run::script::find(folder).ok();
     let files = Files { folder, script: script.as_deref(), cache: &place.cache_dir };
     context(contract, &files, &[])
 }

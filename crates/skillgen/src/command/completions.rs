@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::Outcome;
-use crate::args::{self, Format};
+use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 
@@ -14,11 +14,11 @@ pub(crate) struct Args {
     shell: clap_complete::Shell,
 }
 
-/// Prints the script.
-pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+/// Prints the script for a command line.
+pub(crate) fn run(args: Args, mut definition: clap::Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut args::definition(), "skillgen", &mut script);
+    clap_complete::generate(args.shell, &mut definition, "skillgen", &mut script);
     if ctx.global.format == Format::Json {
         let text = json!(String::from_utf8_lossy(&script));
         ctx.print_json(Status::Ok, Map::from_iter([("text".to_owned(), text)]))?;

@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::Outcome;
-use crate::args::{self, Format};
+use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 
@@ -11,11 +11,11 @@ use crate::render::json::Status;
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
-/// Prints the page in roff.
-pub(crate) fn run(_: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
+/// Prints the page of a command line in roff.
+pub(crate) fn run(_: Args, definition: clap::Command, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let mut page = Vec::new();
-    let mut definition = args::definition().disable_help_subcommand(true);
+    let mut definition = definition.disable_help_subcommand(true);
     definition.build();
     clap_mangen::Man::new(definition.clone()).render(&mut page)?;
     for command in definition.get_subcommands() {

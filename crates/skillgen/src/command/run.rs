@@ -4,7 +4,7 @@
 
 mod outcome;
 mod process;
-mod script;
+pub(super) mod script;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -27,14 +27,9 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
 use crate::{clock, input};
-use outcome::{Code, Failure};
+use outcome::{Code, Ended, Failure};
 
 pub(super) use outcome::Done;
-
-/// The script of a skill's folder: one with a usual name, or the only one.
-pub(super) fn find_script(folder: &Path) -> anyhow::Result<PathBuf> {
-    script::find(folder)
-}
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -322,12 +317,7 @@ fn subject<'a>(
 }
 
 /// After the script: parses and validates its output.
-fn after(
-    skill: &Skill,
-    inputs: &Value,
-    ended: &process::Ended,
-    done: &mut Done,
-) -> anyhow::Result<()> {
+fn after(skill: &Skill, inputs: &Value, ended: &Ended, done: &mut Done) -> anyhow::Result<()> {
     let own_contract = skill.output.is_some() || skill.contract.kind == SourceKind::Package;
     let (output, problem) = if own_contract {
         match parse::last_object(&ended.stdout) {

@@ -8,7 +8,7 @@ use migrate::infer;
 use similar::TextDiff;
 
 use crate::command::frontmatter::{self, Left};
-use crate::command::run::find_script;
+use crate::command::run::script;
 use crate::context::Ctx;
 use crate::{input, output, walk};
 
@@ -79,7 +79,7 @@ fn keys(skill: &Path, text: &str) -> (String, String) {
     let body = contract::source::frontmatter::split(text).map_or("", |parts| parts.body);
     let stated = Stated::read(body);
     let folder = crate::paths::folder_of(skill);
-    let script = find_script(folder).ok();
+    let script = script::find(folder).ok();
     let draft = script.as_deref().and_then(|script| {
         let bytes = input::file(script, crate::command::infer::LARGEST).ok()?;
         crate::command::infer::draft(&script.to_string_lossy(), &bytes).ok()

@@ -9,7 +9,7 @@ use migrate::{ConsumerLanguage, Edit, Outcome, Refusal, Shell};
 use rayon::prelude::*;
 
 use super::consumers::Consumer;
-use super::reader_files;
+use super::reader_language;
 use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
 
@@ -128,7 +128,7 @@ fn advice(
     }
     let why = kept.get(&consumer.path).or(consumer.reads.why.as_ref());
     let why = why.map_or(String::new(), |why| format!(" ({why})"));
-    let asks = consumer.reads.asks.unwrap_or(match reader_files::language(&consumer.path) {
+    let asks = consumer.reads.asks.unwrap_or(match reader_language::language(&consumer.path) {
         Some(ConsumerLanguage::Code) => "set SKILLGEN_STDOUT=text in the environment of that call",
         _ if count == 1 => "change that reader first",
         _ => "change those readers first",
@@ -199,7 +199,7 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     if order.windows(2).any(clash) {
         return Some("two changes of it meet".to_owned());
     }
-    let language = reader_files::language(path)?;
+    let language = reader_language::language(path)?;
     if let Err(why) = migrate::proved(text, language, edits) {
         return Some(why);
     }

@@ -9,7 +9,8 @@ use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, Use, 
 use rayon::prelude::*;
 
 use super::folder_loops::LocatedLoop;
-use super::reader_files::{ReaderFile, language, past, without_shell};
+use super::reader_files::ReaderFile;
+use super::reader_language::{language, past, without_shell};
 use super::same_name::Scripts;
 use super::scan::Candidate;
 use super::selection;

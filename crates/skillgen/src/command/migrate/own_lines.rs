@@ -8,12 +8,12 @@ use anyhow::{Context as _, anyhow};
 
 use super::journal::{self, Entry, Journal};
 use super::language::Language;
-use super::undo::{Back, shown, still_sourced};
+use super::restoration::{Restoration, shown, still_sourced};
 use super::{helper_file, replace, scan, state};
 use crate::paths;
 
 /// Removes the migration's lines from the scripts below the paths; `None` if there are none.
-pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
+pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Restoration>> {
     let here = PathBuf::from(".");
     let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
     let mut backs = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Back>> {
                 ),
                 Err(why) => (false, format!("{why:#}; left as it is")),
             };
-            backs.push(Back { path: script.shown, run: String::new(), restored, reason });
+            backs.push(Restoration { path: script.shown, run: String::new(), restored, reason });
         }
         for folder in folders {
             for shell in [migrate::Shell::Bash, migrate::Shell::Sh] {
@@ -84,10 +84,10 @@ pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
 }
 
 /// Removes an unedited helper file that no script sources.
-fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Back>> {
+fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Restoration>> {
     let Ok(bytes) = fs::read(path) else { return Ok(None) };
     let outcome = |restored: bool, reason: String| {
-        Ok(Some(Back { path: shown(path), run: String::new(), restored, reason }))
+        Ok(Some(Restoration { path: shown(path), run: String::new(), restored, reason }))
     };
     if let Some(script) = still_sourced(path) {
         return outcome(true, format!("is still sourced by {script}"));

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 
 use super::language::{Language, language, plausible};
-use super::reader_files;
+use super::reader_language;
 use crate::paths;
 use crate::walk::{self, Skipped};
 
@@ -37,7 +37,7 @@ impl Walked {
     /// # Errors
     /// A named folder is unreadable.
     pub(super) fn new(roots: &[PathBuf]) -> anyhow::Result<Self> {
-        let wanted = |path: &Path| plausible(path) || reader_files::language(path).is_some();
+        let wanted = |path: &Path| plausible(path) || reader_language::language(path).is_some();
         let mut walked = BTreeMap::new();
         for root in roots.iter().filter(|root| root.is_dir()) {
             if !walked.contains_key(root) {

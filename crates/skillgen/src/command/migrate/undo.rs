@@ -9,18 +9,11 @@ use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
+use super::restoration::{Restoration, shown, still_sourced};
 use super::{own_lines, replace, state, words};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
-
-/// The result for a file.
-pub(super) struct Back {
-    pub(super) path: String,
-    pub(super) run: String,
-    pub(super) restored: bool,
-    pub(super) reason: String,
-}
 
 /// What to undo.
 struct Request<'a> {
@@ -121,7 +114,11 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
 }
 
 /// Restores the files of one journal. False if it contains nothing that was requested.
-fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyhow::Result<bool> {
+fn in_tree(
+    journal: &Journal,
+    request: &Request,
+    backs: &mut Vec<Restoration>,
+) -> anyhow::Result<bool> {
     let lines = journal.lines()?;
     let live = live(lines.entries);
     let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) =
@@ -147,7 +144,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
             undone.push(Entry { undone: true, ..entry.clone() });
         }
         let path = shown(&journal.root.join(&entry.path));
-        backs.push(Back { path, run: entry.run.clone(), restored, reason });
+        backs.push(Restoration { path, run: entry.run.clone(), restored, reason });
     }
     // A file that is already restored needs nothing.
     let named = &request.paths;
@@ -157,7 +154,7 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
         let foreign = "was not written by a run of yours on this tree; it is not followed";
         let faults = lines.damaged.iter().map(|line| (line, damaged));
         for (line, fault) in faults.chain(lines.foreign.iter().map(|line| (line, foreign))) {
-            backs.push(Back {
+            backs.push(Restoration {
                 path: shown(&journal.folder.join(state::JOURNAL)),
                 run: String::new(),
                 restored: false,
@@ -168,12 +165,6 @@ fn in_tree(journal: &Journal, request: &Request, backs: &mut Vec<Back>) -> anyho
     replace::sync(&journal.folder);
     journal.append(&undone)?;
     Ok(found)
-}
-
-/// A path relative to the working folder.
-pub(super) fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
 }
 
 /// The place of the former text.
@@ -278,25 +269,7 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     outcome(true, "put back")
 }
 
-/// A script that sources the helper file beside it.
-pub(super) fn still_sourced(helper: &Path) -> Option<String> {
-    const READ: u64 = 4 << 20;
-    let name = helper.file_name()?.to_str()?;
-    let files = fs::read_dir(helper.parent()?).ok()?.flatten();
-    let sources = |text: &[u8]| {
-        migrate::sources_helper(text).is_some_and(|shell| migrate::helper_name(shell) == name)
-    };
-    let mut names: Vec<_> = files
-        .filter(|e| e.metadata().is_ok_and(|m| m.is_file() && m.len() <= READ))
-        .filter(|e| !e.file_name().to_str().is_some_and(migrate::is_helper_name))
-        .filter(|e| fs::read(e.path()).is_ok_and(|text| sources(&text)))
-        .map(|e| e.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names.into_iter().next()
-}
-
-fn tell(backs: &[Back], ctx: &Ctx) -> anyhow::Result<()> {
+fn tell(backs: &[Restoration], ctx: &Ctx) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
         let files: Vec<Value> = backs
             .iter()

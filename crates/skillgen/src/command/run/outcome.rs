@@ -9,11 +9,18 @@ use runtime::protocol::{JudgedIssue, Judgement, Subject, validation_error};
 use runtime::validate::brief;
 use serde_json::{Map, Value, json};
 
-use super::process::Ended;
 use super::{Skill, subject};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
+
+/// The end of a script.
+pub(super) struct Ended {
+    /// Its exit code, if no signal ended it.
+    pub(super) code: Option<i32>,
+    /// Its output.
+    pub(super) stdout: Vec<u8>,
+}
 
 /// The codes of the standard error response.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde_json::Value;
 
-use super::outcome::{Code, Failure};
+use super::outcome::{Code, Ended, Failure};
 use super::script;
 use crate::child::{self, EndingSignals, Waited};
 
@@ -21,14 +21,6 @@ const MAX_OUTPUT: usize = 256 << 20;
 const MAX_ENVIRONMENT: usize = 100_000;
 /// How long its descendants may keep stdout open after its end.
 const TAIL: Duration = Duration::from_millis(500);
-
-/// The end of a script.
-pub(super) struct Ended {
-    /// Its exit code, if no signal ended it.
-    pub(super) code: Option<i32>,
-    /// Its output.
-    pub(super) stdout: Vec<u8>,
-}
 
 /// Runs a script. The inner error is the skill's: it could not be started, took too long, printed too
 /// much, or was ended from outside.

@@ -37,7 +37,7 @@ pub(super) fn folder_of(parent: &Path) -> &Path {
 }
 
 /// The script of a skill: one with a usual name, or the only one.
-pub(super) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
+pub(crate) fn find(folder: &Path) -> anyhow::Result<PathBuf> {
     if let Some(found) = NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file()) {
         return inside(folder, found);
     }
