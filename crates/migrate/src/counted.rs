@@ -30,7 +30,7 @@ const NAMES: [&str; 16] = [
 ];
 
 /// The maximum number of lines above an exit in which its test is searched.
-const ABOVE: usize = 6;
+const ABOVE: usize = 24;
 
 /// The maximum distance in lines between a message and the count of its failure.
 const BESIDE: usize = 3;
@@ -173,7 +173,10 @@ impl<'a> Planner<'a> {
         };
         let seen = match call.place.sink {
             Sink::Err => true,
-            Sink::Out => self.context.reaches_stdout(call) && names_failure(call),
+            Sink::Out => {
+                self.context.reaches_stdout(call)
+                    && (names_failure(call) || self.stands_alone(call))
+            }
             Sink::Away => false,
         };
         let several = call.words.len() > 1
@@ -188,6 +191,14 @@ impl<'a> Planner<'a> {
             && has_words(call)
             && self.context.editable(call)
             && !self.script.aliased(&call.name)
+    }
+
+    /// Whether a call is the whole message of a failed check: `[ … ] || { echo "3 rows lack a name"; fail=1; }`.
+    fn stands_alone(&self, call: &Call<'_>) -> bool {
+        let line = self.source.line(call.line);
+        let line = String::from_utf8_lossy(line).into_owned();
+        let Some((_, block)) = line.split_once("|| {") else { return false };
+        block.trim_start().starts_with(call.name.as_str()) && block.trim_end().ends_with('}')
     }
 
     /// Whether a function prints its arguments: `say "…"`.

@@ -88,6 +88,7 @@ mod upgrade;
 mod values;
 mod walk;
 mod word;
+mod written_files;
 
 use bash_syntax as syntax;
 

@@ -49,6 +49,9 @@ pub(crate) struct Measures<'s> {
     locals: BTreeSet<Word<'s>>,
     /// Variables that arithmetic changes.
     computed: BTreeSet<String>,
+    /// Variables that are compared with numbers, and with words.
+    compared: BTreeSet<String>,
+    worded: BTreeSet<String>,
     /// Variables that `read` and similar builtins set.
     taken: BTreeSet<&'s str>,
     /// Variables of loops over words.
@@ -98,7 +101,20 @@ impl<'s> Measures<'s> {
         }
         let (known, read) = (RefCell::default(), RefCell::default());
         let looped = loops(&text);
-        Self { script, values, assigned, locals, computed, taken, looped, known, read }
+        let (compared, worded) = words::comparisons(&text);
+        Self {
+            script,
+            values,
+            assigned,
+            locals,
+            computed,
+            compared,
+            worded,
+            taken,
+            looped,
+            known,
+            read,
+        }
     }
 
     /// Whether a call may print a number that the script measured. Only calls that print one line are
@@ -183,6 +199,17 @@ impl<'s> Measures<'s> {
             let words = sources.last().and_then(|source| self.words_of(source, function));
             return words.is_none_or(|words| {
                 words.iter().any(|(function, word)| self.line(word, *function, depth + 1))
+            });
+        }
+        if let Some((name, value)) = pattern::stated_metric(line) {
+            let at = value.as_ptr() as usize - line.as_ptr() as usize;
+            let source = sources.get(line[..at].matches(HOLE).count());
+            return source.is_some_and(|source| match self.hole(source, function, 0) {
+                Measured => true,
+                Unknown => parts(source).is_some_and(|(variable, _)| {
+                    suggests_number("", variable) && names_number(&name.replace('_', " "))
+                }),
+                Given | Text => false,
             });
         }
         if !pattern::is_metric(line) && !line.ends_with(':') {
@@ -293,7 +320,11 @@ impl<'s> Measures<'s> {
         let asked = (depth, name.to_owned(), function.map(str::to_owned));
         let found = self.known.borrow().get(&asked).copied();
         found.unwrap_or_else(|| {
-            let found = self.assigned_variable(name, function, depth);
+            let found = match self.assigned_variable(name, function, depth) {
+                Unknown if self.compared.contains(name) => Measured,
+                Unknown if self.worded.contains(name) => Text,
+                found => found,
+            };
             self.known.borrow_mut().insert(asked, found);
             found
         })

@@ -176,6 +176,11 @@ impl Visit<'_, '_> {
         if text.len() > LONGEST {
             return;
         }
+        // A time or a name in front of the words of the call: `echo "$(date) $*"`.
+        let text = match text.strip_prefix(UNKNOWN) {
+            Some(rest) if rest.starts_with('\'') => rest.to_owned(),
+            _ => text,
+        };
         let values = self.functions.values;
         let own = template::of(inner, values);
         let own = own.map_or_else(Vec::new, |template| pattern::of(&template, stderr));

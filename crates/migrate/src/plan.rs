@@ -107,6 +107,7 @@ fn of(
         shell,
         stdout: stdout_of(shell),
         tells: BTreeSet::new(),
+        stated_aside: BTreeSet::new(),
         waits: false,
         lists_traps: false,
         results: Vec::new(),
@@ -210,8 +211,7 @@ fn of(
 impl Planner<'_> {
     /// The gain of the envelope, from the lines recognized so far.
     fn gain(&self) -> Gain {
-        let told = self.recognized();
-        let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
+        let lines = self.recognized_lines();
         answer::gain(
             self.script,
             self.context,

@@ -27,6 +27,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) stdout: u8,
     /// The ids of the patterns of its lines.
     pub(crate) tells: BTreeSet<&'static str>,
+    /// Lines on stderr that state a value: what the script prints on stdout may still be its answer.
+    pub(crate) stated_aside: BTreeSet<usize>,
     /// Whether its own EXIT trap waits for jobs.
     pub(crate) waits: bool,
     /// Whether it lists its traps.
@@ -49,6 +51,13 @@ impl Planner<'_> {
         pattern: impl Into<Cow<'static, str>>,
     ) {
         self.edits.push(Edit::put(at, text, line, pattern));
+    }
+
+    /// The lines with a call that is recognized, and the patterns for which: none for a value that is stated on stderr.
+    pub(crate) fn recognized_lines(&self) -> Vec<(usize, &str)> {
+        let patterns = |edit: &'_ Edit| !self.stated_aside.contains(&edit.at);
+        let lines = self.recognized();
+        lines.map(|edit| (edit.line, if patterns(edit) { &*edit.pattern } else { "" })).collect()
     }
 
     /// The edits of lines that a pattern recognized.

@@ -137,7 +137,9 @@ impl<'a> Planner<'a> {
             if !beside {
                 break;
             }
+            let shows = !end.place.conditional && shows_text(call);
             match self.part(known, call) {
+                Role::Other if shows => {}
                 Role::Speaks(call) => said.push(call),
                 Role::Silent => {}
                 Role::RecognizedLines => return None,
@@ -284,6 +286,18 @@ fn announces(call: &Call<'_>) -> bool {
     call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
 }
 
+/// Does a call only print something beside a message, such as the log of what failed?
+fn shows_text(call: &Call<'_>) -> bool {
+    let plain = !call.place.tested && call.redirected.is_none();
+    let edits = || call.words.iter().any(|word| word.starts_with("-i") || word == "--in-place");
+    plain
+        && match call.name.as_str() {
+            "cat" | "head" | "tail" | "grep" | "ls" | "diff" | "column" | "fold" | "nl" => true,
+            "sed" => !edits(),
+            _ => false,
+        }
+}
+
 /// Does a call print how the script is called?
 fn shows_usage(call: &Call<'_>) -> bool {
     let begins = |text: &str| {
@@ -344,7 +358,8 @@ fn for_failure(end: &Call<'_>) -> bool {
     match end.place.function.as_deref() {
         Some(name) => {
             let name = name.to_ascii_lowercase();
-            ENDERS.iter().any(|word| name.contains(word)) || nested(1)
+            let always = end.name == "exit" && literal;
+            always || ENDERS.iter().any(|word| name.contains(word)) || nested(1)
         }
         None => nested(0),
     }
@@ -365,6 +380,11 @@ pub(crate) fn names_failure(call: &Call<'_>) -> bool {
     let words = call.words.iter().skip(1).map(|word| word.to_lowercase());
     let body = call.heredoc.iter().map(|(body, _)| body.to_lowercase());
     words.chain(body).any(|text| FAILURE.iter().any(|word| text.contains(word)))
+}
+
+/// Whether the words of a call are a warning.
+pub(crate) fn warns(call: &Call<'_>) -> bool {
+    call.words.iter().any(|word| word.to_ascii_lowercase().contains("warn"))
 }
 
 /// Whether a call prints a number, or a variable with a number by its name.

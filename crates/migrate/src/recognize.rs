@@ -6,11 +6,13 @@ use std::rc::Rc;
 
 use crate::envelope::{Kind, SAY};
 use crate::measure::Measures;
-use crate::model::{Call, Sink};
+use crate::model::{Call, Script, Sink};
 use crate::passed::{Functions, PassedLine};
 use crate::pattern::{self, Pattern};
 use crate::planner::Planner;
-use crate::{said, template, word};
+use crate::word::Piece;
+use crate::written_files::WrittenFiles;
+use crate::{reason, said, template, word};
 
 /// The number of characters of a line that reviews show in full.
 const LONGEST_LINE: usize = 160;
@@ -33,6 +35,7 @@ impl<'a> Planner<'a> {
         let mut heading = Heading::default();
         let measures = Measures::of(self.script, self.values, self.source);
         let functions = Functions::of(self.script, self.values, &self.source.text());
+        let written = WrittenFiles::of(self.script, &self.source.text());
         for call in &self.script.calls {
             let passed = self.passed(call, &functions);
             let (direct, call) = (call, passed.as_ref().map_or(call, |line| &line.call));
@@ -47,7 +50,11 @@ impl<'a> Planner<'a> {
             }
             heading.pass(call);
             let Some(template) = template::of(call, self.values) else { continue };
-            let mut patterns = pattern::of(&template, stderr);
+            // A message on stderr that names a failure is a reason, whatever number it holds.
+            let mut patterns = match reason::names_failure(call) || reason::warns(call) {
+                true => pattern::of(&template, stderr),
+                false => pattern::stated(&template, stderr),
+            };
             patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
             if let Some(line) = &passed {
                 patterns.retain(|p| !line.own.iter().any(|own| own.id == p.id));
@@ -73,7 +80,12 @@ impl<'a> Planner<'a> {
             if said::word(call, &patterns, self.values, self.shell).is_none() {
                 let behind =
                     |p: &Pattern| template.lines.iter().any(|l| pattern::is_behind_value(p, l));
-                patterns.retain(|p| !behind(p));
+                patterns.retain(|p| {
+                    !behind(p) && (!stderr || p.stderr) && !is_unreadable(p, &template)
+                });
+            }
+            if denies_nothing(call, self.script, &template) {
+                patterns.retain(|p| p.id != "status");
             }
             self.bullets(call, &template, &mut patterns, &mut list);
             if let Some((block, earlier)) =
@@ -89,9 +101,18 @@ impl<'a> Planner<'a> {
             if template.open && !patterns.is_empty() {
                 open = Some((call.place.block.clone(), patterns.clone()));
             }
-            if patterns.is_empty() && passed.is_none() && !stderr {
-                self.say_several(call, &measures);
+            if patterns.is_empty() && passed.is_none() && self.reports_error(call) {
+                patterns.push(pattern::error());
+            }
+            if patterns.is_empty() && self.say_written(direct, &functions, &written) {
                 continue;
+            }
+            if patterns.is_empty() && !stderr {
+                self.say_several(direct, &functions, &measures);
+                continue;
+            }
+            if stderr && patterns.iter().any(|p| !p.stderr) {
+                self.stated_aside.extend(call.at);
             }
             let before = self.edits.len();
             match &passed {
@@ -202,9 +223,83 @@ impl<'a> Planner<'a> {
             let template = template::of(&line.call, self.values);
             template.is_some_and(|template| {
                 let own = |pattern: &&Pattern| line.own.iter().any(|own| own.id == pattern.id);
-                pattern::of(&template, line.stderr).iter().any(|pattern| !own(pattern))
+                pattern::stated(&template, line.stderr).iter().any(|pattern| !own(pattern))
             })
         })
+    }
+
+    /// Whether a call prints the arguments of a function that is named for errors: `log_err() { printf '[x] %s\\n' "$*"; }`.
+    fn reports_error(&self, call: &Call<'_>) -> bool {
+        const PARTS: [&str; 12] = [
+            "echo", "emit", "err", "error", "fatal", "log", "logger", "message", "msg", "print",
+            "say", "write",
+        ];
+        let Some(name) = call.place.function.as_deref() else { return false };
+        let name = name.to_ascii_lowercase();
+        let parts = || name.split(['_', '-', ':', '.']).filter(|part| !part.is_empty());
+        let given = |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
+        let takes = |word: &str| {
+            let own = word::pieces(word).into_iter().any(|piece| match piece {
+                Piece::Hole { name: Some(name), .. } => self.is_argument(call, name),
+                _ => false,
+            });
+            given(word) || own
+        };
+        !self.options.skip_patterns.contains(&pattern::ERROR)
+            && parts().all(|part| PARTS.contains(&part))
+            && parts().any(|part| matches!(part, "err" | "error" | "fatal"))
+            && matches!(call.name.as_str(), "echo" | "printf")
+            && call.words.iter().skip(1).any(|word| takes(word))
+    }
+
+    /// Whether a function's variable holds one of its arguments: `local text=$1`.
+    fn is_argument(&self, call: &Call<'_>, name: &str) -> bool {
+        let Some(function) = call.place.function.as_deref() else { return false };
+        let mut words =
+            self.script.body_of(function).flat_map(|c| c.words.iter().chain(&c.assignments));
+        words.any(|word| {
+            let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
+            value.is_some_and(|value| {
+                ["$1", "${1", "$*", "$@"].iter().any(|given| value.contains(given))
+            })
+        })
+    }
+
+    /// Inserts the word for a file that the script writes, if the line of a call, or of a function that it calls, names it as a
+    /// result.
+    fn say_written<'s>(
+        &mut self,
+        call: &'s Call<'s>,
+        functions: &Functions<'s>,
+        written: &WrittenFiles,
+    ) -> bool {
+        let skips = self.options.skip_patterns.contains(&pattern::DELIVERABLE);
+        let Some(at) = call.at.filter(|_| !skips) else { return false };
+        let said = said::written(call, written, self.values, self.shell);
+        let (said, stderr) = match said {
+            Some(said) => (said, call.place.sink == Sink::Err),
+            None => {
+                let lines = functions.lines(call).into_iter();
+                let mut said = lines.filter_map(|line| {
+                    let said = said::written(&line.call, written, self.values, self.shell)?;
+                    line.own.is_empty().then_some((said, line.stderr))
+                });
+                match said.next() {
+                    Some(said) => said,
+                    None => return false,
+                }
+            }
+        };
+        if self.keep.holds(call.line, self.source.line_of(call.end.saturating_sub(1))) {
+            self.kept.insert(call.line);
+            return true;
+        }
+        self.put(at, format!("{SAY}{said} "), call.line, pattern::DELIVERABLE);
+        self.tells.insert(pattern::DELIVERABLE);
+        if stderr {
+            self.stated_aside.insert(at);
+        }
+        true
     }
 
     /// Like [`Planner::say`], for a call of a function, whose own words are read at the line.
@@ -280,6 +375,32 @@ impl<'a> Planner<'a> {
         let put = SAY.len() + word.chars().count() + 1;
         characters <= LONGEST_LINE && characters + put > LONGEST_LINE
     }
+}
+
+/// Whether a metric of this template can't be read from the printed line: its number stands among words.
+fn is_unreadable(pattern: &Pattern, template: &template::Template) -> bool {
+    let states = |line: &template::Line| {
+        pattern::stated_metric(&line.line).is_some_and(|(name, _)| !pattern::is_file_count(&name))
+    };
+    pattern.id == pattern::METRIC && template.lines.len() == 1 && template.lines.iter().all(states)
+}
+
+/// Whether a line such as `SUCCESS: $*` of a function is given sentences alone, none of which denies the success.
+fn denies_nothing(call: &Call<'_>, script: &Script<'_>, template: &template::Template) -> bool {
+    let Some(function) = call.place.function.as_deref() else { return false };
+    let [line] = template.lines.as_slice() else { return false };
+    let given = |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
+    let sentence = |call: &Call<'_>| {
+        let text = call.words.get(1).map(|word| word::shown(word).into_owned()).unwrap_or_default();
+        text.starts_with(|c: char| !c.is_ascii_punctuation())
+            && text.trim().contains(' ')
+            && !["no ", "none ", "false "]
+                .iter()
+                .any(|word| text.to_ascii_lowercase().starts_with(word))
+    };
+    pattern::is_told_later(&line.line)
+        && call.words.iter().skip(1).any(|word| given(word))
+        && script.calls_of(function).all(|(_, call)| sentence(call))
 }
 
 /// A line that announces the lines below it, such as `echo "State before:"`.

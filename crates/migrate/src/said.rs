@@ -13,6 +13,7 @@ use crate::pattern::{self, Pattern};
 use crate::template::{self, Template, body};
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
+use crate::written_files::WrittenFiles;
 
 /// The output of a call of echo, on one line: text with [`HOLE`] in place of the expansions, in order.
 struct Line<'a> {
@@ -133,8 +134,24 @@ pub(crate) fn no_metric(call: &Call, values: &Values, shell: Shell) -> bool {
     label.is_some_and(|label| !label.contains(HOLE) && pattern::metric_name(&label).is_none())
 }
 
-/// The line of a plain call of echo.
+/// The word for a file that the script writes and the line names as a result: `Report: $out`.
+pub(crate) fn written(
+    call: &Call,
+    files: &WrittenFiles,
+    values: &Values,
+    shell: Shell,
+) -> Option<String> {
+    let line = line(call, values, shell)?;
+    let is_result = values.are_single_words() && !pattern::names_no_file(&line.text);
+    let word = line.shell(files.path_of(&line.text).filter(|_| is_result)?)?;
+    files.contains(&word).then(|| format!("deliverable={word}"))
+}
+
+/// The line of a plain call of echo, or of printf with `%s` and `%d`.
 fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c>> {
+    if call.name == "printf" {
+        return formatted_line(call, values);
+    }
     // The escapes of echo in sh vary; a line with a backslash is not a plain one below.
     if call.name != "echo" || (values.escapes && shell == Shell::Bash) {
         return None;
@@ -146,28 +163,56 @@ fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c
         if index > 0 {
             line.text.push(' ');
         }
-        for piece in word::pieces(word) {
-            match piece {
-                Piece::Text(text) => line.text.push_str(&text),
-                Piece::Hole { name: Some(name), .. } if values.is_colour(name) => {}
-                Piece::Hole { name: Some(name), source, .. }
-                    if values.mark(name).is_some() && source.len() <= name.len() + 3 =>
-                {
-                    line.text.push_str(values.mark(name).unwrap_or_default());
-                }
-                Piece::Hole { source, .. } => {
-                    line.text.push(HOLE);
-                    line.holes.push(source);
-                }
-            }
-        }
+        line.push(word, values);
     }
     let plain = !line.text.contains(['\\', '\u{1b}', '\n', '\r']) && !words[flags..].is_empty();
     let open = words.get(flags).is_some_and(|word| word.starts_with('-'));
     (plain && !open).then_some(line)
 }
 
-impl Line<'_> {
+/// The line of a call of printf whose format is known: `printf 'Rows: %d\\n' "$rows"`.
+fn formatted_line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
+    let (format, arguments) = call.words.get(1..)?.split_first()?;
+    let format = word::literal(format)?;
+    let format = format.strip_suffix("\\n").or_else(|| format.strip_suffix('\n'))?;
+    let mut line = Line { text: String::new(), holes: Vec::new() };
+    let mut arguments = arguments.iter();
+    let mut rest = format;
+    while let Some((text, tail)) = rest.split_once('%') {
+        line.text.push_str(text);
+        let width = tail.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        match width.chars().next()? {
+            's' | 'd' | 'i' => line.push(arguments.next()?, values),
+            '%' if width.len() == tail.len() => line.text.push('%'),
+            _ => return None,
+        }
+        rest = &width[1..];
+    }
+    line.text.push_str(rest);
+    let plain = !line.text.contains(['\\', '\u{1b}', '\n', '\r']) && !format.starts_with('-');
+    (plain && arguments.next().is_none()).then_some(line)
+}
+
+impl<'a> Line<'a> {
+    /// Adds a word as it is printed.
+    fn push(&mut self, word: &'a str, values: &Values) {
+        for piece in word::pieces(word) {
+            match piece {
+                Piece::Text(text) => self.text.push_str(&text),
+                Piece::Hole { name: Some(name), .. } if values.is_colour(name) => {}
+                Piece::Hole { name: Some(name), source, .. }
+                    if values.mark(name).is_some() && source.len() <= name.len() + 3 =>
+                {
+                    self.text.push_str(values.mark(name).unwrap_or_default());
+                }
+                Piece::Hole { source, .. } => {
+                    self.text.push(HOLE);
+                    self.holes.push(source);
+                }
+            }
+        }
+    }
+
     /// A part of the text as a bash word.
     fn shell(&self, part: &str) -> Option<String> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -213,6 +258,11 @@ fn repeatable(source: &str) -> bool {
         ["RANDOM", "SRANDOM", "SECONDS", "EPOCHREALTIME", "EPOCHSECONDS", "BASHPID", "_"];
     let inner = source.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let Some(inner) = inner.or_else(|| source.strip_prefix('$')) else { return false };
+    // `${#files[@]}`
+    if let Some(list) = inner.strip_prefix('#').filter(|_| source.starts_with("${#")) {
+        let list = list.strip_suffix("[@]").or_else(|| list.strip_suffix("[*]")).unwrap_or(list);
+        return !list.is_empty() && list.chars().all(bash_syntax::is_name_char);
+    }
     let end = inner.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(inner.len());
     let (name, rest) = inner.split_at(end);
     let cut = |c: char| c.is_ascii_alphanumeric() || "%#./*_-".contains(c);
@@ -222,8 +272,8 @@ fn repeatable(source: &str) -> bool {
 }
 
 /// The start of the rest of a sentence after a path.
-const BEHIND_PATH: [&str; 8] =
-    [" (", " [", " from ", " using ", " with ", " for ", " by ", " via "];
+const BEHIND_PATH: [&str; 10] =
+    [" (", " [", " from ", " using ", " with ", " for ", " by ", " via ", " -> ", " \u{2192} "];
 
 /// The text after a verb: one path, with nothing after it but the end of a sentence.
 fn path(text: &str) -> Option<&str> {
@@ -265,9 +315,14 @@ fn confidence(text: &str) -> Option<&str> {
 /// The name and the number of `Label: NUMBER`; times have units, which are read when they are
 /// printed.
 fn metric(text: &str) -> Option<(String, &str)> {
+    bare_metric(text).or_else(|| pattern::stated_metric(text))
+}
+
+/// The same for a number that is the rest of the line.
+fn bare_metric(text: &str) -> Option<(String, &str)> {
     let (label, value) = body(text).trim_end().split_once(':')?;
     let name = pattern::metric_name(label)?;
-    let value = value.trim().trim_end_matches('.');
+    let value = value.trim_matches([' ', '\t', '*']).trim_end_matches('.');
     let number = value.strip_prefix('-').unwrap_or(value);
     let digits = number.chars().all(|c| c.is_ascii_digit() || c == '.') && !number.is_empty();
     (!is_time(&name) && (digits || value == HOLE.to_string())).then_some((name, value))

@@ -17,8 +17,7 @@ impl Planner<'_> {
     /// Inserts the prefix before the commands that print the answer, or returns why one of them can't have
     /// it.
     pub(crate) fn say_answers(&mut self) -> Result<(), Unrecordable> {
-        let told = self.recognized();
-        let lines: Vec<(usize, &str)> = told.map(|edit| (edit.line, &*edit.pattern)).collect();
+        let lines = self.recognized_lines();
         let told = RecognizedLines { lines: &lines, results: &self.results };
         let calls = answer::answers(self.script, self.context, &told);
         let mut places = Vec::new();

@@ -10,43 +10,58 @@ use crate::envelope::SAY;
 use crate::measure::Measures;
 use crate::model::Call;
 use crate::part::Part;
+use crate::passed::Functions;
 use crate::planner::Planner;
 use crate::word::{self, Piece};
 use crate::{pattern, said, template};
 
 /// Separators of numbers on a line.
-const SEPARATORS: [&str; 5] = [", ", "; ", " | ", " / ", " \u{b7} "];
-
-/// Words for results that follow their number: `3 passed`.
-const COUNTED: [&str; 12] = [
-    "checks",
-    "errors",
-    "failed",
-    "ok",
-    "passed",
-    "run",
-    "skipped",
-    "succeeded",
-    "tests",
-    "total",
-    "warned",
-    "warnings",
-];
+const SEPARATORS: [&str; 7] = [", ", "; ", " | ", " / ", " \u{b7} ", " \u{2022} ", "  "];
 
 /// Words that announce such numbers.
-const HEADINGS: [&str; 6] = ["result", "results", "summary", "tests", "total", "totals"];
+const HEADINGS: [&str; 14] = [
+    "complete",
+    "completed",
+    "counts",
+    "done",
+    "finished",
+    "result",
+    "results",
+    "score",
+    "stats",
+    "summary",
+    "tests",
+    "total",
+    "totals",
+    "verdict",
+];
 
 impl Planner<'_> {
-    /// Inserts a word for each number before a line that prints several.
-    pub(crate) fn say_several(&mut self, call: &Call<'_>, measures: &Measures<'_>) {
+    /// Inserts a word for each number before a line that prints several; a function may print it.
+    pub(crate) fn say_several<'s>(
+        &mut self,
+        call: &'s Call<'s>,
+        functions: &Functions<'s>,
+        measures: &Measures<'_>,
+    ) {
         let skipped = self.options.skip_patterns.contains(&pattern::METRIC);
         let Some(at) = call.at.filter(|_| !skipped) else { return };
-        let Some(metrics) = self.several_metrics(call, measures) else { return };
-        if self.makes_long(call, &metrics.join(&format!(" {SAY}"))) {
-            return;
-        }
+        let metrics = match call.name.as_str() {
+            "echo" => self.several_metrics(call, measures),
+            _ => {
+                let lines = functions.lines(call).into_iter();
+                let mut lines = lines.filter(|line| line.own.is_empty() && !line.stderr);
+                lines.find_map(|line| self.several_metrics(&line.call, measures))
+            }
+        };
+        let Some(metrics) = metrics else { return };
         if self.keep.holds(call.line, self.source.line_of(call.end.saturating_sub(1))) {
             self.kept.insert(call.line);
+            return;
+        }
+        if self.makes_long(call, &metrics.join(&format!(" {SAY}"))) && is_read_when_printed(call) {
+            self.put(at, format!("{SAY}text,{} ", pattern::METRIC), call.line, pattern::METRIC);
+            self.tells.insert(pattern::METRIC);
             return;
         }
         for metric in metrics {
@@ -59,11 +74,11 @@ impl Planner<'_> {
     fn several_metrics(&self, call: &Call<'_>, measures: &Measures<'_>) -> Option<Vec<String>> {
         let ([name, word] | [name, _, word]) = call.words.as_slice() else { return None };
         let is_flag = call.words.len() == 2 || call.words[1] == "-e";
-        let inner = word.strip_prefix('"').and_then(|text| text.strip_suffix('"'))?;
-        if name != "echo" || !is_flag || inner.contains(['\\', '`', '"']) || inner.contains("$(") {
+        if name != "echo" || !is_flag {
             return None;
         }
-        let line = self.without_colours(word);
+        let line = self.without_colours(word)?;
+        let line = behind_heading(&line);
         let ends = |c: char| c == ' ' || "=-*#".contains(c);
         let parts = split(line.trim_end_matches(ends));
         if parts.len() < 2 {
@@ -76,32 +91,83 @@ impl Planner<'_> {
             let one = Call { words, ..call.clone() };
             let template = template::of(&one, self.values)?;
             let patterns = pattern::of(&template, false);
-            let is_metric = matches!(&*patterns, [only] if only.id == pattern::METRIC);
-            if !is_metric || !measures.may_print_metric(&one) {
+            let metric: Vec<_> = patterns.into_iter().filter(|p| p.id == pattern::METRIC).collect();
+            if metric.is_empty() || !measures.may_print_metric(&one) {
                 return None;
             }
-            metrics.push(said::word(&one, &patterns, self.values, self.shell)?);
+            metrics.push(said::word(&one, &metric, self.values, self.shell)?);
         }
         let name = |metric: &String| metric.split('=').next().map(str::to_owned);
         let names: BTreeSet<Option<String>> = metrics.iter().map(name).collect();
         (names.len() == metrics.len()).then_some(metrics)
     }
 
-    /// A word in double quotes, without the quotes and without variables that contain colours.
-    fn without_colours(&self, word: &str) -> String {
-        let pieces = word::pieces(word).into_iter();
-        let kept = pieces.filter_map(|piece| match piece {
-            Piece::Text(text) => Some(text),
-            Piece::Hole { name: Some(name), .. } if self.values.is_colour(name) => None,
-            Piece::Hole { source, .. } => Some(Cow::from(source)),
-        });
-        kept.collect()
+    /// A word without its quotes and without variables that contain colours; `None` if it holds other characters of quoted words, or
+    /// runs a command.
+    fn without_colours(&self, word: &str) -> Option<String> {
+        let mut line = String::new();
+        for piece in word::pieces(word) {
+            match piece {
+                Piece::Text(text) if text.contains(['\\', '`', '"', '$', '\n']) => return None,
+                Piece::Text(text) => line.push_str(&text),
+                Piece::Hole { name: Some(name), .. } if self.values.is_colour(name) => {}
+                Piece::Hole { code: Some(_), .. } => return None,
+                Piece::Hole { source, .. } => line.push_str(source),
+            }
+        }
+        Some(line)
     }
+}
+
+/// Whether the helper reads all numbers of such a line when it is printed, so that a long line needs only a short word.
+fn is_read_when_printed(call: &Call<'_>) -> bool {
+    const COUNTED: [&str; 12] = [
+        "checks",
+        "errors",
+        "failed",
+        "ok",
+        "passed",
+        "run",
+        "skipped",
+        "succeeded",
+        "tests",
+        "total",
+        "warned",
+        "warnings",
+    ];
+    let text = call.words.last().map(|word| word.trim_matches('"')).unwrap_or_default();
+    let separated = [", ", "; ", " | ", " / ", " \u{b7} "].iter().any(|sign| text.contains(sign));
+    let (_, numbers) = text.split_once(": ").unwrap_or(("", text));
+    let words = numbers.split(|c: char| !bash_syntax::is_name_char(c) && !"${}".contains(c));
+    let mut words = words.filter(|word| !word.is_empty() && !word.contains('$'));
+    call.name == "echo"
+        && separated
+        && !text.contains(['%', '='])
+        && words.all(|word| COUNTED.contains(&&*word.to_ascii_lowercase()))
+}
+
+/// What follows the heading of a line with several numbers: `Scripts — added: $a, removed: $r`, `Summary ($name): a=$a b=$b`.
+fn behind_heading(line: &str) -> &str {
+    let heads = [" \u{2014} ", ": ", " - "];
+    let plain = |head: &str| !head.contains('=') && head.len() <= 60;
+    let found = heads.iter().find_map(|sign| line.split_once(sign).filter(|(head, _)| plain(head)));
+    let Some((head, rest)) = found else { return line };
+    let (rest, is_open) = (rest.trim_start(), head.contains('$') && !head.ends_with(')'));
+    let parts = split(rest);
+    // `Passed: $p, Failed: $f` has no heading, `Skills: $n installed, $m updated` has.
+    let counts = |part: &&str| part.trim().starts_with('$') && part.trim().contains(' ');
+    let labels = !rest.starts_with('$') || parts.iter().all(counts);
+    if parts.len() > 1 && labels && !is_open { rest } else { line }
 }
 
 /// The parts of a line.
 fn split(line: &str) -> Vec<&str> {
     let mut parts = vec![line];
+    // `seeded=$seeded present=$present`
+    let pairs = line.split(' ').filter(|word| !word.is_empty());
+    if pairs.clone().all(|pair| pair.contains("=$")) && pairs.clone().count() > 1 {
+        return pairs.collect();
+    }
     for separator in SEPARATORS {
         parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
     }
@@ -118,8 +184,23 @@ fn behind_label(part: &str) -> Cow<'_, str> {
         Some((heading, rest)) if announced(heading) && rest.trim().contains(' ') => rest,
         _ => part,
     };
-    match part.trim().split_once(' ') {
-        Some((number, word)) if COUNTED.contains(&word) => Cow::from(format!("{word}: {number}")),
-        _ => Cow::from(part),
+    // `$n already current (see above)`
+    let part = part.trim();
+    let part = part
+        .split_once(" (")
+        .filter(|(_, rest)| rest.ends_with(')'))
+        .map_or(part, |(head, _)| head);
+    let counted = |words: &str| {
+        let letters = words.len() > 1 && words.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+        letters && words.split(' ').count() < 4
+    };
+    match part.split_once(' ') {
+        Some((number, words)) if number.starts_with('$') && counted(words) => {
+            Cow::from(format!("{words}: {number}"))
+        }
+        _ => match part.split_once("=$") {
+            Some((name, value)) => Cow::from(format!("{name}: ${value}")),
+            None => Cow::from(part.to_owned()),
+        },
     }
 }

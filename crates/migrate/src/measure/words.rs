@@ -28,6 +28,53 @@ pub(super) fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
     }
 }
 
+/// The variables that a script compares with numbers (`[ "$n" -gt 0 ]`, `((n > 0))`), and those that it compares with words (`[
+/// "$state" = ok ]`).
+pub(super) fn comparisons(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    const NUMBERS: [&str; 6] = ["-eq", "-ne", "-gt", "-lt", "-ge", "-le"];
+    const WORDS: [&str; 4] = ["=", "==", "!=", "=~"];
+    let (mut compared, mut worded) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines() {
+        let tokens: Vec<&str> = line.split_whitespace().collect();
+        for triple in tokens.windows(3) {
+            let sides = [triple[0], triple[2]];
+            if NUMBERS.contains(&triple[1]) {
+                compared.extend(sides.iter().filter_map(|side| variable(side)));
+            } else if WORDS.contains(&triple[1]) && names_word(triple[2]) {
+                worded.extend(variable(triple[0]));
+            }
+        }
+        for formula in line.split("((").skip(1) {
+            let formula = formula.split("))").next().unwrap_or_default();
+            if formula.contains(['<', '>']) && !formula.contains("<<") {
+                let names = formula.split(|c: char| !bash_syntax::is_name_char(c));
+                let names =
+                    names.filter(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+                compared.extend(names.map(str::to_owned));
+            }
+        }
+    }
+    (compared, worded)
+}
+
+/// Whether a comparison with this token says that a variable holds words; the word for a missing number does not.
+fn names_word(token: &str) -> bool {
+    let word = token.trim_matches(['"', '\'', '*', '^', '(', ';', ']']);
+    let none = ["unknown", "n/a", "null", "none", "nan", "error", "failed"];
+    word.starts_with(char::is_alphabetic)
+        && !none.iter().any(|none| word.eq_ignore_ascii_case(none))
+}
+
+/// The variable that a token is the value of: `"$n"`, `${n:-0}`.
+fn variable(token: &str) -> Option<String> {
+    let inner = token.trim_matches(['"', '\'', ';', '[', ']']).strip_prefix('$')?;
+    let inner = inner.strip_prefix('{').map_or(inner, |inner| inner.trim_end_matches('}'));
+    let end = inner.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(inner.len());
+    let rest = &inner[end..];
+    let whole = rest.is_empty() || rest.starts_with(":-") || rest.starts_with('-');
+    (end > 0 && whole).then(|| inner[..end].to_owned())
+}
+
 /// The origin of a command substitution, by the programs that it runs.
 pub(super) fn command(code: &str) -> Evidence {
     const COUNTS: [&str; 5] = ["wc", "bc", "expr", "nproc", "getconf"];

@@ -9,7 +9,7 @@ const VERBS: [&str; 7] =
 pub(super) static PATTERN: Pattern = Pattern {
     id: "deliverable",
     slot: "deliverables",
-    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines",
+    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, where `> \"$out\"`)",
     why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
     refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
     takes: |line| {
@@ -22,7 +22,8 @@ pub(super) static PATTERN: Pattern = Pattern {
             || VERBS.iter().any(|verb| {
                 super::has_word(&line.body, verb).is_some_and(|end| {
                     let before = line.body[..end - verb.len()].trim_end();
-                    !ends_in_thing(before) && names_path(line.body[end..].trim_start())
+                    !ends_in_thing(before)
+                        && names_path(line.body[end..].trim_start(), *verb == "created")
                 })
             })
     },
@@ -31,7 +32,7 @@ pub(super) static PATTERN: Pattern = Pattern {
 
 /// Whether a path may follow a verb. In a longer sentence there must be a path or a hole, and `since $date`, `(count:
 /// $n)` and `file(s)` are not one.
-fn names_path(rest: &str) -> bool {
+fn names_path(rest: &str, creates: bool) -> bool {
     const ASIDE: [&str; 9] =
         ["since", "while", "when", "because", "before", "after", "ago", "during", "until"];
     let counted = rest.trim_start_matches([':', ' ']).trim_end();
@@ -46,9 +47,14 @@ fn names_path(rest: &str) -> bool {
     });
     let change = ["\u{2192}", "->"].iter().any(|arrow| {
         let sides = counted.split_once(arrow).map(|(old, new)| (old.trim(), new.trim()));
-        sides.is_some_and(|(old, new)| old == HOLE.to_string() && new.starts_with(HOLE))
+        // What is created may be a link.
+        !creates && sides.is_some_and(|(old, new)| old == HOLE.to_string() && new.starts_with(HOLE))
     });
     if count || number || share || change || rest.starts_with("file(s)") {
+        return false;
+    }
+    // `Repository created: https://…`
+    if rest.split(HOLE).next().is_some_and(|head| head.contains("://")) {
         return false;
     }
     if rest.starts_with(':') {
@@ -68,28 +74,36 @@ fn names_path(rest: &str) -> bool {
 
 /// Whether the last word of a text names something that is not a file.
 fn ends_in_thing(text: &str) -> bool {
-    const THINGS: [&str; 18] = [
-        "account",
-        "agent",
-        "branch",
-        "checkpoint",
-        "commit",
-        "container",
-        "cron",
-        "crontab",
-        "issue",
-        "job",
-        "network",
-        "pr",
-        "session",
-        "tab",
-        "tag",
-        "task",
-        "user",
-        "volume",
-    ];
+    const THINGS: &str = "account agent alias board branch bucket card checkpoint cluster commit container cron crontab database deployment \
+        entry epic group issue job key label milestone namespace network policy pr queue record release repo repository role row rule \
+        schedule secret service session stack tab table tag task ticket token topic user volume webhook";
     let last = text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
-    last.is_some_and(|word| THINGS.contains(&word.to_ascii_lowercase().as_str()))
+    last.is_some_and(|word| THINGS.split_whitespace().any(|one| one.eq_ignore_ascii_case(word)))
+}
+
+/// Whether a line that names a file says that it is no result: an error, a warning, a dry run.
+pub(crate) fn names_no_file(line: &str) -> bool {
+    let body = crate::template::body(line).to_owned();
+    let line = super::Line { line: line.trim().to_owned(), body, number: 1 };
+    let lower = line.line.to_ascii_lowercase();
+    const WORDS: [&str; 15] = [
+        "fail",
+        "up to date",
+        "unchanged",
+        "would",
+        "warn",
+        "\u{26a0}",
+        "cannot",
+        "could not",
+        "can't",
+        "unable",
+        "usage",
+        "run:",
+        "example",
+        "e.g.",
+        "not ",
+    ];
+    denied(&line) || WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// Whether a line says that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already

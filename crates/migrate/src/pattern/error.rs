@@ -6,7 +6,7 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, and a cross at the start of a line, also after tags in brackets; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
+    what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, `ERROR text` in capitals, and a cross at the start of a line or in a tag (`[\u{2717}] text`), also after tags in brackets; what a function such as `log_err` or `print_error` prints; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
     takes: |line| {
@@ -17,9 +17,13 @@ pub(super) static PATTERN: Pattern = Pattern {
             if tag.eq_ignore_ascii_case("error") {
                 break;
             }
+            // `[✗] text`
+            if CROSSES.iter().any(|cross| tag.starts_with(*cross)) {
+                return true;
+            }
             head = rest;
         }
-        let cross = head.starts_with(['\u{274C}', '\u{2717}', '\u{2718}', '\u{2716}']);
+        let cross = head.starts_with(CROSSES);
         let tag = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
         // `=== ERROR: text ===` heads a section.
         let is_heading = ["==", "--", "##"]
@@ -30,8 +34,18 @@ pub(super) static PATTERN: Pattern = Pattern {
     stderr: true,
 };
 
+const CROSSES: [char; 4] = ['\u{274C}', '\u{2717}', '\u{2718}', '\u{2716}'];
+
 /// Does a line begin with `error:`, at most two words or a text with a colon (`x.sh: `) in front of it, or with `fatal:`?
 fn is_named(body: &str) -> bool {
+    // `ERROR  text`; `ERROR 3` and `ERROR COUNT` are headings.
+    let capital = ["ERROR ", "FATAL "].iter().find_map(|word| body.strip_prefix(word));
+    if capital.is_some_and(|text| {
+        let text = text.trim();
+        text.contains(' ') && text.contains(|c: char| c.is_lowercase())
+    }) {
+        return true;
+    }
     let Some((head, told)) = body.split_once(':') else { return false };
     if told.trim() == "0" {
         return false;

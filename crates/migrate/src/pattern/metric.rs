@@ -7,9 +7,9 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
-    what: "`Label: NUMBER`, `Execution time: N ms`, `took N s`, `Modified N files`; also `Passed: $p, Failed: $f` and `Results: $p passed, $f failed`, where each part holds its number",
+    what: "`Label: NUMBER`, `Execution time: N ms`, `took N s`, `Modified N files`; also a variable in `Coverage: $n%` (`coverage_percent`), `Skipped: $n skills (already there)` and `Found $n files in src` (`files_found`); several on a line, such as `Passed: $p, Failed: $f`, `Results: $p passed, $f failed` and `seeded=$s present=$p`, where each part holds its number",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
-    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, `12%`, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
+    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, targets and thresholds, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, or an argument of the caller (`COUNT=${1:-10}`)",
     takes: |line| {
         let body = line.body.trim_end();
         let verb = |word: &str| {
@@ -54,6 +54,7 @@ pub(super) static PATTERN: Pattern = Pattern {
             || (is_one_of(first, &["execution", "elapsed", "total"])
                 && second.eq_ignore_ascii_case("time")
                 && counted(third))
+            || super::stated_metric(&line.line).is_some()
     },
     stderr: false,
 };

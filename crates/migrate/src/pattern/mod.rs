@@ -9,6 +9,7 @@ mod confidence;
 mod deliverable;
 mod error;
 mod metric;
+mod metric_form;
 mod reason;
 mod status;
 mod value;
@@ -62,6 +63,19 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .filter(|pattern| pattern.stderr || !stderr)
         .filter(|pattern| template.says(pattern.takes) || rest.iter().any(pattern.takes))
         .collect()
+}
+
+/// The same for a line whose values the words of its call hold: on stderr, it states values too.
+pub(crate) fn stated(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
+    let states = |pattern: &&'static Pattern| {
+        !stderr || pattern.stderr || ["confidence", "deliverable", METRIC].contains(&pattern.id)
+    };
+    of(template, false).into_iter().filter(states).collect()
+}
+
+/// The pattern for errors, for a call that reports one by its place.
+pub(crate) fn error() -> &'static Pattern {
+    &error::PATTERN
 }
 
 /// The word of a call whose text is read when it is printed: which lines are read, and by which of the patterns. What a variable adds is no line of the script: each line that is read has words of its own there. `None` where that
@@ -137,7 +151,9 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
 }
 
 pub(crate) use confidence::is_of_another;
-pub(crate) use deliverable::{behind_verb, bullet_only, only_opens_list, opens_list};
+pub(crate) use deliverable::{
+    behind_verb, bullet_only, names_no_file, only_opens_list, opens_list,
+};
 /// Whether a line has the form of a metric.
 pub(crate) fn is_metric(line: &str) -> bool {
     let body = crate::template::body(line).to_owned();
@@ -145,6 +161,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
 }
 
 pub(crate) use metric::{is_run_time, name as metric_name};
+pub(crate) use metric_form::{is_file_count, stated as stated_metric};
 pub(crate) use status::is_told_later;
 
 /// The id of the pattern that depends on the place of a line, not on its words.
@@ -152,6 +169,9 @@ pub(crate) const REASON: &str = reason::PATTERN.id;
 
 /// The id of the pattern for numbers with a label.
 pub(crate) const METRIC: &str = metric::PATTERN.id;
+
+/// The id of the pattern for files.
+pub(crate) const DELIVERABLE: &str = deliverable::PATTERN.id;
 
 /// The id of the pattern for errors.
 pub(crate) const ERROR: &str = error::PATTERN.id;

@@ -1,0 +1,174 @@
+//! Metrics whose number stands among other words: `Coverage: 85%`, `Skipped: 3 skills (already there)`, `Found 12 files in src`.
+//!
+//! The migrated line states the number by a variable. The number can't be read from the printed line, so a line whose number is
+//! not an expansion of its own has none of these forms.
+
+use super::metric::name as metric_name;
+use crate::template;
+use crate::word::HOLE;
+
+/// Verbs at the start of a line that counts things.
+const VERBS: &str = "added analysed analyzed applied archived checked cleaned collected converted copied counted created deleted \
+    detected downloaded enhanced exported extracted fetched fixed found generated imported indexed installed loaded merged migrated \
+    modified moved processed published removed renamed resolved restored reviewed scanned skipped synced tested updated uploaded \
+    validated verified";
+
+/// Words that end the name of the counted things.
+const AFTER: &str =
+    "across and as at by for from in into of on out over that to under using via were which with";
+
+/// Labels of a sentence, of a setting, or of something that goes on.
+const NO_LABELS: &str = "complete completed done error example expected fail failure info max maximum min minimum note ok pass required \
+    result state status success summary target time tip usage warning";
+
+/// The name of a metric that a line states, and the expansion with its number.
+pub(crate) fn stated(line: &str) -> Option<(String, &str)> {
+    let body = template::body(line).trim_end().trim_end_matches(['.', '!', '*', ' ']);
+    behind_label(body).or_else(|| behind_verb(body)).or_else(|| alone(body))
+}
+
+/// `Coverage: 85%`, `Skipped: 3 skills (already there)`.
+fn behind_label(body: &str) -> Option<(String, &str)> {
+    let (label, rest) = body.split_once(':')?;
+    let label = label.trim_end_matches(['*', ' ']);
+    let rest = rest.trim_start_matches([' ', '\t', '*']);
+    let unit = rest.strip_prefix(HOLE)?;
+    let value = &rest[..HOLE.len_utf8()];
+    if label.contains(HOLE) || label.split(['-', ' ']).any(|word| is_in(word, NO_LABELS)) {
+        return None;
+    }
+    let name = metric_name(label)?;
+    if super::is_run_time(&name) {
+        return None;
+    }
+    if let Some(after) = unit.strip_prefix('%') {
+        let known = ["percent", "percentage", "pct"].iter().any(|word| name.contains(word));
+        let name = if known { name } else { format!("{name}_percent") };
+        return is_aside(after).then_some((name, value));
+    }
+    let unit = unit.strip_prefix(' ')?;
+    if is_aside(unit) {
+        return (!unit.is_empty()).then_some((name, value));
+    }
+    let (things, after) = things(unit)?;
+    let counts = metric_name(&things)?;
+    if !is_aside(after.trim_start()) && !after.trim_start().starts_with("in ") {
+        return None;
+    }
+    // `Modified: 3 files`
+    let of_files = metric_name(&format!("files {label}")).filter(|name| is_file_count(name));
+    if let Some(name) = of_files.filter(|_| counts == "files") {
+        return Some((name, value));
+    }
+    let last = label.rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
+    let whole = last.ends_with('s') || last.ends_with("ed") || matches!(&*last, "total" | "found");
+    Some((if whole { name } else { format!("{name}_{counts}") }, value))
+}
+
+/// Whether a metric counts files that were made, changed or deleted: `parse` reads such a number from the line, too.
+pub(crate) fn is_file_count(name: &str) -> bool {
+    matches!(name, "files_created" | "files_modified" | "files_deleted")
+}
+
+/// `Found 12 files in src`.
+fn behind_verb(body: &str) -> Option<(String, &str)> {
+    let (verb, rest) = body.split_once(' ')?;
+    let unit = rest.strip_prefix(HOLE)?.strip_prefix(' ')?;
+    if !is_in(verb, VERBS) {
+        return None;
+    }
+    let (things, _) = things(unit)?;
+    let name = metric_name(&format!("{things} {verb}"))?;
+    Some((name, &rest[..HOLE.len_utf8()]))
+}
+
+/// `3 warning(s)` as a whole line.
+fn alone(body: &str) -> Option<(String, &str)> {
+    let unit = body.strip_prefix(HOLE)?.strip_prefix(' ')?;
+    let (things, after) = things(unit)?;
+    let name = metric_name(&things).filter(|_| is_aside(after))?;
+    Some((name, &body[..HOLE.len_utf8()]))
+}
+
+/// The name of counted things, at most four words of which the last is a plural, and the text behind them.
+fn things(text: &str) -> Option<(String, &str)> {
+    let mut words: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let end = rest.find(' ').unwrap_or(rest.len());
+        let word = &rest[..end];
+        let bare = word.trim_end_matches([',', '.', ';', ':', '!']);
+        let singular = bare.strip_suffix("(s)").or_else(|| bare.strip_suffix("(es)"));
+        let plain = singular.unwrap_or(bare).trim_matches('`');
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        if is_in(word, AFTER) || plain.is_empty() || !plain.chars().all(is_word) {
+            break;
+        }
+        words.push(format!("{plain}{}", if singular.is_some() { "s" } else { "" }));
+        at += end.min(rest.len());
+        if bare.len() < word.len() {
+            break;
+        }
+        if text[at..].starts_with(' ') && !text[at + 1..].starts_with([' ', '(', '-', '\u{2014}']) {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    let last = words.last()?.to_ascii_lowercase();
+    let plural = last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
+    let fits =
+        words.len() <= 4 && plural && words[0].starts_with(|c: char| c.is_ascii_alphabetic());
+    fits.then(|| (words.join(" "), &text[at.min(text.len())..]))
+}
+
+/// Whether a text is empty, or words in parentheses that hold no value.
+fn is_aside(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || text.starts_with('(') && text.ends_with(')') && !text.contains('/')
+}
+
+fn is_in(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stated;
+
+    #[test]
+    fn numbers_among_words() {
+        for (line, name) in [
+            ("Coverage: \u{FFFC}%", "coverage_percent"),
+            ("  Lines:     \u{FFFC}%", "lines_percent"),
+            ("Skipped: \u{FFFC} skills (already there)", "skipped"),
+            ("  \u{2022} Skills: \u{FFFC} entries in ~/.x", "skills"),
+            ("Critical: \u{FFFC} (fix soon)", "critical"),
+            ("Content: \u{FFFC} lines", "content_lines"),
+            ("Found \u{FFFC} SKILL.md files", "skill_md_files_found"),
+            ("\u{1f50d} Found \u{FFFC} migration(s) in \u{FFFC}", "migrations_found"),
+            ("\u{26a0} \u{FFFC} warning(s)", "warnings"),
+            ("Removed \u{FFFC} symlink(s). (\u{FFFC} is left)", "symlinks_removed"),
+            ("Created \u{FFFC} files", "files_created"),
+            ("Modified: \u{FFFC} file(s)", "files_modified"),
+            ("Removed \u{FFFC} files.", "files_deleted"),
+        ] {
+            assert_eq!(stated(line).map(|(name, _)| name).as_deref(), Some(name), "{line}");
+        }
+        for line in [
+            "Target: \u{FFFC}%",
+            "Status: \u{FFFC} checks passed",
+            "Tokens: \u{FFFC} in + \u{FFFC} out",
+            "Step: \u{FFFC} of 5",
+            "Passed: \u{FFFC}/\u{FFFC} checks",
+            "Found \u{FFFC} in src",
+            "Installed \u{FFFC} successfully",
+            "Deleting \u{FFFC} objects",
+            "success: \u{FFFC} (see the log)",
+            "Port: \u{FFFC} (default)",
+        ] {
+            assert_eq!(stated(line), None, "{line}");
+        }
+    }
+}

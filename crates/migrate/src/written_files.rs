@@ -1,0 +1,198 @@
+//! Files that a script writes, by the words that name them: `> "$out"`, `tee "$out"`, `-o "$out"`, `cp a "$out"`.
+//!
+//! A line such as `Report: $out` names a result only if the script writes that file: the same words are printed for inputs.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Call, Script};
+
+/// Labels of files that are no result, or that the line only announces to read or remove.
+const NO_RESULTS: &str = "cache cached check checking cleaning config configuration delete deleted deleting exists found from input lock \
+    log logging logs missing parsing pid processing read reading remove removed removing run scanning see skip skipped skipping source \
+    state temp temporary tmp using validating with";
+
+/// Announcements of what is written.
+const MAKING: &str =
+    "archiving building creating exporting generating packaging rendering saving storing writing";
+
+/// Parts of the names of variables with such files.
+const NO_RESULT_NAMES: [&str; 6] = ["tmp", "temp", "log", "lock", "pid", "cache"];
+
+/// Words that precede the path in a line.
+const BEFORE_PATH: [&str; 7] = [": ", "\u{2192} ", "-> ", " to ", " into ", " at ", " in "];
+
+/// The words that name written files, with plain braces left out.
+pub(crate) struct WrittenFiles(BTreeSet<String>);
+
+impl WrittenFiles {
+    pub(crate) fn of(script: &Script<'_>, text: &str) -> Self {
+        let mut names = BTreeSet::new();
+        for (at, _) in text.match_indices('>') {
+            let before = text[..at].trim_end_matches('>').trim_end_matches('1');
+            let is_output = before.is_empty() || before.ends_with([' ', '\t', '\n', ')', '}']);
+            let word = text[at + 1..].trim_start_matches(['>', '|']).trim_start_matches(' ');
+            if is_output && let Some(name) = expansion(word) {
+                names.insert(name);
+            }
+        }
+        for call in &script.calls {
+            names.extend(targets(call));
+        }
+        Self(names)
+    }
+
+    /// The path that a line names as a result, if the script writes it; `line` has holes for `expansions`.
+    pub(crate) fn path_of<'l>(&self, line: &'l str) -> Option<&'l str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let ends = [" (", " ["].iter().filter_map(|words| line.find(words));
+        let line = ends.min().map_or(line, |end| &line[..end]);
+        let line = line.trim_end_matches(['.', '!', ' ', '`', '\'']);
+        let start = BEFORE_PATH.iter().filter_map(|words| Some(line.rfind(words)? + words.len()));
+        let (label, path) = line.split_at(start.max()?);
+        let path = path.trim_start_matches(['`', '\'', ' ']);
+        let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+        let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+        let begins = |word: &String| {
+            word.len() > 4 && word.ends_with("ing") && !MAKING.split(' ').any(|one| one == word)
+        };
+        let other =
+            |word: &String| begins(word) || NO_RESULTS.split_whitespace().any(|one| one == word);
+        let named = words.iter().any(|word| word.len() > 2) && !words.iter().any(other);
+        (named && !path.is_empty() && !path.contains(char::is_whitespace)).then_some(path)
+    }
+
+    /// Whether a word names one of the files.
+    pub(crate) fn contains(&self, word: &str) -> bool {
+        let name = unbraced(word.trim_matches('"'));
+        let lower = name.to_ascii_lowercase();
+        self.0.contains(&name) && !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
+    }
+}
+
+/// The files that a command writes.
+fn targets(call: &Call<'_>) -> Vec<String> {
+    let words: Vec<&str> = call.words.iter().skip(1).map(|word| word.as_str()).collect();
+    let after = |flags: &[&str]| {
+        let mut pairs = words.windows(2).filter(|pair| flags.contains(&pair[0]));
+        pairs.next().map(|pair| pair[1])
+    };
+    let found: Vec<&str> = match call.name.as_str() {
+        "tee" | "touch" => words.iter().copied().filter(|word| !word.starts_with('-')).collect(),
+        "cp" | "mv" | "install" | "ffmpeg" | "convert" | "magick" => {
+            words.last().copied().into_iter().collect()
+        }
+        "zip" => words.iter().copied().find(|word| !word.starts_with('-')).into_iter().collect(),
+        "tar" => {
+            let creates =
+                |word: &&str| word.starts_with('-') && word.contains('c') && word.ends_with('f');
+            let mut pairs = words.windows(2).filter(|pair| creates(&pair[0]));
+            pairs.next().map(|pair| pair[1]).into_iter().collect()
+        }
+        "wget" => after(&["-O", "--output-document"]).into_iter().collect(),
+        _ => {
+            after(&["-o", "--output", "--out", "--output-file", "--out-file"]).into_iter().collect()
+        }
+    };
+    found.into_iter().filter_map(expansion).collect()
+}
+
+/// A word with an expansion at the start of a text, without its quotes and plain braces.
+fn expansion(text: &str) -> Option<String> {
+    let word = match text.strip_prefix('"') {
+        Some(rest) => rest.split('"').next()?,
+        None => text.split(|c: char| c.is_whitespace() || ";&|)".contains(c)).next()?,
+    };
+    let named = word.match_indices('$').all(|(at, _)| {
+        let name = word[at + 1..].trim_start_matches('{');
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    });
+    let fits = word.contains('$')
+        && named
+        && !word.ends_with('%')
+        && !word.contains(['\n', '(', '`'])
+        && word.len() < 200;
+    fits.then(|| unbraced(word))
+}
+
+/// `$name` for `${name}`.
+fn unbraced(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some((head, tail)) = rest.split_once("${") {
+        out.push_str(head);
+        match tail.split_once('}') {
+            Some((name, after)) if name.chars().all(bash_syntax::is_name_char) => {
+                out.push('$');
+                out.push_str(name);
+                // `${a}b` and `$ab` differ.
+                if after.starts_with(bash_syntax::is_name_char) {
+                    out.push('\u{0}');
+                }
+                rest = after;
+            }
+            _ => {
+                out.push_str("${");
+                rest = tail;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    /// The patterns of the last line.
+    fn patterns(script: &str) -> Vec<String> {
+        let script = format!("#!/usr/bin/env bash\n{script}\n");
+        let last = script.lines().count();
+        let plan = plan(script.as_bytes(), &Options::default());
+        let edits = plan.edits.iter().filter(|edit| edit.line == last);
+        edits.map(|edit| format!("{}", edit.text).trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn written_files_are_deliverables() {
+        for (script, word) in [
+            ("jq . a > \"$out\"\necho \"Report: $out\"", "skill_say deliverable=\"$out\""),
+            (
+                "jq . a >> ${out}\necho \"\u{2705} Backup complete: ${out} (3 MB)\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+            (
+                "jq . a > \"$dir/r.json\"\necho \"Full report available at $dir/r.json\"",
+                "skill_say deliverable=\"${dir}/r.json\"",
+            ),
+            (
+                "log() { echo \"[i] $*\" >&2; }\necho done\ncp a \"$out\"\nlog \"Output: $out\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+            (
+                "tar -czf \"$out\" src\nprintf 'Archive: %s\\n' \"$out\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+        ] {
+            assert_eq!(patterns(script), [word], "{script}");
+        }
+        for script in [
+            "jq . \"$in\" > a\necho \"Report: $in\"",
+            "jq . a > \"$out\"\necho \"Reading: $out\"",
+            "jq . a > \"$out\"\necho \"Would write: $out (dry run)\"",
+            "jq . a 2> \"$errors\"\necho \"Report: $errors\"",
+            "jq . a > \"$LOG_FILE\"\necho \"Written to: $x\"; echo \"Details: $LOG_FILE\"",
+        ] {
+            let found = patterns(script);
+            assert!(
+                !found.iter().any(|word| word.contains("errors")
+                    || word.contains("LOG")
+                    || word.contains("$out")
+                    || word.contains("$in")),
+                "{script}: {found:?}"
+            );
+        }
+    }
+}
