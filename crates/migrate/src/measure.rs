@@ -201,7 +201,8 @@ impl<'s> Measures<'s> {
                 words.iter().any(|(function, word)| self.line(word, *function, depth + 1))
             });
         }
-        if let Some((name, value)) = pattern::stated_metric(line) {
+        let stated = pattern::stated_metric(line);
+        if let Some((name, value)) = stated.filter(|(name, _)| !pattern::is_file_count(name)) {
             let at = value.as_ptr() as usize - line.as_ptr() as usize;
             let source = sources.get(line[..at].matches(HOLE).count());
             return source.is_some_and(|source| match self.hole(source, function, 0) {

@@ -48,8 +48,9 @@ impl<'s> Functions<'s> {
     /// changed.
     pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, text: &str) -> Self {
         let mut bodies: BTreeMap<&str, Vec<&Call<'_>>> = BTreeMap::new();
-        let asks =
-            ["FUNCNAME", "BASH_LINENO", "BASH_SOURCE["].iter().any(|word| text.contains(word))
+        let asks = ["FUNCNAME", "BASH_LINENO"].iter().any(|word| text.contains(word))
+                // `${BASH_SOURCE[0]}` is the script, whoever called.
+                || text.split("BASH_SOURCE[").skip(1).any(|rest| !rest.starts_with("0]"))
                 || script.calls.iter().any(|call| call.name == "caller");
         for call in script.calls.iter().filter(|_| !asks) {
             if let Some(name) = call.place.function.as_deref() {

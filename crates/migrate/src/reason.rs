@@ -160,7 +160,14 @@ impl<'a> Planner<'a> {
             names_failure(call) && !usage && !is_pair(call)
         });
         let some = some.or_else(|| said.iter().find(|call| names_failure(call)));
-        some.or_else(|| said.first().filter(|_| for_failure(end))).copied()
+        // A function that says what it was given, and exits with a failure: `halt() { echo "$1"; exit 1; }`.
+        let halts = |call: &&Call<'_>| {
+            let given =
+                |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
+            let literal = end.words.get(1).is_some_and(|status| !status.contains('$'));
+            end.name == "exit" && literal && call.words.iter().skip(1).any(|word| given(word))
+        };
+        some.or_else(|| said.first().filter(|call| for_failure(end) || halts(*call))).copied()
     }
 
     /// The effect of a call before an exit.
@@ -358,8 +365,7 @@ fn for_failure(end: &Call<'_>) -> bool {
     match end.place.function.as_deref() {
         Some(name) => {
             let name = name.to_ascii_lowercase();
-            let always = end.name == "exit" && literal;
-            always || ENDERS.iter().any(|word| name.contains(word)) || nested(1)
+            ENDERS.iter().any(|word| name.contains(word)) || nested(1)
         }
         None => nested(0),
     }

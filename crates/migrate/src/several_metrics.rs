@@ -78,7 +78,7 @@ impl Planner<'_> {
             return None;
         }
         let line = self.without_colours(word)?;
-        let line = behind_heading(&line);
+        let line = behind_heading(line.trim());
         let ends = |c: char| c == ' ' || "=-*#".contains(c);
         let parts = split(line.trim_end_matches(ends));
         if parts.len() < 2 {
@@ -194,8 +194,11 @@ fn behind_label(part: &str) -> Cow<'_, str> {
         let letters = words.len() > 1 && words.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
         letters && words.split(' ').count() < 4
     };
+    let is_number = |text: &str| {
+        text.starts_with('$') || !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+    };
     match part.split_once(' ') {
-        Some((number, words)) if number.starts_with('$') && counted(words) => {
+        Some((number, words)) if is_number(number) && counted(words) => {
             Cow::from(format!("{words}: {number}"))
         }
         _ => match part.split_once("=$") {

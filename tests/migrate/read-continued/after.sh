@@ -3,8 +3,8 @@ __skill_envelope
 true && \
   skill_say metric.files=3 echo "Files: 3" || \
   skill_say error echo "ERROR: none"
-skill_say text,deliverable printf '%s\n' \
+skill_say deliverable=a.txt printf '%s\n' \
   "Created: a.txt"
 touch a.txt
-echo "Lines: 4" >&2 \
+skill_say metric.lines=4 echo "Lines: 4" >&2 \
   | cat

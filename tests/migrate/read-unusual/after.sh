@@ -19,7 +19,7 @@ list=(
   [0]="a b" # the first
   'c)' $'d\'e'
 )
-((  ${#list[@]} > 2 )) && skill_say metric.items echo "Items: ${#list[@]}" || skill_say failed echo "FAILED"
+((  ${#list[@]} > 2 )) && skill_say metric.items="${#list[@]}" echo "Items: ${#list[@]}" || skill_say failed echo "FAILED"
 if [[ $kind =~ ^(other|a b)$ && ! ( -f "${list[0]:-"x y"}" ) ]]; then { skill_say deliverable=./made.txt echo "Created: ./made.txt"; } fi
 : > made.txt
 echo "SUCCESS"

@@ -83,7 +83,7 @@ pub(super) fn command(code: &str) -> Evidence {
         "hostname", "uname", "which", "git", "cd", "command", "numfmt",
     ];
     // `$(test … && echo yes || echo no)`
-    let words = |said: &str| is_words(said) && !said.contains(['$', '`']);
+    let words = |said: &str| is_words(said) && !said.contains(['$', '`']) && names_word(said);
     let says = |part: &str| part.trim().strip_prefix("echo ").is_some_and(words);
     if code.split("&&").flat_map(|part| part.split("||")).skip(1).any(says) {
         return Text;

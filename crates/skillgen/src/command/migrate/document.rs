@@ -66,6 +66,7 @@ fn document(
     let mut edits: Vec<Edit> = known.map(|f| f.edits.clone()).unwrap_or_default();
     edits.extend(contract(path, text, scripts, args, &mut notes));
     edits.extend(quotes(text, scripts, args));
+    notes.extend(sentences(text, scripts));
     if edits.is_empty() && notes.is_empty() {
         return None;
     }
@@ -169,6 +170,53 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
         edits.push(edit(text, block.end, added, "document"));
     }
     edits
+}
+
+/// Notes for the sentences about the former output: those with inline code that a script prints, and those that say what a script
+/// prints. Prose is not rewritten.
+fn sentences(text: &str, scripts: &[&FilePlan]) -> Vec<(usize, String)> {
+    let mut notes = Vec::new();
+    let mut fence = None;
+    let mut in_frontmatter = text.starts_with("---");
+    for (index, line) in text.lines().enumerate() {
+        let trimmed = line.trim_start();
+        if in_frontmatter {
+            in_frontmatter = index == 0 || trimmed.trim_end() != "---";
+            continue;
+        }
+        let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+        match (fence, mark) {
+            (None, Some(mark)) => fence = Some(mark),
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, None) if speaks_of_output(line, scripts) => notes.push((
+                index + 1,
+                "speaks of the script's text, which is on stderr now: say what the JSON holds"
+                    .to_owned(),
+            )),
+            _ => {}
+        }
+    }
+    notes
+}
+
+/// Whether a line of prose quotes the output of a script, or says what it prints.
+fn speaks_of_output(line: &str, scripts: &[&FilePlan]) -> bool {
+    const VERBS: [&str; 8] = [
+        "it prints",
+        "it outputs",
+        "script prints",
+        "script outputs",
+        "prints `",
+        "outputs `",
+        "printed on stdout",
+        "to stdout",
+    ];
+    let lower = line.to_lowercase();
+    let quotes = line.split('`').skip(1).step_by(2).any(|code| {
+        let plain = format!("{code}\n");
+        code.contains(':') && scripts.iter().any(|f| infer::quoted(&f.before, &plain).is_some())
+    });
+    quotes || VERBS.iter().any(|verb| lower.contains(verb))
 }
 
 /// The envelope of the quoted run, as the parser of legacy text reads it.
