@@ -26,6 +26,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-of-copies", copies),
         Trial::test("check::tree-of-test-data", test_data),
         Trial::test("check::tree-of-customs", customs),
+        Trial::test("check::tree-of-copied-files", copied_files),
+        Trial::test("check::tree-of-templates", templates),
     ]
 }
 
@@ -85,7 +87,8 @@ fn links() -> Result<(), Failed> {
     if code != 1 {
         return Err(format!("exit {code}: {found:#?}").into());
     }
-    let missing = "link-missing skills/one/SKILL.md: the link \"../gone/SKILL.md\" leads nowhere";
+    let missing = "link-missing copy/one/SKILL.md: the link \"../gone/SKILL.md\" leads nowhere; so it is in 1 copy of the \
+                   file: skills/one/SKILL.md";
     let outside = "link-outside skills/one/SKILL.md: the link \"../two/SKILL.md\"";
     let dangling = "package-file-not-regular copy/three/SKILL.md: expected SKILL.md to be a regular file, found a link that leads nowhere";
     for wanted in [missing, outside, dangling] {
@@ -323,7 +326,7 @@ fn copies() -> Result<(), Failed> {
     let wanted = [
         "docs/fr/tides/SKILL.md:8:25: info the text runs \"scripts/a.py\", and the skill has no such file; another copy of the skill has it\n    script-missing; copy \"skills/tides/scripts/a.py\" to here, or link to it",
         "docs/fr/tides/SKILL.md:8:48: info the link \"references/b.md\" leads to no file of the skill; another copy of the skill has it",
-        "docs/fr/tides/SKILL.md:8:73: warning the link \"references/c.md\" leads to no file of the skill\n",
+        "docs/fr/tides/SKILL.md:8:73: warning the link \"references/c.md\" leads to no file of the skill; so it is in 1 copy of the file: skills/tides/SKILL.md\n",
     ];
     match wanted.iter().find(|line| !out.contains(**line)) {
         Some(line) => Err(format!("exit {code}, not found: {line}\n{out}").into()),
@@ -373,4 +376,71 @@ fn customs() -> Result<(), Failed> {
     std::fs::write(at.join("c/SKILL.md"), allowed).unwrap();
     let (_, apart) = found(at, &["."])?;
     expect(&apart, &["frontmatter-unknown-key "; 4])
+}
+
+/// Copies of a page have one finding; links of a page to missing files of one folder, too.
+fn copied_files() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    let page = "# Page\n\nSee [a](gone/a.md), [b](gone/b.md), [c](gone/c.md) and [d](gone/d.md).\n";
+    let other = "# Other\n\nSee [a](lost.md).\n";
+    for name in ["one/skills/a", "two/skills/a"] {
+        skill(at, name, "See [page](page.md) and [other](other.md).");
+        std::fs::write(at.join(name).join("page.md"), page).unwrap();
+        let text =
+            other.replace("Other", if name.starts_with("one") { "Other" } else { "Another" });
+        std::fs::write(at.join(name).join("other.md"), text).unwrap();
+    }
+    let (_, joined) = found(at, &["."])?;
+    expect(
+        &joined,
+        &[
+            "link-missing one/skills/a/other.md: the link \"lost.md\" leads to no file of the skill",
+            "link-missing one/skills/a/page.md: the link \"gone/a.md\" leads to no file of the skill; so it is in 1 copy of \
+             the file: two/skills/a/page.md; 3 more like it in this file: lines 3, 3, 3",
+            "name-duplicate two/skills/a/SKILL.md: ",
+            "link-missing two/skills/a/other.md: ",
+        ],
+    )?;
+    // A baseline stays valid where a copy is added.
+    let (code, ..) = text_of(at, &["check", ".", "--baseline", "b.json", "--update-baseline"]);
+    std::fs::create_dir_all(at.join("three/skills")).unwrap();
+    skill(at, "three/skills/b", "See [page](page.md).");
+    std::fs::write(at.join("three/skills/b/page.md"), page).unwrap();
+    let (_, known) = found(at, &[".", "--baseline", "b.json"])?;
+    if code == 0 && known.iter().all(|line| !line.contains("one/skills/a/page.md")) {
+        Ok(())
+    } else {
+        Err(format!("exit {code}: {known:#?}").into())
+    }
+}
+
+/// Nobody loads the template of new skills, so what it leaves open is not reported.
+fn templates() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    let content =
+        "---\nname: your-skill\ndescription: Does nothing. Use when asked.\n---\n\n[TODO: steps]\n";
+    let files = BTreeMap::from([("SKILL.md".to_owned(), content.as_bytes().to_vec())]);
+    write(&at.join("templates/new"), &files);
+    write(&at.join("skills/new"), &files);
+    let args = ["check", ".", "--all", "--format", "json"];
+    let (_, out, _) = text_of(at, &args);
+    let value: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}"))?;
+    let Some(findings) = value["findings"].as_array() else { return Err(out.into()) };
+    let levels = |folder: &str| -> Vec<(String, String)> {
+        let of_folder = findings.iter().filter(|finding| {
+            finding["path"].as_str().is_some_and(|path| path.starts_with(folder))
+        });
+        let pair = |finding: &Value| (finding["rule"].to_string(), finding["level"].to_string());
+        of_folder.map(pair).collect()
+    };
+    let (template, real) = (levels("templates"), levels("skills"));
+    let warns =
+        real.iter().any(|(rule, level)| rule.contains("placeholder") && level != "\"info\"");
+    if template.is_empty() && warns {
+        Ok(())
+    } else {
+        Err(format!("{template:#?} {real:#?}").into())
+    }
 }

@@ -1,5 +1,7 @@
 //! SKILL.md: its frontmatter block, the fields in it, and its body.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use contract::{Level, Pointer};
 use serde_json::Value;
 
@@ -154,10 +156,20 @@ fn named(
     Some(Named { path: shown.to_owned(), position, name })
 }
 
+/// A number that is the same for copies of a text.
+fn checksum(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Checks the body of a skill, and the pages and scripts that it leads to.
 fn check_body(entries: &Entries<'_>, skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let body = Body::read(entries, skill);
     rules::check(&body, report);
+    let pages = body.pages.iter().map(|page| (page.shown.clone(), &page.text));
+    let scripts = body.scripts.iter().map(|(path, script)| (entries.shown(path), &script.text));
+    report.texts.extend(pages.chain(scripts).map(|(path, text)| (path, checksum(text))));
     if profiles.counts_tokens {
         rules::count_tokens(&body, profiles, report);
     }

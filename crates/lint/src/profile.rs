@@ -22,7 +22,7 @@ const FILES: &[&str] = &[
     include_str!("../profiles/openclaw-2026-11.json"),
     include_str!("../profiles/opencode-2026-10.json"),
     include_str!("../profiles/skills-ref-2026-10.json"),
-    include_str!("../profiles/vercel-skills-2026-10.json"),
+    include_str!("../profiles/vercel-skills-2026-11.json"),
     include_str!("../profiles/openai-strict-2026-10.json"),
     include_str!("../profiles/anthropic-2026-10.json"),
     include_str!("../profiles/anthropic-strict-2026-10.json"),

@@ -24,7 +24,7 @@ pub struct ReportedFinding {
     /// The suppression that matches it.
     pub suppressed: Option<Suppressed>,
     /// Its key in baselines in place of its message, if the message contains a number that any edit changes.
-    pub identity: Option<&'static str>,
+    pub identity: Option<String>,
     /// The path of the file that the skill lacks, where the finding is about one.
     pub missing_file: Option<String>,
 }
@@ -100,6 +100,8 @@ pub struct Report {
     pub packages: Vec<PackageFacts>,
     /// Names and descriptions of skills.
     pub skills: Vec<SkillFacts>,
+    /// Checksums of the texts of skills, by their path in findings: copies of a file have the same findings.
+    pub texts: BTreeMap<String, u64>,
     /// The roles of separate schemas.
     pub schemas: Vec<SchemaFacts>,
     /// The tokens of the skills, if requested.
@@ -122,6 +124,7 @@ impl Report {
         self.allows.extend(other.allows);
         self.packages.extend(other.packages);
         self.skills.extend(other.skills);
+        self.texts.extend(other.texts);
         self.schemas.extend(other.schemas);
         self.costs.extend(other.costs);
         self.files += other.files;
@@ -268,8 +271,8 @@ impl ReportedFinding {
     }
 
     /// Sets its key in baselines.
-    pub(crate) fn known_as(&mut self, identity: &'static str) -> &mut Self {
-        self.identity = Some(identity);
+    pub(crate) fn known_as(&mut self, identity: impl Into<String>) -> &mut Self {
+        self.identity = Some(identity.into());
         self
     }
 

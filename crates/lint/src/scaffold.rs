@@ -170,6 +170,13 @@ const TESTS: &str = r#"#!/usr/bin/env bash
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+for tool in skillgen jq; do
+  command -v "$tool" >/dev/null || {
+    echo "$0: $tool is not installed, and these tests need it" >&2
+    exit 2
+  }
+done
+
 holds() {
   skillgen parse --no-legacy --strict <<<"$1" >/dev/null || {
     echo "not an envelope: $1" >&2

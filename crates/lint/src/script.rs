@@ -7,6 +7,7 @@ mod javascript;
 mod python;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use regex::Regex;
@@ -129,6 +130,8 @@ pub(crate) struct Facts {
     pub(crate) bashism: Option<usize>,
     /// The environment variables that it reads without a default, with the offset of the first use.
     pub(crate) environment: BTreeMap<String, usize>,
+    /// The ranges of comments (JavaScript): what stands there is not run.
+    pub(crate) comments: Vec<Range<usize>>,
     /// The required modules (Python), without duplicates.
     pub(crate) imports: Vec<Import>,
     /// The first offset at which it reads positional arguments, if nothing in it describes them.

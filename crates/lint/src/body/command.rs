@@ -161,7 +161,7 @@ pub(crate) fn commands(block: &Block) -> Vec<(usize, &str)> {
 /// Reads a line: `folder` is the working folder after the commands before it.
 fn line(start: usize, text: &str, folder: &mut Folder, runs: &mut Vec<Run>) {
     let code = text.split(" #").next().unwrap_or_default();
-    if code.trim_start().starts_with('#') {
+    if code.trim_start().starts_with('#') || is_drawn(code) {
         return;
     }
     // The effect of `( cd x && … )` ends with the line.
@@ -173,6 +173,13 @@ fn line(start: usize, text: &str, folder: &mut Folder, runs: &mut Vec<Run>) {
     if is_subshell {
         *folder = outer;
     }
+}
+
+/// Whether a line is a row of a table or of a diagram, and no command: `| scripts/a.py (first) |`.
+fn is_drawn(line: &str) -> bool {
+    let line = line.trim();
+    let is_row = line.len() > 1 && line.starts_with('|') && line.ends_with('|');
+    is_row || line.contains(['\u{2502}', '\u{250c}', '\u{2514}', '\u{251c}'])
 }
 
 /// Reads one command, and the substitutions inside of double quotes.
@@ -218,9 +225,15 @@ fn command(
     };
     let is_script = match interpreter {
         Some(_) => script.contains('/') || has_ending(script),
-        None => script.contains('/') && !script.starts_with('/') && has_ending(script),
+        None => {
+            script.contains('/')
+                && !script.starts_with('/')
+                && (has_ending(script) || is_bare_script(script))
+        }
     };
-    if !is_script || script.contains(char::is_whitespace) {
+    // In a block of prose, backticks are quotes of Markdown.
+    let is_quoted = line_text[..offset(script) - start].ends_with('`');
+    if !is_script || is_quoted || script.contains(char::is_whitespace) {
         return;
     }
     let rest: Vec<&str> = words.collect();
@@ -246,6 +259,13 @@ fn simple_commands(line: &str) -> Vec<Vec<&str>> {
         if at < quote_end {
             continue;
         }
+        if c == '(' && is_remark(line, at, first, all.last().map_or(&[], Vec::as_slice)) {
+            if let (Some(start), Some(words)) = (first.take(), all.last_mut()) {
+                words.push(&line[start..at]);
+            }
+            quote_end = line[at..].find(')').map_or(line.len(), |length| at + length + 1);
+            continue;
+        }
         let ends_command = matches!(c, ';' | '|' | '&' | '(' | ')');
         if ends_command || c.is_whitespace() {
             if let (Some(start), Some(words)) = (first.take(), all.last_mut()) {
@@ -267,6 +287,23 @@ fn simple_commands(line: &str) -> Vec<Vec<&str>> {
     }
     all.retain(|words| !words.is_empty());
     all
+}
+
+/// Whether a parenthesis behind the words of a command opens a remark, as in `python x.py (once)`, and no command:
+/// `$(…)`, `<(…)`, `a=(…)`, `if (…)`.
+fn is_remark(line: &str, at: usize, word: Option<usize>, words: &[&str]) -> bool {
+    const BEFORE_COMMANDS: [&str; 8] = ["if", "then", "else", "do", "while", "until", "!", "time"];
+    let opens_command = line[..at].ends_with(['$', '<', '>', '=']);
+    let behind_word = words.last().is_some_and(|last| !BEFORE_COMMANDS.contains(last));
+    !opens_command && (word.is_some() || behind_word)
+}
+
+/// Whether a path is a file without an extension in the standard's folder for scripts.
+fn is_bare_script(path: &str) -> bool {
+    let Some((folder, name)) = path.rsplit_once('/') else { return false };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let is_folder = folder == "scripts" || folder.ends_with("/scripts");
+    is_folder && !name.is_empty() && name.chars().all(is_plain)
 }
 
 /// A word without quotes around it, and without punctuation of a sentence.
@@ -353,7 +390,20 @@ mod tests {
         assert_eq!(read("python -m scripts.a"), vec![]);
         assert_eq!(read("# python scripts/a.py"), vec![]);
         assert_eq!(read("echo scripts/a.py"), vec![]);
+        assert_eq!(read("scripts/build --all"), run("scripts/build", None));
+        assert_eq!(read("if (scripts/a.py); then"), run("scripts/a.py", None));
+        assert_eq!(read("x=$(scripts/a.py)"), run("scripts/a.py", None));
     }
+
+    #[test]
+    fn rows_and_remarks_are_no_commands() {
+        assert_eq!(read("   | scripts/a.py  (first)  |   | scripts/b.py |"), vec![]);
+        assert_eq!(read("\u{251c}\u{2500}\u{2500} scripts/a.py"), vec![]);
+        assert_eq!(read("validate the schema (scripts/a.py, if it is there)"), vec![]);
+        assert_eq!(read("  `scripts/a.py` (typically the first)"), vec![]);
+        assert_eq!(read("- [scripts/a.sh](scripts/a.sh): a template"), vec![]);
+    }
+
     #[test]
     fn options_inside_of_a_quoted_value_are_not_the_scripts() {
         let mut runs: Vec<Run> = Vec::new();

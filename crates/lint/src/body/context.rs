@@ -77,7 +77,7 @@ fn patterns() -> &'static Patterns {
             ),
             run_verb: pattern(r"\b(?:run|runs|execute|executes|call|invoke|use)\b[^.;]*$"),
             other_owner: pattern(
-                r"(?:['\u{2019}]s\s*[`*]*$)|\b(?:borrowed|copied|taken|adapted|ported)\s+from\b",
+                r"(?:['\u{2019}]s\s*[`*]*$)|\b(?:borrowed|copied|taken|adapted|ported|generated)\s+from\b",
             ),
             own: pattern(r"\bskill['\u{2019}]s\s*[`*]*$"),
             lives: pattern(r"\b(?:lives?|is\s+(?:located|kept)|resides?)\s+(?:in|at)\b"),
@@ -123,6 +123,14 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     let is_placed = patterns.in_project.is_match(after)
         || patterns.project_before.is_match(before)
         || patterns.in_other.is_match(after);
+    // `Bash(./scripts/*)` is a permission, and a pattern beside a name lists what a project may have.
+    let line = line_around(&page.text, at);
+    if line.contains("Bash(")
+        || whole.contains("`*.")
+        || is_shown_below(&page.text, at + name.len())
+    {
+        return true;
+    }
     let is_made = patterns.written.is_match(before)
         || patterns.example.is_match(before)
         || patterns.any_other.is_match(after);
@@ -130,6 +138,22 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
         return true;
     }
     is_owned || !is_run && is_placed || mention == Mention::Name && is_made
+}
+
+/// The line around a byte of a text.
+fn line_around(text: &str, at: usize) -> &str {
+    let start = at - lines::before(text, at).len();
+    text[start..].split('\n').next().unwrap_or_default()
+}
+
+/// Whether a name is the label of the code block below it, which gives the file's text: "**`scripts/a.sh`**:".
+fn is_shown_below(text: &str, end: usize) -> bool {
+    let Some((rest, below)) = text[end..].split_once('\n') else { return false };
+    let label = rest.trim();
+    let closes = label.ends_with(':') || label.ends_with(":**");
+    closes
+        && label.chars().all(|c| matches!(c, '`' | '*' | ')' | ':' | '_' | ' '))
+        && below.trim_start().starts_with("```")
 }
 
 /// Whether the heading above a list or a table, or the words under it, say that the files belong to another project.
@@ -150,10 +174,38 @@ pub(crate) fn is_conditional(text: &str) -> bool {
     patterns().conditional.is_match(text)
 }
 
-/// Whether the sentence around a link says that its file may be missing, or the link has an invented name.
+/// Whether the sentence around a link says that its file may be missing or shows the link as an example, or the link has an
+/// invented name.
 pub(crate) fn is_conditional_link(page: &Page, at: usize, link: &str) -> bool {
     let (before, after) = sentence(&page.text, at, link.len());
-    is_sample_name(link) || is_conditional(before) || is_conditional(after)
+    is_sample_name(link)
+        || is_conditional(before)
+        || is_conditional(after)
+        || is_example(&page.text, at)
+}
+
+/// Whether the words before a link, on its line, say that it is an example: it is in quotes, or behind "Bad:".
+fn is_example(text: &str, at: usize) -> bool {
+    const LABELS: [&str; 6] = ["bad:", "wrong:", "good:", "avoid:", "\u{274c}", "\u{2705}"];
+    let before = lines::before(text, at);
+    let lower = before.trim_start_matches(['-', '*', '+', ' ', '\t', '>']).to_lowercase();
+    let after = text[at..].split('\n').next().unwrap_or_default();
+    let is_markdown = before.ends_with('(');
+    let in_quotes = is_markdown && before.matches('"').count() % 2 == 1 && after.contains('"');
+    in_quotes || LABELS.iter().any(|label| lower.starts_with(label))
+}
+
+/// Whether the words before a command in backticks tell an agent to run it: "Run `npx tides`".
+pub(crate) fn is_instructed(page: &Page, code_at: usize) -> bool {
+    static VERB: OnceLock<Regex> = OnceLock::new();
+    let verb = VERB.get_or_init(|| {
+        Regex::new(r"(?i)(?:^|[^\w-])(?:run|execute|invoke|call|start)(?:\s+(?:it|this|the\s+(?:script|command|check|tool)))?(?:\s+(?:with|as))?:?\s*\**\s*`$")
+            .expect("invariant: it is a pattern")
+    });
+    let (before, _) = sentence(&page.text, code_at, 0);
+    let negated = ["not", "never", "don't", "don\u{2019}t", "avoid", "instead of"];
+    let lower = before.to_lowercase();
+    verb.is_match(before) && !negated.iter().any(|word| lower.contains(word))
 }
 
 /// Whether a text says that commands run outside of the skill's folder.
@@ -166,13 +218,14 @@ fn runs_elsewhere(text: &str) -> bool {
 }
 
 /// Names that stand for any file: `foo.py`, `your-script.sh`, `tmp_[id].sh`.
-fn is_sample_name(path: &str) -> bool {
+pub(crate) fn is_sample_name(path: &str) -> bool {
     if path.contains(['[', ']']) {
         return true;
     }
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(stem.as_str(), "foo" | "bar" | "baz" | "qux" | "foobar" | "xxx")
+    let invented = ["foo", "bar", "baz", "qux", "foobar", "xxx", "script-name", "script_name"];
+    invented.contains(&stem.as_str())
         || ["your-", "your_", "my-", "my_"].iter().any(|start| stem.starts_with(start))
 }
 
@@ -303,6 +356,10 @@ mod tests {
             "Write `scripts/a.sh`, `scripts/b.js` or any other file below it.",
             "Replace it with `scripts/a.sh`.",
             "Repo already has a script (`scripts/a.sh` etc.).",
+            "| `Bash(./scripts/ *)` | `scripts/a.sh` |",
+            "Read each `Makefile`, `*.mk` and `scripts/a.sh` first.",
+            "**`scripts/a.sh`**:\n\n```bash\necho tides\n```\n",
+            "This page is generated from `scripts/a.sh`.",
             "\n## Reference Implementations\n\n| Script |\n| --- |\n| `scripts/a.sh` |",
             "\n## Parts\n\nThe deployment lives in `tides`:\n\n- `scripts/a.sh`",
         ] {

@@ -25,6 +25,8 @@ pub(crate) struct Markdown {
     pub(crate) links: Vec<Placed>,
     /// Inline code, without its backticks.
     pub(crate) codes: Vec<Placed>,
+    /// The offsets of inline code that is the text of a link: the link says where it leads.
+    pub(crate) linked_codes: BTreeSet<usize>,
     /// Code blocks.
     pub(crate) blocks: Vec<Block>,
     /// Text outside of code, in lines or smaller pieces.
@@ -55,6 +57,7 @@ impl Markdown {
         let mut block: Option<Block> = None;
         let mut heading: Option<String> = None;
         let mut numbers = BTreeMap::new();
+        let mut in_link = false;
         let end = text.trim_end().len();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         for (event, range) in Parser::new_ext(&text[start..], options).into_offset_iter() {
@@ -71,12 +74,17 @@ impl Markdown {
                 Event::Start(
                     Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. },
                 ) if link_type != LinkType::Email => {
+                    in_link = true;
                     let at = target_at(text, &range, link_type, &dest_url);
                     markdown.links.push((at, dest_url.into_string()));
                 }
+                Event::End(TagEnd::Link | TagEnd::Image) => in_link = false,
                 Event::Code(code) => {
                     let at =
                         text[range.clone()].find(&*code).map_or(range.start, |at| range.start + at);
+                    if in_link {
+                        markdown.linked_codes.insert(at);
+                    }
                     markdown.codes.push((at, code.into_string()));
                 }
                 Event::Start(Tag::CodeBlock(kind)) => {

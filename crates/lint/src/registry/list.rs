@@ -172,6 +172,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("schema-shape-invalid", include_str!("../../rules/schema-shape-invalid.md")),
     ("schema-too-deep", include_str!("../../rules/schema-too-deep.md")),
     ("script-argument-missing", include_str!("../../rules/script-argument-missing.md")),
+    ("script-argument-surplus", include_str!("../../rules/script-argument-surplus.md")),
     ("script-interpreter-differs", include_str!("../../rules/script-interpreter-differs.md")),
     ("script-missing", include_str!("../../rules/script-missing.md")),
     ("script-not-executable", include_str!("../../rules/script-not-executable.md")),

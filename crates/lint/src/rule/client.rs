@@ -91,9 +91,14 @@ pub(crate) fn check(
         let predicate = refusal.consequence.words(clients.len() > 1);
         let verdict = format!("{} {predicate}", clients.join(", "));
         let known = report.found[first..].iter_mut().find(|found| {
-            found.finding.pointer == refusal.pointer
+            // A parser that refuses a repeated key is about the key, which has its finding.
+            let is_repeated = found.finding.rule == "frontmatter-duplicate-key"
+                && refusal.pointer.is_root()
+                && found.finding.position.line == refusal.position.line;
+            let is_same = found.finding.pointer == refusal.pointer
                 && is_about_frontmatter(&found.finding.rule)
-                && found.finding.level != Level::Info
+                && found.finding.level != Level::Info;
+            is_repeated || is_same
         });
         let found = match known {
             Some(found) => {
@@ -278,7 +283,10 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
         && let Some((refusal, consequence)) = consequence_of_block(skill.yaml, client)
     {
         let position = Position { line: refusal.line + line_offset(skill), column: refusal.column };
-        let reason = format!("the frontmatter is not the YAML that it reads: {}", refusal.reason);
+        let reason = format!(
+            "expected frontmatter that each client's parser reads, found {}",
+            refusal.reason
+        );
         return vec![Refusal { position, pointer: Pointer::root(), reason, consequence }];
     }
     let mut refusals = Vec::new();

@@ -186,7 +186,14 @@ fn nearest(key: &str) -> Option<&'static str> {
     let distance = |known: &&str| strsim::damerau_levenshtein(&plain(known), &wanted);
     let names = KNOWN.into_iter().chain(of_clients().map(String::as_str));
     let near = names.map(|known| (distance(&known), known));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known)
+    let near = near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known);
+    // `cache_ttl` begins one name only: `cache_ttl_minutes`.
+    near.or_else(|| {
+        let mut longer = KNOWN.into_iter().filter(|known| {
+            known.strip_prefix(key).is_some_and(|rest| rest.starts_with(['_', '-']))
+        });
+        longer.next().filter(|_| longer.next().is_none())
+    })
 }
 
 /// The named clients that do not document a form of `allowed-tools`. Without a named client there is none: clients that

@@ -11,14 +11,32 @@ use crate::report::{Report, ReportedFinding, SkillFacts};
 pub(crate) fn judge(skills: &[SkillFacts], report: &mut Report) {
     parts(skills, report);
     copies(skills, report);
-    customs(report);
+    copied_files(report);
+    customs(skills.len(), report);
+    links_of_pages(report);
 }
 
 /// Folders of data that tests read.
 const TEST_DATA: [&str; 3] = ["fixtures", "__fixtures__", "testdata"];
 
-/// Lowers the level of findings about skills among the data of tests, which no client loads. `root` is the folder that was
-/// named, as findings show it: whoever names a skill there has it checked like any other.
+/// Folders of templates, from which people begin new skills.
+const TEMPLATES: [&str; 11] = [
+    "template",
+    "templates",
+    "_template",
+    "_templates",
+    "skill-template",
+    "template-skill",
+    "skill-templates",
+    "skeleton",
+    "skill-skeleton",
+    "scaffold",
+    "boilerplate",
+];
+
+/// Lowers the level of findings about skills among the data of tests, which no client loads, and takes out what templates of
+/// new skills leave open. `root` is the folder that was named, as findings show it: whoever names a skill there has it checked like any
+/// other.
 pub fn lower_test_data(root: &str, report: &mut Report) {
     /// What is said of how a skill loads and of what it leads to; what is said of keys and attacks holds anywhere.
     const KINDS: [&str; 7] = [
@@ -31,16 +49,27 @@ pub fn lower_test_data(root: &str, report: &mut Report) {
         "script-",
     ];
     let root = if root.is_empty() { String::new() } else { format!("{root}/") };
-    for found in &mut report.found {
+    /// What a template leaves to whoever begins a skill from it.
+    const LEFT_OPEN: [&str; 4] = ["placeholder-", "body-empty", "name-", "description-"];
+    let of_template = |below: &str| {
+        let (folders, name) = below.rsplit_once('/').unwrap_or(("", below));
+        name.eq_ignore_ascii_case("SKILL.md")
+            && folders.split('/').any(|folder| TEMPLATES.contains(&folder))
+    };
+    report.found.retain_mut(|found| {
         let finding = &mut found.finding;
-        let Some(below) = finding.path.strip_prefix(&root) else { continue };
+        let Some(below) = finding.path.strip_prefix(&root) else { return true };
+        let is = |kinds: &[&str]| kinds.iter().any(|kind| finding.rule.starts_with(kind));
+        if of_template(below) && is(&LEFT_OPEN) {
+            return false;
+        }
         let is_data = below.split('/').any(|folder| TEST_DATA.contains(&folder));
-        let is_of_kind = KINDS.iter().any(|kind| finding.rule.starts_with(kind));
-        if is_data && is_of_kind && finding.level != Level::Info {
+        if is_data && is(&KINDS) && finding.level != Level::Info {
             finding.level = Level::Info;
             finding.message.push_str("; it is data of tests");
         }
-    }
+        true
+    });
 }
 
 fn folder(path: &str) -> Option<&str> {
@@ -125,8 +154,100 @@ pub(crate) fn copied_folders(skills: &[SkillFacts]) -> BTreeMap<(&str, &str), us
     counts
 }
 
+/// Joins the findings about copies of a file: a tree that keeps its skills for several clients has each page several times.
+/// What fails a check or has a fix stays with each copy.
+fn copied_files(report: &mut Report) {
+    type Key = (String, u64, contract::Position, String);
+    let texts = std::mem::take(&mut report.texts);
+    let allowed = suppressed_rules(report);
+    let key = |found: &ReportedFinding| -> Option<Key> {
+        let finding = &found.finding;
+        let text = texts.get(&finding.path)?;
+        let fails = finding.level == Level::Error;
+        let is_single = fails || found.fix.is_some() || allowed.contains(&finding.rule);
+        (!is_single)
+            .then(|| (finding.rule.clone(), *text, finding.position, finding.message.clone()))
+    };
+    let mut paths: BTreeMap<Key, BTreeSet<String>> = BTreeMap::new();
+    for found in &report.found {
+        if let Some(key) = key(found) {
+            paths.entry(key).or_default().insert(found.finding.path.clone());
+        }
+    }
+    report.found.retain_mut(|found| {
+        let Some(all) = key(found).and_then(|key| paths.get(&key)) else { return true };
+        let Some(first) = all.first().filter(|_| all.len() > 1) else { return true };
+        if found.finding.path != *first {
+            return false;
+        }
+        let more = all.len() - 1;
+        let copies = if more == 1 { "copy" } else { "copies" };
+        let next = all.iter().nth(1).map_or("", String::as_str);
+        let rest = if more > 1 { ", …" } else { "" };
+        found.known_as(found.finding.message.clone());
+        let words = format!("; so it is in {more} {copies} of the file: {next}{rest}");
+        found.finding.message.push_str(&words);
+        true
+    });
+}
+
+/// The rules that a suppression in some file of the tree names: their findings stay with each file.
+fn suppressed_rules(report: &Report) -> BTreeSet<String> {
+    let suppressed = report.found.iter().filter(|found| found.suppressed.is_some());
+    suppressed.map(|found| found.finding.rule.clone()).collect()
+}
+
+/// Joins the links of one page to missing files of one folder, which is missing or was moved, and those to missing headings,
+/// which a table of contents has.
+fn links_of_pages(report: &mut Report) {
+    const FEWEST: usize = 4;
+    const NAMED: usize = 3;
+    let allowed = suppressed_rules(report);
+    let key = |found: &ReportedFinding| -> Option<(String, String, String)> {
+        let finding = &found.finding;
+        if finding.rule == "anchor-missing" && !allowed.contains(&finding.rule) {
+            return Some((finding.rule.clone(), finding.path.clone(), String::new()));
+        }
+        let is_link = matches!(finding.rule.as_str(), "link-missing" | "script-missing");
+        let missing =
+            found.missing_file.as_ref().filter(|_| is_link && !allowed.contains(&finding.rule))?;
+        let folder = missing.rsplit_once('/').map_or("", |(folder, _)| folder);
+        // Skills beside the page are folders themselves.
+        let folder = match missing.ends_with("/SKILL.md") {
+            true => folder.rsplit_once('/').map_or("", |(above, _)| above),
+            false => folder,
+        };
+        Some((finding.rule.clone(), finding.path.clone(), folder.to_owned()))
+    };
+    let mut lines: BTreeMap<(String, String, String), Vec<u32>> = BTreeMap::new();
+    for found in &report.found {
+        if let Some(key) = key(found) {
+            lines.entry(key).or_default().push(found.finding.position.line);
+        }
+    }
+    lines.retain(|_, lines| lines.len() >= FEWEST);
+    let mut seen = BTreeSet::new();
+    report.found.retain_mut(|found| {
+        let Some(key) = key(found) else { return true };
+        let Some(lines) = lines.get(&key) else { return true };
+        if !seen.insert(key) {
+            return false;
+        }
+        let shown: Vec<String> = lines[1..].iter().take(NAMED).map(u32::to_string).collect();
+        let rest = if lines.len() - 1 > NAMED { ", …" } else { "" };
+        found.known_as(found.identity.clone().unwrap_or_else(|| found.finding.message.clone()));
+        found.finding.message.push_str(&format!(
+            "; {} more like it in this file: lines {}{rest}",
+            lines.len() - 1,
+            shown.join(", ")
+        ));
+        true
+    });
+}
+
 /// What findings have in common that are a custom of the tree: orphans of one path, a key of the frontmatter that no
-/// standard has. What fails a check stays with each skill, and so does what one of the files has a suppression for.
+/// standard has, names with the folder above in front. What fails a check stays with each skill, and so does what one of the
+/// files has a suppression for.
 fn custom(found: &ReportedFinding) -> Option<String> {
     let finding = &found.finding;
     if finding.level == Level::Error || found.fix.is_some() {
@@ -137,30 +258,48 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             let parts: Vec<&str> = finding.path.rsplitn(3, '/').collect();
             (parts.len() == 3).then(|| format!("file-orphan {}/{}", parts[1], parts[0]))
         }
-        "frontmatter-unknown-key" => Some(format!("frontmatter-unknown-key {}", finding.pointer)),
+        "frontmatter-unknown-key" | "metadata-not-text" => {
+            // Items of a list are one value.
+            let key: Vec<&str> = finding.pointer.as_str().split('/').take(3).collect();
+            Some(format!("{} {}", finding.rule, key.join("/")))
+        }
+        "name-not-folder" => {
+            let mut folders = finding.path.rsplit('/').skip(1);
+            let (own, above) = (folders.next()?, folders.next()?);
+            let prefixed = format!("found \"{above}-{own}\"");
+            finding.message.contains(&prefixed).then(|| "name-not-folder prefixed".to_owned())
+        }
+        "description-no-trigger" => Some("description-no-trigger".to_owned()),
         _ => None,
     }
 }
 
 /// Joins the findings about what a program wrote in many skills, or what is a custom of the tree.
-fn customs(report: &mut Report) {
+fn customs(skills: usize, report: &mut Report) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for custom in report.found.iter().filter_map(custom) {
         *counts.entry(custom).or_default() += 1;
     }
-    let suppressed = report.found.iter().filter(|found| found.suppressed.is_some());
-    let allowed: BTreeSet<String> = suppressed.map(|found| found.finding.rule.clone()).collect();
+    let allowed = suppressed_rules(report);
     let mut seen = BTreeSet::new();
     report.found.retain_mut(|found| {
         let Some(custom) = custom(found) else { return true };
         let count = counts[&custom];
-        if count < ALIKE || allowed.contains(&found.finding.rule) {
+        let is_single = found.finding.rule == "description-no-trigger" && count * 2 < skills;
+        if count < ALIKE || is_single || allowed.contains(&found.finding.rule) {
             return true;
         }
         let is_first = seen.insert(custom);
         if is_first {
-            let what = if found.finding.rule == "file-orphan" { "such a file" } else { "the key" };
-            found.finding.message.push_str(&format!("; {} more skills have {what}", count - 1));
+            let more = count - 1;
+            let what = match found.finding.rule.as_str() {
+                "file-orphan" => format!("{more} more skills have such a file"),
+                "description-no-trigger" => format!("{more} more skills don't say it either"),
+                "name-not-folder" => format!("{more} more names begin with the folder above"),
+                "frontmatter-unknown-key" => format!("{more} more skills have the key"),
+                _ => format!("{more} more values of the key are like it"),
+            };
+            found.finding.message.push_str(&format!("; {what}"));
             found.known_as("of-many-skills");
         }
         is_first

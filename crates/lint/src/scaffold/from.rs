@@ -113,6 +113,11 @@ const TESTS_HEAD: &str = r#"#!/usr/bin/env bash
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+command -v skillgen >/dev/null || {
+  echo "$0: skillgen is not installed, and these tests need it" >&2
+  exit 2
+}
+
 "#;
 
 const HOLDS: &str = r#"holds() {

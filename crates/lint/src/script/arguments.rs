@@ -60,6 +60,13 @@ pub(crate) enum Judgement {
         /// The accepted values.
         choices: Vec<String>,
     },
+    /// More positional words than the script takes.
+    Surplus {
+        /// The index of the first surplus word.
+        word: usize,
+        /// The number of words that it takes.
+        most: usize,
+    },
 }
 
 impl Arguments {
@@ -70,6 +77,29 @@ impl Arguments {
             calls.visit_stmt(statement);
         }
         Some(Arguments { all: calls.found? })
+    }
+
+    /// The arguments of a script that counts them: `least` of them, or more.
+    pub(super) fn counted(least: usize, takes_more: bool) -> Arguments {
+        const PLACES: [&str; 9] =
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+        let place = |place: &&str| Argument {
+            names: vec![format!("its {place} argument")],
+            count: Count::Exactly(1),
+            is_required: true,
+            choices: Vec::new(),
+        };
+        let mut all: Vec<Argument> = PLACES.iter().take(least).map(place).collect();
+        if takes_more {
+            let names = vec!["more arguments".to_owned()];
+            all.push(Argument {
+                names,
+                count: Count::Any,
+                is_required: false,
+                choices: Vec::new(),
+            });
+        }
+        Arguments { all }
     }
 
     /// The first required argument, by its first name.
@@ -149,7 +179,19 @@ impl Arguments {
                 missing.push(argument.name().to_owned());
             }
         }
-        if missing.is_empty() { Judgement::Accepted } else { Judgement::Missing(missing) }
+        if !missing.is_empty() {
+            return Judgement::Missing(missing);
+        }
+        let most = |argument: &&Argument| match argument.count {
+            Count::Exactly(count) => Some(count),
+            Count::AtMostOne => Some(1),
+            Count::Any | Count::AtLeastOne => None,
+        };
+        let most: Option<usize> = arguments.iter().map(most).sum();
+        match most.and_then(|most| Some((most, *at.get(most)?))) {
+            Some((most, word)) => Judgement::Surplus { word, most },
+            None => Judgement::Accepted,
+        }
     }
 
     /// The option with a name, or the only one with that prefix.
@@ -173,7 +215,9 @@ fn is_option(word: &str) -> bool {
 /// file>`.
 fn is_open(word: &str) -> bool {
     let half = word.contains('<') != word.contains('>');
-    half || word.contains(['[', ']', '$', '*', '?', '…', '{', '}', '(', ')', '`'])
+    let is_arrow = matches!(word, "->" | "=>" | "-" | "--") || word.contains(['→', '—', '–', '#']);
+    half || is_arrow
+        || word.contains(['[', ']', '$', '*', '?', '…', '{', '}', '(', ')', '`'])
         || word.contains("..")
 }
 
@@ -322,6 +366,17 @@ p.add_argument('--level', type=int, choices=[1, 2])
             assert_eq!(judge(words), Judgement::Accepted, "{words}");
         }
         assert_eq!(judge("<file> --quiet"), missing(&["--name"]));
+    }
+
+    #[test]
+    fn words_that_no_argument_takes_are_surplus() {
+        let two = Arguments::counted(2, false);
+        assert_eq!(two.judge(&["a", "b"]), Judgement::Accepted);
+        assert_eq!(two.judge(&["a", "b", "c"]), Judgement::Surplus { word: 2, most: 2 });
+        assert_eq!(two.judge(&["a"]), missing(&["its second argument"]));
+        assert_eq!(two.judge(&["a", "b", "->", "c"]), Judgement::Accepted);
+        assert_eq!(Arguments::counted(1, true).judge(&["a", "b", "c"]), Judgement::Accepted);
+        assert_eq!(judge("a b c --name x"), Judgement::Accepted);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG};
 
+use super::arguments::Arguments;
 use super::{Facts, Options, Prompt, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(text: &str) -> Reading {
@@ -28,15 +29,18 @@ pub(super) fn read(text: &str) -> Reading {
     let asked = text.contains("-t 0") || text.contains("--interactive");
     let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
     let prompt = prompt.map(|at| Prompt::new(text, at));
+    let arguments = counted(text);
     Reading::Accepted(Facts {
         prompt,
         options: options(text, tree.root()),
-        required: required(text, tree.root()),
-        arguments: None,
+        required: required(text, tree.root())
+            .or_else(|| arguments.as_ref().and_then(Arguments::first_required)),
+        arguments,
         bashism: (!asks_for_bash(text)).then(|| bashism(text, tree.root())).flatten(),
         environment: environment(text),
         unsaid_arguments: unsaid(text),
         imports: Vec::new(),
+        comments: Vec::new(),
     })
 }
 
@@ -84,10 +88,10 @@ fn environment(text: &str) -> BTreeMap<String, usize> {
     names
 }
 
-/// A line that takes the first argument outside of functions, whose lines are indented.
+/// A line that takes the first argument, without a default, outside of functions, whose lines are indented.
 fn unsaid(text: &str) -> Option<usize> {
     static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
-    unsaid_arguments(text, compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$\{?1(?-u:\b)"#))
+    unsaid_arguments(text, compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$(?:1(?-u:\b)|\{1\})"#))
 }
 
 /// The first `read -p` or `select` that reads the script's own stdin.
@@ -145,6 +149,36 @@ fn required(text: &str, root: At<'_>) -> Option<String> {
     let mut demands = commands.map(|command| &text[command.range()]);
     let demand = demands.find(|words| words.contains("${1:?") || words.contains("${1?"));
     demand.map(|_| "its first argument".to_owned())
+}
+
+/// The number of arguments of a script that takes no options, by the test outside of functions that ends it: `[ $# -ne 2 ]`.
+fn counted(text: &str) -> Option<Arguments> {
+    /// What may take options, or change the arguments before the test.
+    const OTHERWISE: [&str; 5] = ["shift", "getopts", "case ", "set -- ", "\"$1\" = \"-"];
+    /// Bytes behind the test in which the script ends.
+    const NEAR: usize = 400;
+    static TEST: OnceLock<regex::Regex> = OnceLock::new();
+    if OTHERWISE.iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    let pattern = compiled(
+        &TEST,
+        r#"(?m)^(?:if\s+)?(?:\[\[?\s+"?\$#"?\s+-(ne|lt)\s+|\(\(\s*\$#\s*(!=|<)\s*)([1-9])\s"#,
+    );
+    let mut tests = pattern.captures_iter(text);
+    let (test, None) = (tests.next()?, tests.next()) else { return None };
+    let end = test.get(0)?.end();
+    let behind = &text[end..text.floor_char_boundary((end + NEAR).min(text.len()))];
+    let block = behind.split("\nfi").next().unwrap_or_default();
+    let ends = match text[test.get(0)?.start()..].starts_with("if") {
+        true => block.contains("exit "),
+        false => block.split('\n').next().is_some_and(|line| {
+            line.contains("&&") && (line.contains("exit ") || line.contains("usage"))
+        }),
+    };
+    let least: usize = test.get(3)?.as_str().parse().ok()?;
+    let operator = test.get(1).or(test.get(2))?.as_str();
+    ends.then(|| Arguments::counted(least, matches!(operator, "lt" | "<")))
 }
 
 struct OptionParsing<'t> {

@@ -6,6 +6,7 @@ use oxc_parser::Parser;
 use oxc_span::SourceType;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::{Facts, Language, Prompt, Reading, compiled, unsaid_arguments, variables};
@@ -20,6 +21,7 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
             prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
             environment: environment(text),
             unsaid_arguments: unsaid(text),
+            comments: comments(path, language, text),
             ..Facts::default()
         }),
     }
@@ -36,7 +38,7 @@ fn environment(text: &str) -> BTreeMap<String, usize> {
 
 fn unsaid(text: &str) -> Option<usize> {
     static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
-    unsaid_arguments(text, compiled(&TAKEN, r"process\.argv(?:\[2\]|\.slice\(2\))"))
+    unsaid_arguments(text, compiled(&TAKEN, r"process\.argv(?:\[2\]\s*[;,)\n]|\.slice\(2\))"))
 }
 
 /// The ways to load the text.
@@ -62,6 +64,17 @@ fn first_error(text: &str, source: SourceType) -> Option<Reading> {
         (text.floor_char_boundary(at.min(text.len())), error.message.to_string())
     });
     placed.min_by_key(|(at, _)| *at).map(|(at, reason)| Reading::Refused { at, reason })
+}
+
+/// The comments of a text that some way of loading accepts.
+fn comments(path: &str, language: Language, text: &str) -> Vec<Range<usize>> {
+    let accepted =
+        sources(path, language).into_iter().find(|source| first_error(text, *source).is_none());
+    let Some(source) = accepted else { return Vec::new() };
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, text, source).parse();
+    let spans = parsed.program.comments.iter().map(|comment| comment.span);
+    spans.map(|span| span.start as usize..span.end as usize).collect()
 }
 
 /// The first question of node's readline.

@@ -33,6 +33,7 @@ pub(super) fn read(text: &str) -> Reading {
                 environment: environment(module.suite()),
                 unsaid_arguments: unsaid(text),
                 imports: imports(module.suite()),
+                comments: Vec::new(),
             })
         }
     }
@@ -91,6 +92,10 @@ fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
 }
 
 fn unsaid(text: &str) -> Option<usize> {
+    // It does without them.
+    if ["len(sys.argv) > 1", "len(sys.argv) >= 2"].iter().any(|test| text.contains(test)) {
+        return None;
+    }
     static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
     unsaid_arguments(text, compiled(&TAKEN, r"sys\.argv\[1\]"))
 }

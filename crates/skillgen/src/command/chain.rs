@@ -267,7 +267,7 @@ fn text(found: &ChainReport, label: &str, quiet: bool) -> String {
         let _ = writeln!(out, "    {}", paint(DIM, &line(&format!("{}{fix}", finding.rule))));
     }
     if found.report.has_errors() {
-        let _ = writeln!(out, "{}", paint(BAD, "the chain can't run as it stands"));
+        let _ = writeln!(out, "{}", paint(BAD, "the chain can't run until the errors are mended"));
     } else if !quiet {
         let _ = writeln!(out, "{}", paint(GOOD, "each step can feed the next"));
     }

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use super::link::is_copied;
 use super::{bashism, on_page};
 use crate::body::command::{self, Run};
 use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
+use crate::entries::Kind;
 use crate::report::Report;
 use crate::script;
 
@@ -31,8 +33,14 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         };
         for run in &page.runs {
             match run.target(page, body) {
-                Target::Missing(path) if body.entries.complete && is_bundled(&path, page, body) => {
-                    let known = is_created(&created, &path)
+                Target::Missing(path)
+                    if body.entries.complete
+                        && !is_copied(page)
+                        && command::has_ending(&path)
+                        && is_bundled(&path, page, body) =>
+                {
+                    let known = context::is_sample_name(&path)
+                        || is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
                     // A bare name may be a script of the plugin. A command may run at the project's root.
@@ -157,7 +165,13 @@ fn runs_so(
     reported: &mut BTreeSet<(&'static str, String)>,
     report: &mut Report,
 ) {
-    let Some(script) = body.scripts.get(path) else { return };
+    let Some(script) = body.scripts.get(path) else {
+        let is_plain = run.interpreter.is_none() && is_command(page, run) && is_text(body, path);
+        if is_plain && reported.insert(("script-shebang-missing", path.to_owned())) {
+            without_shebang(page, run, report);
+        }
+        return;
+    };
     let Some(interpreter) = &run.interpreter else {
         // A bare path in backticks is only named; `uv run x.py` and similar commands run it by its
         // extension.
@@ -167,11 +181,7 @@ fn runs_so(
         if !script.text.starts_with("#!")
             && reported.insert(("script-shebang-missing", path.to_owned()))
         {
-            let message =
-                format!("the text runs {:?} by itself, and it has no shebang line", run.path);
-            on_page("script-shebang-missing", page, run.at, message, report).advise(
-                "begin the script with a line such as #!/usr/bin/env bash, or name the interpreter",
-            );
+            without_shebang(page, run, report);
         }
         if body.entries.content.is_executable(path) == Some(false)
             && reported.insert(("script-not-executable", path.to_owned()))
@@ -206,6 +216,22 @@ fn runs_so(
         on_page("script-interpreter-differs", page, run.at, message, report)
             .advise(format!("run it with {own}, or change its first line"));
     }
+}
+
+fn without_shebang(page: &Page, run: &Run, report: &mut Report) {
+    let message = format!("the text runs {:?} by itself, and it has no shebang line", run.path);
+    on_page("script-shebang-missing", page, run.at, message, report).advise(
+        "begin the script with a line such as #!/usr/bin/env bash, or name the interpreter",
+    );
+}
+
+/// Whether a file without an extension is text: a program of machine code needs no shebang line.
+fn is_text(body: &Body<'_>, path: &str) -> bool {
+    let is_file = body.entries.kind(path) == Some(Kind::File) && !command::has_ending(path);
+    is_file
+        && body.entries.content.read(path).is_ok_and(|bytes| {
+            !bytes.contains(&0) && std::str::from_utf8(&bytes).is_ok() && !bytes.starts_with(b"#!")
+        })
 }
 
 /// Whether the script's own path is the first word of its command. In a line of text only `./x` certainly is: a name

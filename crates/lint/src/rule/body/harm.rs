@@ -10,6 +10,7 @@ use super::piped_shell::{is_comment, is_page, is_printed};
 use super::{File, on_page};
 use crate::body::Page;
 use crate::body::command::{commands, is_shell};
+use crate::body::markdown::Block;
 use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Language, Script};
@@ -58,6 +59,7 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
         let mut harms = commands(block)
             .into_iter()
             .filter(|(_, line)| !line.trim_start().starts_with('#') && !warns(line))
+            .filter(|(at, line)| !is_quoted(line) && !warns(comments_above(block, *at)))
             .filter_map(|(at, line)| Some((at, harm(line)?)))
             .peekable();
         // The text before a block is only examined if the block contains such a command.
@@ -127,6 +129,17 @@ fn is_quoted(line: &str) -> bool {
         || before.matches('\'').count() % 2 == 1
         || before.matches('"').count() % 2 == 1 && !before.contains("$(")
         || ["grep", "=~", "case ", "*"].iter().any(|word| before.contains(word))
+}
+
+/// The comment lines directly above a line of a block.
+fn comments_above(block: &Block, at: usize) -> &str {
+    let above = &block.text[..at - block.start];
+    let comments = above.trim_end_matches('\n').rsplit('\n');
+    let length: usize = comments
+        .take_while(|line| line.trim_start().starts_with('#'))
+        .map(|line| line.len() + 1)
+        .sum();
+    &above[above.len().saturating_sub(length)..]
 }
 
 /// The paragraph before a block's fence, at most 1,000 bytes of it.

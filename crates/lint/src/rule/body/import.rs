@@ -79,8 +79,12 @@ const MOST: usize = 200;
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let mut packages: Vec<(&String, &Import)> = Vec::new();
     let own = own_names(body);
+    let run = run_scripts(body);
     for (path, script) in scripts_of_agents(body) {
         let Some((language, Reading::Accepted(facts))) = &script.reading else { continue };
+        if is_sample(path) && !run.contains(path) {
+            continue;
+        }
         match language {
             Language::Python => {
                 for import in &facts.imports {
@@ -95,6 +99,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             }
             Language::JavaScript | Language::TypeScript => {
                 for (at, target) in paths(&script.text, javascript_import()) {
+                    if facts.comments.iter().any(|comment| comment.contains(&at)) {
+                        continue;
+                    }
                     if let Some(file) = missing_path(body, path, &target, &ADDED) {
                         tell_missing(body, path, script, at, &file, report);
                     }
@@ -110,6 +117,19 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         }
     }
     undeclared(body, &packages, report);
+}
+
+/// Whether a script is in a folder of code that an agent reads or copies: it imports what the project has.
+fn is_sample(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default();
+    matches!(first, "references" | "templates" | "assets" | "examples" | "resources")
+}
+
+/// The scripts that some text runs.
+fn run_scripts(body: &Body<'_>) -> BTreeSet<String> {
+    let runs = body.pages.iter().flat_map(|page| page.runs.iter().map(move |run| (page, run)));
+    let runs = runs.filter(|(_, run)| !run.alone);
+    runs.filter_map(|(page, run)| run.target(page, body).found()).collect()
 }
 
 fn tell_missing(

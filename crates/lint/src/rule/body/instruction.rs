@@ -42,7 +42,9 @@ pub(crate) fn find(text: &str) -> Option<Match<'_>> {
         )
         .expect("invariant: it is a pattern")
     });
-    pattern.find(text).filter(|found| !is_quoted(text, found) && !names_setting(text, found))
+    pattern.find(text).filter(|found| {
+        !is_quoted(text, found) && !names_setting(text, found) && !is_described(text, found)
+    })
 }
 
 /// Whether the words are in quotes: a quote opens before them and closes after them.
@@ -56,6 +58,21 @@ fn is_quoted(text: &str, found: &Match<'_>) -> bool {
         || is_open('"')
         || is_open('`')
         || is_curly
+}
+
+/// Whether the words say what somebody else does: "a prompt to override the system prompt". "You need to ignore …" asks
+/// the agent.
+fn is_described(text: &str, found: &Match<'_>) -> bool {
+    const ASKS: [&str; 9] =
+        ["need", "have", "want", "ought", "remember", "sure", "instructed", "told", "required"];
+    let before = &text[text.floor_char_boundary(found.start().saturating_sub(100))..found.start()];
+    let mut words = before.split_whitespace().rev();
+    let describes = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        !ASKS.contains(&word.as_str())
+    };
+    // Text is read by lines: what stands before the first word of one is not known here.
+    words.next() == Some("to") && words.next().is_none_or(describes)
 }
 
 /// Whether the words are part of a longer phrase: "override system prompt settings".

@@ -22,7 +22,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             }
         }
         for (at, code) in &page.markdown.codes {
-            if is_reference(code) && seen.insert(code) {
+            let is_linked = page.markdown.linked_codes.contains(at);
+            if is_reference(code) && !is_linked && seen.insert(code) {
                 named(body, page, *at, code, report);
             }
         }
@@ -62,11 +63,22 @@ fn missing(
     report: &mut Report,
 ) {
     let is_counted = report.is_full("link-missing", &page.shown);
+    let above = format!("../{path}");
+    let stands_above = !is_counted && body.entries.content.stands_outside(&above) == Some(true);
     let near = if is_counted { None } else { nearest(path, body.entries) };
-    on_page("link-missing", page, at, message, report).lacks(path).advise(match near {
+    let found = on_page("link-missing", page, at, message, report).lacks(path).advise(match near {
+        // From a page in a folder, one `../` leads to the skill's folder, and not out of it.
+        _ if stands_above => {
+            let up = "../".repeat(page.path.matches('/').count());
+            format!("did you mean \"{up}{above}\"?")
+        }
         Some(near) => format!("did you mean {near:?}?"),
         None => "add the file, or remove the link".to_owned(),
     });
+    // A copy of a project's README has the links of the project.
+    if is_readme(page) {
+        found.at_level(Level::Info);
+    }
 }
 
 /// Pages that the skill copies to other places, where their links are valid.
@@ -80,8 +92,26 @@ fn is_sample(link: &str) -> bool {
     !path.contains('/') && !path.contains('.')
 }
 
+/// A path in a hidden folder that the skill doesn't have: a project keeps its notes and settings there.
+fn is_of_project(body: &Body<'_>, link: &str) -> bool {
+    let first = link.split('/').next().unwrap_or_default();
+    first.len() > 2
+        && first.starts_with('.')
+        && first != "..."
+        && body.entries.kind(first).is_none()
+}
+
+/// A page for people who look at the repository.
+fn is_readme(page: &Page) -> bool {
+    let name = page.path.rsplit('/').next().unwrap_or_default();
+    name.to_ascii_lowercase().starts_with("readme")
+}
+
 fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Report) {
     let complete = body.entries.complete;
+    if is_of_project(body, link) {
+        return;
+    }
     match Target::read(link, page, body) {
         Target::Missing(path) if complete && !context::is_conditional_link(page, at, link) => {
             let message = format!("the link {link:?} leads to no file of the skill");
@@ -99,12 +129,17 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
                 .at_level(Level::Warning);
         }
         Target::Outside(path) if stands(body, page, &path) == Some(false) => {
+            if context::is_conditional_link(page, at, link) {
+                return;
+            }
             let message = format!("the link {path:?} leads nowhere");
             on_page("link-missing", page, at, message, report)
+                .lacks(&path)
                 .advise("fix the path, or remove the link");
         }
         // Files that are installed together find each other.
         Target::Outside(path) if in_plugin(body, page, &path) => {}
+        Target::Outside(_) if is_readme(page) => {}
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
             on_page("link-outside", page, at, message, report)

@@ -1,10 +1,11 @@
-//! `script-option-unknown`, `script-argument-missing`, `script-value-refused`: commands in the text with an option or a
-//! value that the script rejects, or without a required one.
+//! `script-option-unknown`, `script-argument-missing`, `script-argument-surplus`, `script-value-refused`: commands in the
+//! text with an option, a word or a value that the script rejects, or without a required one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::on_page;
 use crate::body::command::Run;
+use crate::body::context;
 use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Judgement, Options, Reading};
@@ -30,16 +31,53 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// Commands in code blocks that end after the script's path. In a line of text, such a command is only a name.
+/// Whether a command in backticks is the whole command that an agent is told to run: "Run `scripts/a.sh x`." No other
+/// command of the text shows more of it, and no text names the missing arguments.
+fn is_whole(body: &Body<'_>, page: &Page, run: &Run, path: &str, missing: &[String]) -> bool {
+    let next = page.markdown.codes.partition_point(|(at, _)| *at <= run.at);
+    let Some((code_at, code)) = next.checked_sub(1).map(|last| &page.markdown.codes[last]) else {
+        return false;
+    };
+    let begins = !code.contains(['|', ';', '&', '<', '\u{2026}']) && !code.contains("...");
+    let behind = page.text[code_at + code.len()..].trim_start_matches(['`', '*', ' ']);
+    let ends = behind.is_empty()
+        || behind.starts_with(['.', ',', ';', ')', '\n'])
+        || ["to ", "and ", "before ", "after ", "first", "again"]
+            .iter()
+            .any(|word| behind.starts_with(word));
+    let is_named = |name: &String| {
+        name.starts_with('-') && body.texts().any(|text| text.contains(name.as_str()))
+    };
+    let shows_more = || {
+        body.pages.iter().any(|page| {
+            page.runs.iter().any(|other| {
+                other.words.len() > run.words.len()
+                    && other.target(page, body).found().as_deref() == Some(path)
+            })
+        })
+    };
+    begins
+        && ends
+        && context::is_instructed(page, *code_at)
+        && !missing.iter().any(is_named)
+        && !shows_more()
+}
+
+/// Commands that end after the script's path. In a line of text, such a command is only a name, unless the text says to run
+/// it.
 fn needed(body: &Body<'_>, report: &mut Report) {
     let mut reported = BTreeSet::new();
     for page in &body.pages {
-        let stands_alone = |run: &&Run| run.bare && !page.markdown.is_in_code(run.at);
-        for run in page.runs.iter().filter(stands_alone) {
+        for run in page.runs.iter().filter(|run| run.bare) {
             let Some(path) = run.target(page, body).found() else { continue };
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(name) = &facts.required else { continue };
+            let is_named = page.markdown.is_in_code(run.at)
+                && !is_whole(body, page, run, &path, std::slice::from_ref(name));
+            if is_named {
+                continue;
+            }
             if reported.insert(path) {
                 let message = format!(
                     "the text runs {:?} without {name}, which the script requires",
@@ -73,7 +111,28 @@ fn judged(body: &Body<'_>, report: &mut Report) {
             let words: Vec<&str> = run.words.iter().map(|(_, word)| word.as_str()).collect();
             match arguments.judge(&words) {
                 Judgement::Accepted => {}
-                Judgement::Missing(_) if page.markdown.is_in_code(run.at) => {}
+                Judgement::Missing(names)
+                    if page.markdown.is_in_code(run.at)
+                        && !is_whole(body, page, run, &path, &names) => {}
+                // Without an interpreter, a line may be a name with words about it.
+                Judgement::Surplus { .. }
+                    if run.interpreter.is_none() && !run.path.starts_with("./") => {}
+                Judgement::Surplus { word, most } => {
+                    let (at, value) = &run.words[word];
+                    if reported.insert((path, value.clone())) {
+                        let takes = match most {
+                            0 => "no arguments".to_owned(),
+                            1 => "one argument".to_owned(),
+                            _ => format!("{most} arguments"),
+                        };
+                        let message = format!(
+                            "the text runs {:?} with {value:?}, and the script takes {takes}",
+                            run.path
+                        );
+                        on_page("script-argument-surplus", page, *at, message, report)
+                            .advise("write the command as an agent is to run it");
+                    }
+                }
                 Judgement::Missing(names) => {
                     let names = names.join(", ");
                     if reported.insert((path, names.clone())) {

@@ -60,6 +60,10 @@ const QUIET: [&str; 39] = [
 const MOST: usize = 500;
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
+    // An empty body names nothing, and has its own finding.
+    if body.skill.body.trim().is_empty() {
+        return;
+    }
     let files = body.own_files().filter_map(|path| Wanted::of(path));
     let mut wanted: Vec<Wanted<'_>> = files.take(MOST).collect();
     if wanted.is_empty() {

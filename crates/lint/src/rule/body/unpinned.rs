@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{File, on_page};
 use crate::body::command::{is_shell, lines};
+use crate::body::context;
 use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Language, Script};
@@ -82,6 +83,28 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             report,
         );
     }
+    installs(body, report);
+}
+
+/// The first package that the text installs with pip without a version. What a skill needs is one list, so it is one
+/// finding.
+fn installs(body: &Body<'_>, report: &mut Report) {
+    let found = body.pages.iter().find_map(|page| {
+        let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
+        let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
+        let codes = codes.filter(|(at, _)| context::is_instructed(page, *at));
+        let bare = |line: &'_ str| line.trim_start_matches(['$', ' ']).len();
+        let mut commands = blocks.chain(codes);
+        commands.find_map(|(at, line)| {
+            let start = line.len() - bare(line);
+            let package = installed(&line[start..])?;
+            Some((page, at + start, package.to_owned()))
+        })
+    });
+    let Some((page, at, package)) = found else { return };
+    let message = format!("`pip install {package}` takes whatever version is newest that day");
+    on_page("runner-unpinned", page, at, message, report)
+        .advise(format!("name a version: `pip install {package}==VERSION`"));
 }
 
 fn check_page(
@@ -91,18 +114,17 @@ fn check_page(
     report: &mut Report,
 ) {
     let mut reported = BTreeSet::new();
-    for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
-        for (at, line) in lines(block) {
-            let Some((runner, package)) = unpinned(line) else { continue };
-            let is_own = OF_PROJECTS.contains(&package)
-                || !package.contains("@latest") && own.contains(package)
-                || runner == "npx" && in_manifests().contains(package);
-            if !is_own && reported.insert(package) {
-                let message =
-                    format!("`{runner} {package}` runs whatever version is newest that day");
-                on_page("runner-unpinned", page, at, message, report)
-                    .advise(pinned(&runner, package));
-            }
+    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
+    let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
+    let codes = codes.filter(|(at, _)| context::is_instructed(page, *at));
+    for (at, line) in blocks.chain(codes) {
+        let Some((runner, package)) = unpinned(line) else { continue };
+        let is_own = OF_PROJECTS.contains(&package)
+            || !package.contains("@latest") && own.contains(package)
+            || runner == "npx" && in_manifests().contains(package);
+        if !is_own && reported.insert(package) {
+            let message = format!("`{runner} {package}` runs whatever version is newest that day");
+            on_page("runner-unpinned", page, at, message, report).advise(pinned(&runner, package));
         }
     }
 }
@@ -199,14 +221,24 @@ fn installed(line: &str) -> Option<&str> {
     if rest.iter().any(is_other) {
         return None;
     }
-    let ends =
-        |word: &&&str| !matches!(**word, "&&" | "||" | ";" | "|" | ">" | "2>&1" | "2>/dev/null");
+    let ends = |word: &&&str| {
+        !word.starts_with('#')
+            && !matches!(**word, "&&" | "||" | ";" | "|" | ">" | "2>&1" | "2>/dev/null")
+    };
     let plain = |word: &&&str| {
         word.starts_with(|c: char| c.is_ascii_alphabetic())
             && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_.[]".contains(c))
             && !matches!(**word, "pip" | "setuptools" | "wheel")
     };
-    rest.iter().take_while(ends).find(plain).copied()
+    let invented = |name: &&&str| {
+        ["my-", "my_", "your-", "your_"].iter().any(|start| name.starts_with(start))
+            || matches!(**name, "package" | "package-name" | "package_name" | "PACKAGE")
+    };
+    let rest: Vec<&str> = rest.iter().take_while(ends).copied().collect();
+    if rest.iter().any(|word| word.contains(['<', '>', '{', '$']) && !word.contains('=')) {
+        return None;
+    }
+    rest.iter().find(plain).filter(|name| !invented(name)).copied()
 }
 
 /// The packages that the text tells the project to install: then a runner uses those.
@@ -299,5 +331,7 @@ mod tests {
         assert_eq!(installed("python3 -m pip install requests>=2"), None);
         assert_eq!(installed("pip install -r requirements.txt"), None);
         assert_eq!(installed("pip install --upgrade pip"), None);
+        assert_eq!(installed("pip install <package>   # install it"), None);
+        assert_eq!(installed("pip install my-package"), None);
     }
 }

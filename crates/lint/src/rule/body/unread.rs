@@ -9,9 +9,14 @@ use crate::report::Report;
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for (path, bytes, most) in &body.too_long {
         let message = too_long(*bytes, *most);
-        report
-            .file("text-unread", body.entries.shown(path), message)
-            .advise("split it: no agent reads as much text either");
+        let found = report.file("text-unread", body.entries.shown(path), message);
+        // A script as long as that was written by a program: nobody reads it before it runs.
+        match path.ends_with(".md") {
+            true => found.advise("split it: no agent reads as much text either"),
+            false => {
+                found.advise("look through it yourself, or --exclude it if a program wrote it")
+            }
+        };
     }
     for what in &body.cut_off {
         let message = format!("the skill has more {what} than are read: some were not checked");

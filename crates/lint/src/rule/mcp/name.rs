@@ -55,7 +55,7 @@ pub(crate) fn repeated(source: &Source, kind: ListKind, items: &[Pointer], repor
         }
         let line = source.document.locate(&items[first].push(kind.identity())).line;
         let message = format!(
-            "{} `{}`: the name of another one, in line {line}",
+            "{} `{}`: expected a name of its own, found the name of the one in line {line}",
             kind.noun(),
             text::safe(name)
         );

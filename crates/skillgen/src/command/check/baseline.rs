@@ -84,6 +84,6 @@ fn from_baseline(baseline: &Path, shown: &str) -> String {
 /// The key of a finding: rule, file, place in the document, and the message or its stable part.
 pub(super) fn fingerprint(found: &ReportedFinding, path: &str) -> String {
     let finding = &found.finding;
-    let identity = found.identity.unwrap_or(&finding.message);
+    let identity = found.identity.as_deref().unwrap_or(&finding.message);
     baseline::fingerprint(&[&finding.rule, path, finding.pointer.as_str(), identity])
 }

@@ -358,7 +358,7 @@ fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
         let name = format!("{} {}:{}", finding.rule, finding.path, finding.position.line);
         let text = with_advice(finding);
         let outcome = match fail_on.fails(finding.level) {
-            true => Outcome::Failed(finding.rule.to_string(), text, String::new()),
+            true => Outcome::Failed(finding.rule.to_string(), finding.message.clone(), text),
             false => Outcome::Noted(text),
         };
         junit::case(&mut suite, &finding.path, &name, outcome);
