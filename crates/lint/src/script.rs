@@ -173,7 +173,10 @@ impl Prompt {
             })
         };
         let near = &text[text.floor_char_boundary(at.saturating_sub(NEAR))..at];
-        let is_forced = names("--force") && near.to_ascii_lowercase().contains("force");
+        // `codesign --force` is an option of another program.
+        let forms = ["--force)", "--force|", "\"--force\"", "'--force'"];
+        let is_own = forms.iter().any(|form| text.contains(form));
+        let is_forced = is_own && near.to_ascii_lowercase().contains("force");
         let names_letter = ["\"-y\"", "'-y'"].iter().any(|word| text.contains(word));
         let known = OPTIONS.into_iter().find(|option| names(option));
         Prompt {

@@ -127,6 +127,7 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     let line = line_around(&page.text, at);
     if line.contains("Bash(")
         || whole.contains("`*.")
+        || after.starts_with("` +")
         || is_shown_below(&page.text, at + name.len())
     {
         return true;

@@ -124,6 +124,13 @@ impl Markdown {
         markdown
     }
 
+    /// Whether a byte is behind a fence that another one inside of it closed: what was meant as code reads as text there, and
+    /// the fence has its finding.
+    pub(crate) fn is_behind_cut_fence(&self, byte: usize) -> bool {
+        let cut = self.cut_fence.filter(|_| self.unclosed_fence.is_some());
+        cut.is_some_and(|cut| cut.at < byte)
+    }
+
     /// Whether a byte of the file is in inline code.
     pub(crate) fn is_in_code(&self, byte: usize) -> bool {
         let next = self.codes.partition_point(|(at, _)| *at <= byte);

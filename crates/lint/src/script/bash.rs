@@ -91,7 +91,10 @@ fn environment(text: &str) -> BTreeMap<String, usize> {
 /// A line that takes the first argument, without a default, outside of functions, whose lines are indented.
 fn unsaid(text: &str) -> Option<usize> {
     static TAKEN: OnceLock<regex::Regex> = OnceLock::new();
-    unsaid_arguments(text, compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$(?:1(?-u:\b)|\{1\})"#))
+    unsaid_arguments(
+        text,
+        compiled(&TAKEN, r#"(?m)^[A-Za-z_][A-Za-z0-9_]*="?\$(?:1(?-u:\b)|\{1\})"#),
+    )
 }
 
 /// The first `read -p` or `select` that reads the script's own stdin.

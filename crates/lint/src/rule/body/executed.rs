@@ -10,6 +10,7 @@ use crate::body::context::{self, Mention};
 use crate::body::path::{Target, nearest};
 use crate::body::{Body, Page};
 use crate::entries::Kind;
+use crate::lines;
 use crate::report::Report;
 use crate::script;
 
@@ -40,6 +41,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                         && is_bundled(&path, page, body) =>
                 {
                     let known = context::is_sample_name(&path)
+                        || page.markdown.is_behind_cut_fence(run.at)
+                        || run.alone && !is_item(page, run.at)
                         || is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
@@ -67,6 +70,16 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             }
         }
     }
+}
+
+/// Whether a name on a page beside SKILL.md is an item of a list or a cell of a table; in a sentence there, it is often an
+/// example.
+fn is_item(page: &Page, at: usize) -> bool {
+    let line = lines::before(&page.text, at).trim_start();
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    page.path == crate::entries::SKILL
+        || ["- ", "* ", "+ ", "| "].iter().any(|mark| line.starts_with(mark))
+        || number.len() < line.len() && number.starts_with(['.', ')'])
 }
 
 /// The missing scripts for which some text says that the skill doesn't contain them.

@@ -17,7 +17,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for page in body.pages.iter().filter(|page| !is_copied(page)) {
         let mut seen = BTreeSet::new();
         for (at, link) in &page.markdown.links {
-            if seen.insert(link) && !is_sample(link) {
+            let is_cut = page.markdown.is_behind_cut_fence(*at);
+            if !is_cut && seen.insert(link) && !is_sample(link) {
                 judge(body, page, *at, link, report);
             }
         }
