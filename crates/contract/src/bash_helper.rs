@@ -3,7 +3,8 @@
 //!
 //! `templates/bash/envelope/shared.sh` is the common part, and `own.bash` and `own.sh` are the parts of each shell. The
 //! other files hold the parts that only some scripts need. A line `#: NAME…` begins text that only helpers with all
-//! these names contain, and `#: end` ends it. A helper for sh has `command` in place of `builtin`.
+//! these names contain, and `#: end` ends it. A helper for sh has `command` in place of `builtin`. Comments that begin with `##`
+//! are for those who change a template; a helper does not contain them. Helpers are indented with tabs, which makes them smaller.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -66,13 +67,12 @@ impl Shell {
     fn forget(self) -> String {
         const OTHER: [&str; 4] = ["_sk_dull", "_sk_search", "_sk_stand_in", "_sk_waits"];
         let functions: Vec<&str> = Part::ALL.into_iter().map(Part::function).chain(OTHER).collect();
-        let (some, more) = functions.split_at(functions.len() / 2);
+        let lines: Vec<String> = functions.chunks(8).map(|names| names.join(" ")).collect();
         match self {
             Self::Bash => format!(
                 "# Functions of these names could come from the environment.\n\
-                 [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {} \\\n  {}\n",
-                some.join(" "),
-                more.join(" ")
+                 [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {}\n",
+                lines.join(" \\\n\t")
             ),
             Self::Sh => String::new(),
         }
@@ -117,8 +117,18 @@ pub enum Part {
     Files,
     /// A confidence in any notation.
     Confidence,
-    /// Reads values from printed text.
+    /// Reads values from printed text: finds the lines, and a confidence in them.
     Text,
+    /// Reads files and folders from printed text.
+    TextFiles,
+    /// Reads numbers from printed text.
+    TextMetric,
+    /// Reads errors from printed text.
+    TextError,
+    /// Reads from printed text that something failed.
+    TextStatus,
+    /// Gives a script that reads its own file the former lines.
+    OwnText,
     /// `exec COMMAND`, run as a child process.
     Exec,
     /// Recorded output of commands in the payload; only for [`Envelope::Helper`].
@@ -139,11 +149,16 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the file.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 17] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
         Self::Text,
+        Self::TextFiles,
+        Self::TextMetric,
+        Self::TextError,
+        Self::TextStatus,
+        Self::OwnText,
         Self::Exec,
         Self::Answer,
         Self::Traps,
@@ -167,6 +182,11 @@ impl Part {
             Self::Files => "_sk_exists",
             Self::Confidence => "_sk_estimate",
             Self::Text => "_sk_lines",
+            Self::TextFiles => "_sk_see_deliverable",
+            Self::TextMetric => "_sk_see_metric",
+            Self::TextError => "_sk_see_error",
+            Self::TextStatus => "_sk_see_status",
+            Self::OwnText => "_sk_own_text",
             Self::Exec => "_sk_handover",
             Self::Answer => "_sk_answer",
             Self::Traps => "_sk_traps",
@@ -184,6 +204,11 @@ impl Part {
             Self::Files => "files",
             Self::Confidence => "confidence",
             Self::Text => "text",
+            Self::TextFiles => "text_files",
+            Self::TextMetric => "text_metric",
+            Self::TextError => "text_error",
+            Self::TextStatus => "text_status",
+            Self::OwnText => "own_text",
             Self::Exec => "exec",
             Self::Answer => "answer",
             Self::Traps => "traps",
@@ -204,6 +229,11 @@ impl Part {
             Self::Files => text!("files.sh"),
             Self::Confidence => text!("confidence.sh"),
             Self::Text => text!("text.sh"),
+            Self::TextFiles => text!("text_files.sh"),
+            Self::TextMetric => text!("text_metric.sh"),
+            Self::TextError => text!("text_error.sh"),
+            Self::TextStatus => text!("text_status.sh"),
+            Self::OwnText => text!("own_text.sh"),
             Self::Exec => text!("exec.sh"),
             Self::Answer => text!("answer.sh"),
             Self::Traps => text!("traps.sh"),
@@ -222,7 +252,7 @@ impl Part {
         };
         let text: String = (chosen(self.shared(), &[shell.name()]) + &own)
             .lines()
-            .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
+            .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\t{line}\n") })
             .collect();
         let (function, text) = (self.function(), shell.words(text));
         let missing = match shell {
@@ -342,12 +372,14 @@ fn chosen(text: &str, names: &[&str]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut skipped = false;
     for line in text.lines() {
-        match line.trim_start().strip_prefix("#: ") {
+        let code = line.trim_start();
+        match code.strip_prefix("#: ") {
             Some("end") => skipped = false,
             Some(only) => skipped = !only.split(' ').all(|name| names.contains(&name)),
-            None if skipped => {}
+            None if skipped || code.starts_with("## ") => {}
             None => {
-                out.push_str(line);
+                out.extend(std::iter::repeat_n('\t', (line.len() - code.len()) / 2));
+                out.push_str(code);
                 out.push('\n');
             }
         }

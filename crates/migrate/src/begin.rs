@@ -53,6 +53,25 @@ impl Planner<'_> {
         self.script.functions.get("skill_say").copied()
     }
 
+    /// Notes on functions of the script that have the name of one of the helper's.
+    pub(crate) fn own_functions(&self) -> impl Iterator<Item = (usize, String)> {
+        const DOCUMENTED: [&str; 5] = [
+            "skill_confidence",
+            "skill_deliverable",
+            "skill_error",
+            "skill_metric",
+            "skill_success",
+        ];
+        let lines = DOCUMENTED.iter().filter_map(|name| {
+            let line = self.script.functions.get(*name)?;
+            Some((
+                *line,
+                format!("a function `{name}` of the script: the helper's is not available in it"),
+            ))
+        });
+        lines.collect::<Vec<_>>().into_iter()
+    }
+
     /// The edits, with `skill_run` in a script that has a function `skill_say`.
     pub(crate) fn named_edits(&self) -> Vec<Edit> {
         let mut edits = self.edits.clone();
@@ -68,16 +87,30 @@ impl Planner<'_> {
 
 /// The parts of the helper for a kind of `skill_say`.
 fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
-    let part = |word: &str| match word.split(['=', '.']).next().unwrap_or_default() {
+    let words = kind.split(' ').next().unwrap_or_default();
+    let names = || words.split([',', ':']).filter_map(|word| word.split(['=', '.']).next());
+    let searched = names().any(|name| matches!(name, "text" | "all" | "lines"));
+    let part = |name: &str| match name {
         "handover" => Some(Part::Exec),
-        "text" | "all" | "lines" | "own_text" => Some(Part::Text),
+        "own_text" => Some(Part::OwnText),
         "deliverable" => Some(Part::Files),
         "confidence" => Some(Part::Confidence),
         "answer" => Some(Part::Answer),
         _ => None,
     };
-    let words = kind.split(' ').next().unwrap_or_default();
-    words.split([',', ':']).filter_map(part).collect::<BTreeSet<_>>().into_iter()
+    let reader = |name: &str| match name {
+        "text" | "all" | "lines" => Some(Part::Text),
+        "deliverable" => Some(Part::TextFiles),
+        "metric" => Some(Part::TextMetric),
+        "error" => Some(Part::TextError),
+        "status" => Some(Part::TextStatus),
+        _ => None,
+    };
+    let mut parts: BTreeSet<Part> = names().filter_map(part).collect();
+    if searched {
+        parts.extend(names().filter_map(reader));
+    }
+    parts.into_iter()
 }
 
 /// Whether a call sets a trap, or runs text that may do so.
@@ -87,4 +120,22 @@ fn may_set_traps(call: &Call<'_>) -> bool {
         name => name,
     };
     matches!(name, "trap" | "source" | "." | "eval")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    #[test]
+    fn a_function_with_a_documented_name_is_noted() {
+        let script =
+            "#!/usr/bin/env bash\n\nskill_error() { echo \"mine: $*\"; }\necho \"Error: x\"\n";
+        let plan = plan(script.as_bytes(), &Options::default());
+        let note = (
+            3,
+            "a function `skill_error` of the script: the helper's is not available in it"
+                .to_owned(),
+        );
+        assert!(plan.notes.contains(&note), "{:?}", plan.notes);
+    }
 }

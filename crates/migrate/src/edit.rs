@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::envelope::{FENCE, SOURCED, Shell, fence_of};
+use crate::envelope::{FENCE, SOURCED, Shell, begins_with_say, fence_of};
+
+/// Between a prefix and its command on the next line.
+pub(crate) const CONTINUED: &str = "\\\n";
 
 /// A piece of text that a script gains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +56,11 @@ impl Edit {
         self.sources_helper().is_some() && self.text.ends_with('\n')
     }
 
+    /// Whether it is a prefix whose command is on the next line.
+    fn is_continued(&self) -> bool {
+        begins_with_say(&self.text) && self.text.contains(CONTINUED)
+    }
+
     /// The text, with `:` in place of an envelope.
     pub(crate) fn short(&self) -> &str {
         match &*self.pattern {
@@ -70,16 +78,17 @@ pub fn apply(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
     within(bytes, &sorted(edits), 0..bytes.len(), |edit| &edit.text, usize::MAX)
 }
 
-/// The original with a comment in place of a new line: the same script, with the line numbers of the migrated one.
+/// The original with a comment in place of a new line, and with continued lines: the same script, with the line numbers of
+/// the migrated one.
 #[must_use]
 pub fn numbered<'b>(bytes: &'b [u8], edits: &[Edit]) -> Cow<'b, [u8]> {
-    match edits.iter().find(|edit| edit.adds_line()) {
-        Some(added) => {
-            let (head, rest) = bytes.split_at(added.at.min(bytes.len()));
-            Cow::Owned([head, b"#\n", rest].concat())
-        }
-        None => Cow::Borrowed(bytes),
+    let mut order = sorted(edits);
+    order.retain(|edit| edit.adds_line() || edit.is_continued());
+    if order.is_empty() {
+        return Cow::Borrowed(bytes);
     }
+    let line = |edit: &'_ Edit| if edit.adds_line() { "#\n" } else { CONTINUED };
+    Cow::Owned(within(bytes, &order, 0..bytes.len(), line, usize::MAX))
 }
 
 /// The migrated text with `:` in place of the envelope: the same script for a parser, and a tenth of the text. The

@@ -57,7 +57,10 @@ impl Keep {
 fn says_so(comment: &[u8]) -> bool {
     let text = String::from_utf8_lossy(comment);
     let words = text.trim_start_matches('#').trim_start().strip_prefix("skillgen:");
-    words.and_then(|rest| rest.split_whitespace().next()) == Some("keep")
+    let word = words.and_then(|rest| rest.split_whitespace().next());
+    // `keep: team B migrates it`
+    word.map(|word| word.trim_end_matches([':', ',', ';', '.', '-', '\u{2013}', '\u{2014}']))
+        == Some("keep")
 }
 
 /// The end of the comments and blank lines at the top of a script.
@@ -67,4 +70,21 @@ fn top_end(bytes: &[u8]) -> usize {
         text.is_empty() || text.starts_with(b"#")
     };
     bytes.split_inclusive(|b| *b == b'\n').take_while(is_comment).map(<[u8]>::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_so;
+
+    #[test]
+    fn a_reason_may_follow() {
+        for comment in
+            ["keep", "keep: team B migrates it", "keep, for now", "keep - legacy", "keep (CI)"]
+        {
+            assert!(says_so(format!("# skillgen: {comment}").as_bytes()), "{comment}");
+        }
+        for comment in ["keeps", "keep-alive", "allow x", ""] {
+            assert!(!says_so(format!("# skillgen: {comment}").as_bytes()), "{comment}");
+        }
+    }
 }

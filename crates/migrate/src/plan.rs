@@ -187,6 +187,7 @@ fn of(
         planner.traps_on_line(line);
     }
     planner.own_text(place.line);
+    planner.continue_long_lines(own_lines);
     planner.begin(&place);
     let parts = planner.parts();
     let mut notes = planner.notes();
@@ -240,6 +241,7 @@ impl Planner<'_> {
         notes.extend(self.own_say().map(|line| {
             (line, "a function `skill_say` of the script: its lines call `skill_run`".to_owned())
         }));
+        notes.extend(self.own_functions());
         notes.extend(self.results.iter().map(|line| {
             (
                 *line,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::envelope::{Kind, SAY};
+use crate::long_lines::LONGEST_LINE;
 use crate::measure::Measures;
 use crate::model::{Call, Script, Sink};
 use crate::passed::{Functions, PassedLine};
@@ -13,9 +14,6 @@ use crate::planner::Planner;
 use crate::word::Piece;
 use crate::written_files::WrittenFiles;
 use crate::{reason, said, template, word};
-
-/// The number of characters of a line that reviews show in full.
-const LONGEST_LINE: usize = 160;
 
 /// The edits of lines that announce a list of files.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::check;
-use crate::edit::Edit;
+use crate::edit::{CONTINUED, Edit};
 use crate::envelope::{
     self, FENCE, FORMER, Kind, SAY, SAY_BY_OTHER_NAME, SOURCED, Shell, fence_of, line_end,
     line_start, sources_helper, stdout_of, was_added,
@@ -251,11 +251,13 @@ impl Words {
     /// The insertions in a range of a script, in order.
     fn within(&self, bytes: &[u8], range: Range<usize>) -> Vec<(Range<usize>, &'static str)> {
         let mut pieces = Vec::new();
-        let mut start = range.start;
-        for line in bytes[range].split_inclusive(|b| *b == b'\n') {
+        let from = range.start;
+        let mut start = from;
+        let text = &bytes[range];
+        for line in text.split_inclusive(|b| *b == b'\n') {
             let end = line.strip_suffix(b"\n").unwrap_or(line);
             let end = end.strip_suffix(b"\r").unwrap_or(end).len();
-            let mut found = self.in_line(line);
+            let mut found = self.in_line(&text[start - from..], line.len());
             if let Some(at) = legacy(&line[..end], &found) {
                 found.retain(|(piece, _)| piece.start < at);
                 found.push((at..end, "legacy"));
@@ -267,11 +269,12 @@ impl Words {
         pieces
     }
 
-    fn in_line(&self, line: &[u8]) -> Vec<(Range<usize>, &'static str)> {
+    /// The insertions that begin in the first line of a text, which has this length.
+    fn in_line(&self, text: &[u8], length: usize) -> Vec<(Range<usize>, &'static str)> {
         let mut pieces = Vec::new();
         let mut at = 0;
-        while at < line.len() {
-            match self.at(&line[at..]) {
+        while at < length {
+            match self.at(&text[at..]) {
                 Some((length, pattern)) => {
                     pieces.push((at..at + length, pattern));
                     // The word after a bare insertion is not one itself.
@@ -286,7 +289,8 @@ impl Words {
     /// The insertion at the start of a text.
     fn at(&self, text: &[u8]) -> Option<(usize, &'static str)> {
         if let Some(rest) = text.strip_prefix(self.say.as_bytes()) {
-            return Some((self.say.len() + kind_end(rest)?, "said"));
+            let end = kind_end(rest.split(|b| *b == b'\n').next()?)?;
+            return Some((self.say.len() + end + continuation(&rest[end..]), "said"));
         }
         for (word, pattern) in self.bare {
             if text.starts_with(word.as_bytes()) {
@@ -297,6 +301,12 @@ impl Words {
         let closes = self.closes.iter().find(|closes| text.starts_with(closes.as_bytes()))?;
         Some((closes.len(), "background"))
     }
+}
+
+/// The length of the backslash, the line end and the indentation before a command on the next line.
+fn continuation(text: &[u8]) -> usize {
+    let Some(next) = text.strip_prefix(CONTINUED.as_bytes()) else { return 0 };
+    CONTINUED.len() + next.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
 /// The end of the word for a kind, with the space after it; its value may be in double quotes.

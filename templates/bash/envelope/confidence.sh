@@ -24,4 +24,3 @@ _sk_estimate() {
   *) _sk_add confidence '' ;;
   esac
 }
-# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user

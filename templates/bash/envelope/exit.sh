@@ -1,5 +1,5 @@
 # ---- the script's own traps ----
-# The script's own traps: its EXIT trap is kept aside and run by _sk_on_exit, a reset gives our handler back.
+# Its EXIT trap is kept aside and run by _sk_on_exit, a reset gives our handler back.
 _sk_trap() {
   local sk_action='' sk_name=''
   case $#${1-} in
@@ -47,7 +47,6 @@ _sk_trap() {
     esac
   done
 }
-# The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
 # `trap` of the script and of what it sources; in POSIX mode no function stands for it, but an alias does.
 _sk_stand_in() {
   builtin alias trap=_sk_trap

@@ -46,7 +46,7 @@ _sk_flag() {
   done
 }
 #: end
-# Runs "$@" without messages, and without nocasematch.
+# Runs "$@" without messages and nocasematch.
 _sk_quietly() {
   local sk_case='' sk_done=0
   builtin shopt -q nocasematch && sk_case=1 && builtin shopt -u nocasematch
@@ -59,12 +59,12 @@ _sk_has() { builtin declare -F "$1" >/dev/null; }
 _sk_first_bytes() { _sk_q=${1:0:$2}; }
 _sk_drop_stdout() { builtin eval "$_sk_exec 19>&-"; }
 _sk_set_failed_line() { _sk_failed_at=${BASH_LINENO[4]}; }
-# A usage line does not replace a reason.
+## A usage line does not replace a reason.
 _sk_set_reason() {
   case $_sk_reason,$_sk_q in ?*,[Uu]sage* | ?*,USAGE*) return 0 ;; esac
   _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}
 }
-# sk_text: what the command "$@" has printed.
+# sk_text: what "$@" has printed.
 _sk_printed() {
   local sk_escape='' sk_end="$_sk_nl"
   case ${1##*/} in
@@ -95,7 +95,7 @@ _sk_printed() {
     ;;
   esac
 }
-# Adds one value: $1 kind, $2 to $4 its parts. A subshell writes it to a file that only this user can open; so does the script then.
+# Adds a value: $1 kind, $2 to $4 its parts. A subshell writes it to a file that only this user can open.
 _sk_add() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then
@@ -115,7 +115,7 @@ _sk_load() {
   done <"$_sk_box/told"
   command -p rm -rf -- "$_sk_box"
 }
-# ---- JSON: bytes in, well-formed UTF-8 out, by builtins alone ----
+# ---- JSON ----
 # _sk_q: $1 as a JSON string.
 _sk_quote() {
   [ "${LC_ALL-}" = C ] || local LC_ALL=C
@@ -123,7 +123,7 @@ _sk_quote() {
   case $_sk_q in *[!]\ !#-[^-~]*) _sk_escape "$1" '[!]\ !#-[^-~]' ;; esac
   _sk_q=\"$_sk_q\"
 }
-# _sk_q: the text $1 with what $2 matches escaped, and without bytes that are not UTF-8; in blocks, since bash copies what it cuts.
+# _sk_q: $1 with what $2 matches escaped, and U+FFFD for bytes that are not UTF-8; in blocks, since bash copies what it cuts.
 _sk_escape() {
   # Without blanks in IFS bash finds no control characters.
   local IFS=' ' 2>/dev/null || :
@@ -157,7 +157,7 @@ _sk_escape() {
         ;;
       *) builtin printf -v sk_v '\\u%04x' "'${sk_b:0:1}" ;;
       esac
-      # The length of a sequence of each kind.
+      ## The length of a sequence of each kind.
       case $sk_i in 0) sk_i=2 ;; [123]) sk_i=3 ;; [456]) sk_i=4 ;; *) sk_i=1 ;; esac
       [ "$sk_i" = 1 ] || sk_v=${sk_b:0:sk_i}
       sk_out=$sk_out$sk_v sk_b=${sk_b:sk_i}
@@ -166,23 +166,24 @@ _sk_escape() {
   done
 }
 
-# Is this the script's own shell? A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
+# Is this the script's own shell?
+## A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
 # Is this the script's own shell, and has no subshell added a value?
 _sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
-# A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
+# A signal that the script does not handle: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
   _sk_main || _sk_end_by_signal "$1"
   _sk_by=$1 _sk_rc=$((128 + $(builtin kill -l "$1")))
   [ -n "$_sk_ending" ] || builtin exit "$_sk_rc"
 }
-# Ends this process by the signal $1, which its parent sees.
+## Its parent sees the signal.
 _sk_end_by_signal() {
   builtin trap - "$1" EXIT
   builtin kill -s "$1" "${BASHPID-$$}"
 }
-# The line of this script that holds the command $1, if just one does, in _sk_q.
+# _sk_q: the line of the script that holds the command $1, if only one does.
 _sk_line_of() {
   local sk_want="$1" sk_text='' sk_n=0
   _sk_q=''
@@ -246,17 +247,17 @@ _sk_explain() {
       [ -n "$sk_command" ] || sk_text="exit code $_sk_rc of the script's own EXIT trap"
     fi
   fi
-  # Before 4.3, bash names a command of this file after a signal.
+  ## Before 4.3, bash names a command of this file after a signal.
   case $sk_command in
   "builtin exit \"\$_sk_rc\"" | "return \"\$sk_status\"") sk_command='' ;;
-  # Nothing of the script had run.
+  ## Nothing of the script had run.
   "builtin set -E") sk_command='' sk_text="exit code $_sk_rc" ;;
   esac
   _sk_unprefixed "$sk_text"
   sk_text=$_sk_q
   _sk_unprefixed "$sk_command"
   sk_command=$_sk_q
-  # bash 3 counts lines from the start of a function.
+  ## bash 3 counts lines from the start of a function.
   case $BASH_VERSION in 3.*) [ "$sk_code" != COMMAND_FAILED ] || sk_line='' ;; esac
   if [ -z "$sk_line" ] && [ -n "$sk_command" ]; then
     _sk_line_of "$sk_command"
@@ -304,10 +305,11 @@ _sk_stopped_early() {
   done <"$_sk_self"
   [ "${1:-0}" -gt 0 ] && [ "$1" -le "$sk_n" ]
 }
-# The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first, and sees its status.
+# The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first.
 _sk_on_exit() {
   _sk_main || return 0
-  # bash 3.2 says 0 where `set -e` is on and an expansion (`${1:?}`, `set -u`) ends the script; at its end it stands behind it.
+  # bash 3.2 says 0 where `${1:?}` or `set -u` ends a script with `set -e`.
+  ## At the end of the script, the line is behind the last one.
   case ${BASH_VERSION%%.*}$1$-,$2 in
   30*e*,*exit*) ;;
   30*e*,*\$*) ! _sk_stopped_early "${3-}" || set -- 1 "$2" ;;
@@ -325,7 +327,7 @@ _sk_on_exit() {
   [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_end_by_signal "$_sk_by"
   builtin exit "$_sk_rc"
 }
-# The ERR trap: $1 status, $2 line, $3 command; $4 and on the command of the script that a function of this file ran.
+# The ERR trap: $1 status, $2 line, $3 command; "${@:4}": the command that a function of this file ran.
 _sk_on_error() {
 #: helper-envelope-v1
   # `return` hands on a status that is noted.
@@ -347,14 +349,14 @@ _sk_on_error() {
 _sk_set_traps() {
   builtin trap '_sk_on_exit "$?" "$BASH_COMMAND" "$LINENO"' EXIT
   _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
-  # Before 4.2 an ERR trap costs the script its PIPESTATUS.
+  ## Before 4.2 an ERR trap costs the script its PIPESTATUS.
   case $BASH_VERSION in 3.* | 4.[01].*) _sk_err_own=old ;; esac
   if [ -z "$_sk_err_own" ]; then
     builtin trap '_sk_on_error "$?" "$LINENO" "$BASH_COMMAND" "$@"' ERR
     builtin set -E
   fi
 }
-# Keeps stdout on 19, as a copy of what bash saves for the group: programs inherit neither.
+# Keeps stdout on 19, as a copy of bash's own: programs inherit neither.
 _sk_keep_stdout() {
   local sk_fd=10
   builtin eval "$_sk_exec 19>&1"
@@ -366,18 +368,19 @@ _sk_keep_stdout() {
 }
 _sk_start() {
   local sk_text=''
-  # `ulimit -n 15` leaves no room for 19: the script prints its former output.
+  ## `ulimit -n 15` leaves no room for 19: the script prints its former output.
   if ! { true 19>&1; } 2>/dev/null && { true 3>&1; } 2>/dev/null; then
     _sk_reject "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
   fi
   [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
-  # A script with an ERR trap of its own keeps it. A RETURN trap would be run by a function `trap`: such a script calls skill_say.
+  # A script keeps its own ERR trap.
+  ## A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac
   case $sk_text in *RETURN*) ;; *) ! _sk_has _sk_stand_in || _sk_stand_in ;; esac
-  # With stdout or stderr closed, bash opens the script at that number.
+  # If stdout or stderr is closed, bash opens the script at that number.
   if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
-    # Output fails as it did before. The document is lost; _sk_report_lost says so.
+    # Output fails as before, and the document is lost.
     builtin eval "$_sk_exec 19>&-"
   elif true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
     _sk_keep_stdout
@@ -391,11 +394,11 @@ _sk_start() {
 }
 
 # ---- the start ----
-# Before 4.2, `command exec` with a redirection ends the script that sources a file with it.
+## Before 4.2, `command exec` with a redirection ends the script that sources a file with it.
 _sk_exec='command exec'
 case $BASH_VERSION in 3.* | 4.[01].*) _sk_exec='exec' && builtin unset -f exec ;; esac
 case $BASH_VERSION in 3.*) builtin unset -v BASHPID ;; esac
-# An array can't come from the environment.
+# An array: variables of the environment are none.
 _sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
@@ -404,13 +407,13 @@ _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\2
   $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
-# Functions of the environment must not replace these. In POSIX mode, bash 3.2 rejects the last two names.
+# Functions of the environment must not replace these.
+## In POSIX mode, bash 3.2 rejects the last two names.
 builtin unset -f local set shift return eval break continue : [ 2>/dev/null || :
-# Only the script that runs begins a document: no script that it sources, and no `bash -c` or prompt that sources one. With
-# SKILLGEN_STDOUT=text none does.
+# Only the script that runs begins a document: no script that it sources, and no `bash -c` or prompt that sources one.
 if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
   [ "${SKILLGEN_STDOUT-}" != text ]; then
-  # A limit of nested calls must not count those of this file.
+  ## A limit of nested calls must not count those of this file.
   builtin unset -v FUNCNEST
   _sk_start
 fi

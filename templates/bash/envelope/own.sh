@@ -8,9 +8,9 @@ _sk_first_bytes() {
   # shellcheck disable=SC2059  # how many bytes is a part of the format
   [ "${#1}" -le "$2" ] || _sk_q=$(command printf "%.${2}s" "$1")
 }
-_sk_drop_stdout() { [ -z "$_sk_on" ] || command eval "$_sk_exec $_sk_fd>&-"; }
+_sk_drop_stdout() { [ -z "$_sk_on" ] || _sk_redirect "$_sk_fd>&-"; }
 _sk_set_reason() { _sk_reason=$_sk_q; }
-# sk_text: what the command "$@" has printed. What an echo makes of options and escapes differs from shell to shell.
+# sk_text: what "$@" has printed. Shells differ in the options and escapes of echo.
 _sk_printed() {
   local IFS=' '
   case ${1##*/},${2-},$* in
@@ -24,8 +24,7 @@ _sk_printed() {
     ;;
   esac
 }
-# _sk_process: the process that runs this. A child of the shell has another one, while $$ stays what it is; sk_rest is what Linux
-# says of it besides.
+# _sk_process: the process that runs this, which $$ does not tell in a child; sk_rest: what else Linux says of it.
 _sk_whose() {
   _sk_process='' sk_rest=''
   { IFS=' ' command read -r _sk_process sk_rest </proc/self/stat; } 2>/dev/null || :
@@ -36,8 +35,8 @@ _sk_main() {
   _sk_whose
   [ "$_sk_process" = "$_sk_level" ]
 }
-# One thing that the script said: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user
-# can open, on one line, since another job may write there, too; from then on the script itself does, so that the order is kept.
+# Adds a value: $1 kind, $2 to $4 its parts. A subshell writes it to a file in a folder that only this user can open.
+## On one line, since another job may write there, too; from then on the script itself does, so that the order is kept.
 _sk_add() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then
@@ -123,7 +122,7 @@ _sk_quote() {
   done
   _sk_q=\"$sk_out\"
 }
-# A signal that the script leaves to the default action: the document is printed, then the signal ends the script.
+# A signal that the script does not handle: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
   local sk_n='' sk_try=''
@@ -147,7 +146,7 @@ _sk_on_signal() {
   [ -n "${BASH_VERSION-}" ] || _sk_own=''
   command exit "$_sk_rc"
 }
-# Why the script ended, where nothing that it printed says so: sh tells neither the command nor its line.
+# The error of a script that printed none: sh tells neither the command nor its line.
 _sk_explain() {
   local sk_code=EXIT_STATUS sk_text="exit code $_sk_rc" sk_where="\"exit_code\":$_sk_rc" sk_line='' sk_said=''
   if [ -n "$_sk_by" ]; then
@@ -175,7 +174,7 @@ _sk_explain() {
   fi
   _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
 }
-# The EXIT trap: $1 exit status. The script's own EXIT trap runs first, and sees its status.
+# The EXIT trap: $1 exit status. The script's own EXIT trap runs first.
 _sk_on_exit() {
   _sk_rc=$1 _sk_ending=1 _sk_flags=$-
   command set +efux
@@ -187,7 +186,7 @@ _sk_on_exit() {
   case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
 #: end
   if [ -n "$_sk_by" ] && [ "$_sk_rc" -gt 128 ]; then
-    # Who waits for the script sees what ended it.
+    ## Who waits for the script sees what ended it.
     command trap - "$_sk_by" EXIT
     command kill -s "$_sk_by" "$$"
   fi
@@ -196,21 +195,21 @@ _sk_on_exit() {
 # Keeps the caller's stdout, and begins.
 _sk_start() {
   [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
-  # Where a standard descriptor is closed, the shell may open the script at its number.
+  # If stdout or stderr is closed, the shell may open the script at that number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
-    # What is printed fails as it did, and the document is lost, which the end says.
-    command eval "$_sk_exec $_sk_fd>&-"
+    # Output fails as before, and the document is lost.
+    _sk_redirect "$_sk_fd>&-"
   elif command true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
-    command eval "$_sk_exec $_sk_fd>&1 1>&2"
+    _sk_redirect "$_sk_fd>&1 1>&2"
   else
-    command eval "$_sk_exec $_sk_fd>&1 1>/dev/null"
+    _sk_redirect "$_sk_fd>&1 1>/dev/null"
   fi
   _sk_on=1 _sk_to=$_sk_fd
   command trap '_sk_on_exit "$?"' EXIT
   _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
   ! _sk_has _sk_stand_in || _sk_stand_in
 }
-# Does this script print the document, and not a script that sources it? sh does not tell, so its text is looked at.
+# Does this script print the document, and not one that sources it? Its text shows it.
 _sk_runs() {
   local sk_line=''
   while IFS= command read -r sk_line || [ -n "$sk_line" ]; do
@@ -220,9 +219,9 @@ _sk_runs() {
 }
 
 # ---- the start ----
-# Before 4.2, `command exec` with a redirection ends, in bash, the script that sources a file with it.
-_sk_exec='command exec'
-case ${BASH_VERSION-} in 3.* | 4.[01].*) _sk_exec='exec' ;; esac
+# Redirects this shell. Before 4.2, `command` in front of `exec` or `eval` ends, in bash, the script that sources a file with it.
+_sk_redirect() { command eval "command exec $1"; }
+case ${BASH_VERSION-} in 3.* | 4.[01].*) _sk_redirect() { eval "exec $1"; } ;; esac
 _sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose

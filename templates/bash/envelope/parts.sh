@@ -51,17 +51,17 @@ _sk_handover() {
   for sk_in in 3 4 5 6 8 9; do
     { command true <&"$sk_in"; } 2>/dev/null || break
   done
-  { command true <&0; } 2>/dev/null || command eval "$_sk_exec </dev/null"
-  command eval "$_sk_exec $sk_in<&0"
+  { command true <&0; } 2>/dev/null || _sk_redirect "</dev/null"
+  _sk_redirect "$sk_in<&0"
   (
-    command eval "$_sk_exec <&$sk_in $sk_in<&- $_sk_to>&-"
+    _sk_redirect "<&$sk_in $sk_in<&- $_sk_to>&-"
 #: exec helper-envelope-v1
-    [ -z "$_sk_asked" ] || command eval "$_sk_exec >>\"\$_sk_asked\""
+    [ -z "$_sk_asked" ] || _sk_redirect ">>\"\$_sk_asked\""
 #: exec
     exec "$@"
   ) &
   sk_pid=$!
-  command eval "$_sk_exec $sk_in<&-"
+  _sk_redirect "$sk_in<&-"
   for sk_name in HUP QUIT ALRM TERM USR1 USR2; do
     command eval "command trap 'command kill -$sk_name $sk_pid 2>/dev/null' $sk_name"
   done

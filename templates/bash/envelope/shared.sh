@@ -30,23 +30,14 @@ skill_say() {
   shift
   case $sk_kind in
   background)
-    # Otherwise the caller would wait for the job, until its stdout is closed.
+    # The caller waits as long as a job has its stdout.
     _sk_drop_stdout
     "$@"
     return "$?"
     ;;
-  own_text)
-    _sk_call_part _sk_own_text "$@"
-    return "$?"
-    ;;
-  handover)
-    shift
-    _sk_call_part _sk_handover "$@"
-    return "$?"
-    ;;
-  trap)
-    shift
-    _sk_call_part _sk_trap "$@"
+  own_text | handover | trap)
+    [ "$sk_kind" = own_text ] || shift
+    _sk_call_part "_sk_$sk_kind" "$@"
     return "$?"
     ;;
 #: helper-envelope-v1
@@ -77,7 +68,7 @@ skill_say() {
   esac
   case $_sk_on,$1 in
   1,cat)
-    # A here-document is recorded and printed as it is.
+    ## A here-document is recorded and printed as it is.
     sk_body=$("$@" && builtin printf x) || sk_status=$?
     sk_body=${sk_body%x}
     [ "$sk_status" != 0 ] || builtin printf '%s' "$sk_body" || sk_status=$?
@@ -96,7 +87,7 @@ skill_say() {
   [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
   return "$sk_status"
 }
-# The fast path, for loops: a value in the words, or a plain echo. It fails where _sk_record has to do the work.
+# The fast path, for loops. It fails where _sk_record has to do the work.
 _sk_quick() {
   case $- in *x*) return 1 ;; esac
   [ "${#sk_kind}" -le 1000 ] || return 1
@@ -221,14 +212,14 @@ _sk_number() {
   case ${sk_e#[+-]} in '' | *[!0-9]*) return 1 ;; esac
   case $sk_n in '' | *[!0-9.]* | .* | *. | *.*.* | 0[0-9]*) return 1 ;; esac
 }
-# Counts and times are whole numbers from 0 on.
+## Counts and times are whole numbers from 0 on.
 _sk_counts() {
   case $1,$2 in execution_time_ms,*[!0-9]* | files_modified,*[!0-9]* | files_created,*[!0-9]* | files_deleted,*[!0-9]*) return 1 ;; esac
 }
 _sk_unit() {
   _sk_number "$1" && case $1 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]*) return 1 ;; [01].*) ;; *) return 1 ;; esac
 }
-# Records the value in sk_kind, or in what the command "$@" has printed.
+# Records the value in sk_kind, or in what "$@" has printed.
 _sk_record() {
   local LC_ALL=C sk_text="${sk_kind#*=}" sk_name=''
   case $sk_kind in
@@ -264,7 +255,7 @@ _sk_record() {
   cat) sk_text=$sk_body ;;
   *) _sk_printed "$@" ;;
   esac
-  # A carriage return writes over what stands on the line.
+  ## A carriage return writes over what stands on the line.
   case ${1##*/},${2-},${3-} in printf,\\r* | echo,-*,\\r*) _sk_part='' ;; esac
   case $sk_kind in
 #: helper-envelope-v1
@@ -283,7 +274,7 @@ _sk_record() {
     ;;
   esac
 }
-# Records the line $1 as sk_kind says: an error, a failure, a reason, a number behind a label.
+# Records the line $1 as sk_kind says.
 _sk_line() {
   _sk_strip "$1"
   _sk_from_word "$_sk_q"
@@ -302,7 +293,7 @@ _sk_line() {
     _sk_metric "${sk_kind#*.}" "$_sk_q"
     ;;
   *,*[eE][rR][rR][oO][rR]:*)
-    # `Build error: x`, `x.sh: error: x`; what stands further in a sentence is no mark of it.
+    # `Build error: x`, `x.sh: error: x`
     case ${_sk_q%%[eE][rR][rR][oO][rR]:*} in
     *:\ ) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ]) ;;
@@ -312,7 +303,7 @@ _sk_line() {
     [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
   *)
-    # A number behind a colon counts errors.
+    # `Errors: 3`
     case $_sk_q in *:*[0-9]) case ${_sk_q##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
     [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
@@ -355,7 +346,7 @@ _sk_store() {
     _sk_set_metric "$_sk_q" "$3"
     ;;
   deliverable | made)
-    # A loop often repeats the last one.
+    ## A loop often repeats the last one.
     [ "$2,${3-}" != "$_sk_made" ] || return 0
     _sk_made=$2,${3-}
 #: bash
@@ -398,8 +389,8 @@ _sk_store() {
 #: end
   esac
 }
-# Sets the metric $1 to the number $2; one that is there keeps its place. To cut a list takes the square of its length, so a long
-# one gets all numbers, and the last one of each name is taken when the script ends.
+# Sets the metric $1 to the number $2. A long list gets all numbers; at the end, the last one of each name counts.
+## To cut a list takes the square of its length.
 _sk_set_metric() {
   local sk_list="$_sk_metrics" sk_tail=''
   if [ "${#sk_list}" -lt 500 ]; then
@@ -414,7 +405,7 @@ _sk_set_metric() {
   _sk_metrics=$sk_list,$1:$2$sk_tail
   _sk_aside metrics
 }
-# Cuts a long list into pieces: the shell copies the whole value whenever something is added to it.
+# Cuts a long list into pieces, since the shell copies all of it with each addition.
 _sk_aside() {
   local sk_length=0
   builtin eval "sk_length=\${#_sk_$1}"
@@ -517,7 +508,7 @@ _sk_add_some() {
   done
 }
 #: end
-# Adds $1, the words behind a verb, to the deliverables; `: PATH` is one path, seen from the folder $2.
+# Adds the words $1 to the deliverables; `: PATH` is one path, seen from the folder $2.
 _sk_add_file() {
   [ -n "$2" ] || {
     _sk_list "$1"
@@ -526,19 +517,18 @@ _sk_add_file() {
   case $1 in ': '*) _sk_call_part _sk_exists "${1#: }" "$2" && return ;; esac
   _sk_first_bytes "$1" 1024
   set -- "$_sk_q" "$2"
-  # A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.
+  ## A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.
   ! _sk_has _sk_search || ! _sk_search "$@" || return 0
   [ -z "$_sk_missing" ] || _sk_call_part _sk_named "$1"
 }
 
 # ---- the end of the script ----
 _sk_return() { return "$1"; }
-# Calls a function of a part, which this file has only if a script of its folder needs it.
+# Calls a function that is in this file only if a script of its folder needs it.
 _sk_call_part() {
   _sk_has "$1" || _sk_reject "$_sk_file: no $1 in this file; \`skillgen migrate\` adds it" || return
   "$@"
 }
-# Signals that the script leaves to the default action end it by _sk_on_signal.
 _sk_trap_signals() {
   local sk_name=''
   for sk_name in "$@"; do
@@ -555,7 +545,7 @@ _sk_trap_signals() {
     esac
   done
 }
-# One entry of errors: $1 code, $2 message, $3 its context.
+# Adds an error: $1 code, $2 message, $3 context.
 _sk_fail() {
   _sk_quote "$2"
   _sk_q='{"code":"'$1'","message":'$_sk_q
@@ -601,7 +591,7 @@ _sk_close() {
   [ -n "$_sk_deliverables" ] || _sk_add_files
   [ "${#_sk_metrics}" -lt 500 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
   _sk_metrics=${sk_list:-$_sk_metrics}
-  # A run that failed has no confidence of its own.
+  ## A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
   [ -z "$_sk_timed" ] || _sk_call_part _sk_elapsed
   _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
@@ -657,7 +647,7 @@ _sk_clock() {
   esac
 }
 #: end
-# Says that the document could not be written. That is a failure.
+# A document that can't be written is a failure.
 _sk_report_lost() {
   [ -n "$_sk_lost" ] || return 0
   _sk_lost=''
@@ -675,7 +665,7 @@ _sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
 #: end
 _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
-# With `set -k`, words such as metric.rows=3 would be assignments.
+# With `set -k`, metric.rows=3 would be an assignment.
 case $- in *k*) builtin set +k ;; esac
 [ -d "$_sk_box" ] && [ -w "$_sk_box" ] || _sk_box=/tmp
 [ -w "$_sk_box" ] || _sk_box=/dev/shm

@@ -11,10 +11,10 @@ use crate::place::Room;
 /// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find. Another shell
 /// that is given the script (`sh x.sh`, where sh is dash) knows no BASH_SOURCE, says so, and goes on as well. The slash behind the
 /// folder is for scripts in `/`: their folder is empty, and `cd ""` would stay in the current one.
-const BASH: &str = r#"command . "$(f=${BASH_SOURCE?}; while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done; pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
+const BASH: &str = r#"command . "$(f=${BASH_SOURCE?} CDPATH=;while cd "${f%/*}/" 2>&-;f=$(readlink "${f##*/}");do :;done;pwd)/skill-envelope.bash" || skill_say(){ shift&&"$@"; }"#;
 
 /// The line of an sh script. There, only `$0` gives the script's path; for text from stdin it is the name of the shell.
-const SH: &str = r#"command . "$(f=$0; [ -f "$f" ]&&while CDPATH=: cd "${f%/*}/" 2>&-; f=$(readlink "${f##*/}"); do :;done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
+const SH: &str = r#"command . "$(f=$0 CDPATH=;[ -f "$f" ]&&while cd "${f%/*}/" 2>&-;f=$(readlink "${f##*/}");do :;done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
 
 /// The common text of all such lines, in this and later versions.
 pub(crate) const SOURCED: [(Shell, &str); 2] =

@@ -104,6 +104,11 @@ fn helper(builtin: Builtin, options: &Options) -> String {
     // Functions for migrated scripts only are omitted.
     let migrated = [
         bash_helper::Part::Text,
+        bash_helper::Part::TextFiles,
+        bash_helper::Part::TextMetric,
+        bash_helper::Part::TextError,
+        bash_helper::Part::TextStatus,
+        bash_helper::Part::OwnText,
         bash_helper::Part::Exec,
         bash_helper::Part::SkillRun,
         bash_helper::Part::Missing,
