@@ -213,15 +213,26 @@ fn migrated(case: &Case, source: &Path, before: &[u8]) -> Result<Option<Vec<u8>>
     Ok(Some(after))
 }
 
-/// Edits move no line but by the one that sources the helper, which is a line of its own where there is no empty one.
+/// Edits move no line but by the one that sources the helper, which is a line of its own where there is no empty one, and by
+/// prefixes that would make a line too long.
 fn unchanged_lines(before: &[u8], after: &[u8]) -> Result<(), Failed> {
     let count = |text: &[u8]| text.split(|b| *b == b'\n').count();
     let (old, new) = (count(before), count(after));
-    let added = added_line(before, after).is_some();
-    if old + usize::from(added) == new {
+    let added = usize::from(added_line(before, after).is_some()) + continued(after);
+    if old + added == new {
         return Ok(());
     }
     Err(format!("{old} lines became {new}").into())
+}
+
+/// The number of prefixes whose command is on the next line.
+fn continued(after: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(after);
+    let prefix = |line: &&str| {
+        line.ends_with(" \\")
+            && line.rsplit_once("skill_say ").is_some_and(|(_, kind)| !kind.contains("echo"))
+    };
+    text.lines().filter(prefix).count()
 }
 
 /// The line that the script gained.
@@ -229,7 +240,7 @@ fn added_line(before: &[u8], after: &[u8]) -> Option<usize> {
     let count = |text: &[u8]| text.split(|b| *b == b'\n').count();
     let is_line = |line: &[u8]| String::from_utf8_lossy(line).contains("command . \"$(s=");
     let at = after.split(|b| *b == b'\n').position(is_line)?;
-    (count(after) == count(before) + 1).then_some(at + 1)
+    (count(after) == count(before) + 1 + continued(after)).then_some(at + 1)
 }
 
 /// The original with a comment where the script gains a line: shells name the same lines of both.
