@@ -4,7 +4,7 @@
 //! `templates/bash/envelope/shared.sh` is the common part, and `own.bash` and `own.sh` are the parts of each shell. The
 //! other files hold the parts that only some scripts need. A line `#: NAME…` begins text that only helpers with all
 //! these names contain, and `#: end` ends it. A helper for sh has `command` in place of `builtin`. Comments that begin with `##`
-//! are for those who change a template; a helper does not contain them. Helpers are indented with tabs, which makes them smaller.
+//! are for those who change a template; a helper does not contain them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -72,7 +72,7 @@ impl Shell {
             Self::Bash => format!(
                 "# Functions of these names could come from the environment.\n\
                  [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {}\n",
-                lines.join(" \\\n\t")
+                lines.join(" \\\n  ")
             ),
             Self::Sh => String::new(),
         }
@@ -252,7 +252,7 @@ impl Part {
         };
         let text: String = (chosen(self.shared(), &[shell.name()]) + &own)
             .lines()
-            .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\t{line}\n") })
+            .map(|line| if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") })
             .collect();
         let (function, text) = (self.function(), shell.words(text));
         let missing = match shell {
@@ -378,8 +378,7 @@ fn chosen(text: &str, names: &[&str]) -> String {
             Some(only) => skipped = !only.split(' ').all(|name| names.contains(&name)),
             None if skipped || code.starts_with("## ") => {}
             None => {
-                out.extend(std::iter::repeat_n('\t', (line.len() - code.len()) / 2));
-                out.push_str(code);
+                out.push_str(line);
                 out.push('\n');
             }
         }

@@ -44,6 +44,8 @@ _sk_handover() {
   # What can't be found is left to exec itself, which then ends the shell by the EXIT trap; in bash it forgets the traps.
   [ -n "${BASH_VERSION-}" ] || command -v -- "$1" >/dev/null 2>&1 || exec "$@"
   _sk_own='' _sk_command="exec $*"
+  ## With `set -e`, bash 3.2 ends where `command NAME` fails, also in a condition.
+  command set +e
 #: exec helper-envelope-v1
   [ -z "$_sk_asks" ] || _sk_file_for "$@" || :
 #: exec
