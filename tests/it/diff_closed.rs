@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{put, run_in, text};
 
+mod accepted;
 mod left_out;
 mod lost;
 mod sorting;
@@ -29,6 +30,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::dialects", dialects),
         Trial::test("diff_closed::a file above that is not there", missing_above),
     ];
+    trials.extend(accepted::cases());
     trials.extend(left_out::cases());
     trials.extend(lost::cases());
     trials.extend(sorting::cases());

@@ -29,7 +29,11 @@ pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
                 edit.message =
                     format!("{}; its sunset {value} is no day (YYYY-MM-DD)", edit.message);
             }
-            Some(Sunset::Day(_)) | None => {
+            Some(Sunset::Day(day)) => {
+                edit.rule = RuleId::DeprecatedPropertyRemoved;
+                edit.message = format!("{}; its sunset was {day}", edit.message);
+            }
+            None => {
                 edit.rule = RuleId::DeprecatedPropertyRemoved;
                 edit.message = format!("{}; it was deprecated", edit.message);
             }

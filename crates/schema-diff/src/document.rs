@@ -1,6 +1,8 @@
 //! Builds complete documents around a value: everything on the path to its place is as small as the
 //! schema allows.
 
+use std::cell::Cell;
+
 use containment::view::View;
 use containment::{Side, Way};
 use contract::{NodeId, Pointer, Schema, Type, TypeSet};
@@ -24,6 +26,8 @@ pub(crate) struct Built {
     pub(crate) path: Pointer,
     /// What the rejecting side requires at the place.
     pub(crate) refusing_nodes: Vec<NodeId>,
+    /// Some levels of the path have no object of the wanted variant; they have the last one.
+    pub(crate) is_mixed: bool,
 }
 
 struct Builder<'a> {
@@ -37,6 +41,7 @@ struct Builder<'a> {
     complete: bool,
     path: Pointer,
     refusing: Vec<NodeId>,
+    is_mixed: Cell<bool>,
 }
 
 /// Documents with the leaf at the place, the most complete one first.
@@ -54,7 +59,12 @@ pub(crate) fn build(
         if let Some(document) = made
             && !found.iter().any(|b| b.document == document)
         {
-            found.push(Built { document, path: builder.path, refusing_nodes: builder.refusing });
+            found.push(Built {
+                document,
+                path: builder.path,
+                refusing_nodes: builder.refusing,
+                is_mixed: builder.is_mixed.get(),
+            });
         }
     }
     found
@@ -127,6 +137,7 @@ impl<'a> Builder<'a> {
             complete,
             path: Pointer::root(),
             refusing: Vec::new(),
+            is_mixed: Cell::new(false),
         }
     }
 
@@ -210,11 +221,14 @@ impl<'a> Builder<'a> {
         }
         view.only(TypeSet::default().with(Type::Object));
         let found = first_of(self.schema, &view, self.variant + 1);
-        let mut objects = found.into_iter().filter_map(|v| match v {
+        let objects = found.into_iter().filter_map(|v| match v {
             Value::Object(o) => Some(o),
             _ => None,
         });
-        objects.nth(self.variant)
+        // The other variant matters at one level of the path; most levels have a single one.
+        let objects: Vec<_> = objects.take(self.variant + 1).collect();
+        self.is_mixed.set(self.is_mixed.get() || objects.len() <= self.variant);
+        objects.into_iter().last()
     }
 
     /// Adds what the other side requires, if this side allows it.

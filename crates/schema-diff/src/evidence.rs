@@ -196,12 +196,12 @@ impl<'a> WitnessSearch<'a> {
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
         let is_sole = edit.sole_declaration.is_some_and(|declaring| declaring != accepting);
         let is_local = (parts.is_some() || is_sole) && is_local(edit, steps);
-        let mut best: Option<((bool, usize, usize), Candidate)> = None;
+        let mut best: Option<((bool, usize, bool, usize), Candidate)> = None;
         let mut tries = 0;
         for leaf in &leaves {
             // The values are sorted by simplicity: one that only shows the edit is optimal.
             let shown =
-                best.as_ref().is_some_and(|((besides, found, _), _)| !besides && *found == 1);
+                best.as_ref().is_some_and(|((besides, found, ..), _)| !besides && *found == 1);
             if shown || !budget.spend(0) {
                 break;
             }
@@ -226,7 +226,7 @@ impl<'a> WitnessSearch<'a> {
                     _ => None,
                 };
                 let Some(alone) = attributed else { continue };
-                let score = (!alone, found, built.document.to_string().len());
+                let score = (!alone, found, built.is_mixed, built.document.to_string().len());
                 if best.as_ref().is_none_or(|(old, _)| score < *old) {
                     let is_plain = is_local && alone && found == 1;
                     best = Some((score, Candidate { document: built.document, is_plain }));

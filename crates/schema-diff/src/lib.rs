@@ -31,7 +31,7 @@ pub use contract::migration::Action;
 pub use contracts::{ENGINES, Settings, change_for_rule, diff, role_by_name};
 pub use definitions::is_library;
 pub use migration::Migration;
-pub use policy::{Basis, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
+pub use policy::{Basis, FaultAge, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
 pub use report::{
     Change, ChangeRole, Digest, Entry, FilePlace, Group, Proof, ReleasedWith, Report, RoleRow,
     Witness, digest, home, short,

@@ -148,6 +148,44 @@ impl Policy {
     }
 }
 
+impl Policy {
+    /// Accepts what could not be compared, if an ignore names the rule and the file (one of `files`), and the fault
+    /// is not new. Returns the use of each ignore.
+    pub fn accept_unreadable(
+        &self,
+        change: &mut crate::Change,
+        files: &[&str],
+        age: FaultAge,
+    ) -> Vec<IgnoreUse> {
+        let mut uses = vec![IgnoreUse::Elsewhere; self.ignores.len()];
+        for (ignore, used) in self.ignores.iter().zip(&mut uses) {
+            let names = |pattern: &String| files.iter().any(|file| names_file(pattern, file));
+            // `*` as the rule would accept any file.
+            if ignore.rule != Some(change.rule) || !ignore.path.as_ref().is_some_and(names) {
+                continue;
+            }
+            *used = match (ignore.expired(None, self.today), age) {
+                (true, _) => IgnoreUse::Expired,
+                (false, FaultAge::Fresh) => IgnoreUse::TooNarrow,
+                (false, FaultAge::Lasting) => {
+                    change.ignored.get_or_insert_with(|| ignore.reason.clone());
+                    IgnoreUse::Used
+                }
+            };
+        }
+        uses
+    }
+}
+
+/// Since when a contract can't be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultAge {
+    /// The old version has the fault.
+    Lasting,
+    /// Only the new version has it.
+    Fresh,
+}
+
 /// The use of an ignore in one comparison; for several comparisons the largest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IgnoreUse {
@@ -157,6 +195,8 @@ pub enum IgnoreUse {
     Unused,
     /// It has expired, but would have matched.
     Expired,
+    /// It matched a contract that can't be compared since the new version, which no ignore accepts.
+    TooNarrow,
     /// It matched.
     Used,
 }
@@ -185,8 +225,11 @@ impl Ignore {
             (Some(Until::Date(last)), Some(today)) => today > *last,
             (Some(Until::Version(first)), _) => {
                 let read = |text: &str| crate::version::read(text);
-                match (read(first), version.and_then(read)) {
-                    (Some(first), Some(version)) => version >= first,
+                // A contract may be versioned by dates.
+                let dates = Date::parse(first).zip(version.and_then(Date::parse));
+                match (read(first), version.and_then(read), dates) {
+                    (Some(first), Some(version), _) => version >= first,
+                    (_, _, Some((first, version))) => version >= first,
                     _ => false,
                 }
             }

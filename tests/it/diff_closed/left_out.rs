@@ -2,6 +2,7 @@
 //! submodules. What is left out is counted.
 
 use libtest_mimic::{Failed, Trial};
+use serde_json::json;
 
 use super::{Repository, rules};
 use crate::support::put;
@@ -13,6 +14,7 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::moved into and out of what is excluded", moved),
         Trial::test("diff_closed::a page of a list among examples", pages),
         Trial::test("diff_closed::schemas of other endings", endings),
+        Trial::test("diff_closed::snapshots of tests", snapshots),
         Trial::test("diff_closed::packed skills", packed),
         Trial::test("diff_closed::submodules", submodules),
     ]
@@ -80,6 +82,32 @@ fn pages() -> Result<(), Failed> {
     put(repository.path(), "list.json", page);
     let (code, _, _) = repository.run(&["diff", "--against", "HEAD"]);
     assert_eq!(code, 2);
+    Ok(())
+}
+
+/// Servers keep each tool in a snapshot of a test. Snapshots of other test tools quote values.
+fn snapshots() -> Result<(), Failed> {
+    let tool = json!({"name": "t", "inputSchema": {"type": "object", "properties": {"a": {}}}});
+    let jest = "// Jest Snapshot v1\n\nexports[`t 1`] = `\n{ \"inputSchema\": {} }\n`;\n";
+    let insta = "---\nsource: src/t.rs\nexpression: tool\n---\n{\"inputSchema\": {}}\n";
+    let quoted = [("jest.snap", jest), ("insta.snap", insta)];
+    let mut files = quoted.to_vec();
+    let text = tool.to_string();
+    files.push(("t.snap", &text));
+    let repository = Repository::new(&files);
+    let mut changed = tool.clone();
+    changed["inputSchema"]["required"] = json!(["a"]);
+    put(repository.path(), "t.snap", changed.to_string());
+    for (file, text) in quoted {
+        put(repository.path(), file, text.replace("{}", "{ }"));
+    }
+    let (code, report) = repository.json(&["--against", "HEAD"]);
+    let left_out = report["left_out"].as_array().unwrap().len();
+    let is_whole = code == 1 && rules(&report) == ["property-became-required"] && left_out == 2;
+    assert!(is_whole, "exit {code}: {report:#}");
+    put(repository.path(), "t.snap", "{\"name\": \"t\", \"inputSchema\": {");
+    let (code, report) = repository.json(&["--against", "HEAD"]);
+    assert!(code == 2 && rules(&report) == ["contract-unreadable"], "exit {code}: {report:#}");
     Ok(())
 }
 

@@ -143,7 +143,7 @@ fn parts_and_others() -> Result<(), Failed> {
         put(folder.path(), format!("{side}/package.json"), "{}");
     }
     let out = text(&run_in(folder.path(), &["diff", "old", "new"])).1;
-    let wanted = "passed: no change; 0 contracts compared with old, 1 unchanged\n\n1 other JSON or YAML file is no contract \
+    let wanted = "passed: no change; 0 contracts compared with old, 1 unchanged\n\n1 other data file is no contract \
                   (--verbose names them)\n\n";
     assert_eq!(out, wanted);
     let out = text(&run_in(folder.path(), &["diff", "old", "new", "-v"])).1;

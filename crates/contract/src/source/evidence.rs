@@ -174,6 +174,7 @@ fn has_only_keywords(members: &Map<String, Value>) -> bool {
             "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
             "type" => false,
             "format" | "pattern" => value.is_string(),
+            "dependencies" | "dependentRequired" | "dependentSchemas" => value.is_object(),
             _ => !value.is_null(),
         };
         fits && keywords::is_keyword(key) && !WEAK.contains(&key.as_str())
@@ -332,6 +333,7 @@ mod tests {
             json!({"items": [{"title": "a", "id": 1}]}),
             json!({"title": "t", "description": "d"}),
             json!({"required": "yes"}),
+            json!({"dependencies": [{"role": "r"}]}),
             json!({"input": {"a": 1}, "output": {"b": 2}}),
             json!({"tools": ["hammer"]}),
             json!({}),

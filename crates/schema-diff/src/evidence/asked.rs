@@ -36,6 +36,20 @@ enum Way<'e> {
     Lacks(&'e str),
 }
 
+/// The value at the end of the steps, if they name it; the prover puts any item first.
+fn value_at<'d>(document: &'d Value, steps: &[PathStep]) -> Option<&'d Value> {
+    let mut at = document;
+    for step in steps {
+        at = match step {
+            PathStep::Property(name) => at.get(&**name)?,
+            PathStep::Index(index) | PathStep::Rest(index) => at.get(*index)?,
+            PathStep::Branch(..) | PathStep::Having(..) => at,
+            PathStep::Pattern(_) | PathStep::Additional => return None,
+        };
+    }
+    Some(at)
+}
+
 impl WitnessSearch<'_> {
     /// First asks for a document in which the rejecting side's part is the only reason, then for any
     /// that distinguishes the versions and about which the parts disagree.
@@ -50,8 +64,11 @@ impl WitnessSearch<'_> {
                 (Some(document), _) => {
                     let by_part = matches!((&way, &edit.shows), (Way::Value(_), Shows::Parts(..)));
                     // The value of a part is the one that its versions disagree about, and stays.
-                    let document =
-                        if by_part { document } else { self.filled(document, accepting) };
+                    let stays = match &way {
+                        Way::Value(steps) if by_part => Some(steps.as_slice()),
+                        _ => None,
+                    };
+                    let document = self.filled_but(document, accepting, stays);
                     return ProverAnswer { document: Some(document), by_part, excluded: false };
                 }
                 (None, true) => {}
@@ -115,6 +132,15 @@ impl WitnessSearch<'_> {
             Side::Old => self.pair.backward(),
             Side::New => self.pair.forward(),
         }
+    }
+
+    /// The same, with the value at the end of these steps as it is; if it is not found, nothing is filled.
+    fn filled_but(&self, document: Value, accepting: Side, stays: Option<&[PathStep]>) -> Value {
+        let Some(steps) = stays else { return self.filled(document, accepting) };
+        let Some(value) = value_at(&document, steps).cloned() else { return document };
+        containment::fill(document, |candidate| {
+            value_at(candidate, steps) == Some(&value) && self.tells_apart(candidate, accepting)
+        })
     }
 
     /// The document with a content for its empty texts and names, as far as it still tells the versions apart.

@@ -11,6 +11,7 @@ use super::{Change, Proof, Report};
 use crate::definitions::{enclosing, is_definitions};
 use crate::place::DocumentPath;
 use crate::report::ChangeRole;
+use crate::rules::RuleId;
 
 /// One change with all its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +115,14 @@ enum Key {
     Part(String, Option<Pointer>, Option<String>, Option<String>),
     /// The same edit of properties with one name, for one role.
     Name(String, ChangeRole, String, Option<String>, Option<String>),
+    /// The same statement about several tools; a message that names its tool is about one.
+    Tools(String, ChangeRole, String, Option<String>, Option<String>),
+}
+
+/// Whether a change concerns a tool as a whole: a hint, its dialect, a schema that came or went.
+fn is_about_tool(change: &Change) -> bool {
+    let is_schema = matches!(change.rule, RuleId::RoleSchemaAdded | RuleId::RoleSchemaRemoved);
+    change.scope.is_some() && (change.role == ChangeRole::Contract || is_schema)
 }
 
 fn keys(change: &Change) -> Vec<Key> {
@@ -132,7 +141,11 @@ fn keys(change: &Change) -> Vec<Key> {
     };
     if change.role == ChangeRole::Contract || (old.is_none() && new.is_none()) {
         let scope = Some(format!("{:?} {:?}", change.scope, change.old_path));
-        return vec![Key::Part(rule, at.clone(), scope, Some(change.message.clone()))];
+        let message = change.message.clone();
+        let part = Key::Part(rule.clone(), at.clone(), scope, Some(message.clone()));
+        let of_tools =
+            is_about_tool(change).then_some(Key::Tools(rule, change.role, message, old, new));
+        return std::iter::once(part).chain(of_tools).collect();
     }
     // Only a top-level definition, or another file, serves several roles; the schemas of roles may be
     // separate files.

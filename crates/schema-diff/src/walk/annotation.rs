@@ -1,9 +1,12 @@
 //! Keywords for people and tools that validators ignore: titles, defaults, order, unknown keywords. No
 //! document can show their changes.
 
+use std::collections::BTreeSet;
+
 use containment::view::View;
 use contract::{Draft, Keywords, Pointer, Schema};
-use serde_json::{Value, json};
+use indexmap::IndexSet;
+use serde_json::{Map, Value, json};
 
 use super::SchemaWalk;
 use crate::deprecation::Sunset;
@@ -165,7 +168,12 @@ impl SchemaWalk<'_> {
         for (keyword, what, rules, read) in CONTENT {
             let a = first(self.context.old, old, keyword, read);
             let b = first(self.context.new, new, keyword, read);
-            if !differ(&a, &b) {
+            // Names of encodings and media types have no case.
+            let in_small_letters = |spot: &AnnotationValue| {
+                let text = spot.as_ref().and_then(|(_, value)| value.as_str());
+                text.map(str::to_ascii_lowercase)
+            };
+            if in_small_letters(&a) == in_small_letters(&b) {
                 continue;
             }
             let place = self.name_for(called, (&a, &b), (old, new));
@@ -264,6 +272,16 @@ impl SchemaWalk<'_> {
             };
             if differ(&x, &y) && !reread {
                 let place = self.name_for(called, (&x, &y), (old, new));
+                if crate::definitions::is_definitions(&name) {
+                    self.unread_definitions(place, (x, y), (old, new));
+                    continue;
+                }
+                // Beside a reference, older drafts read no keyword; people still read texts.
+                if let Some((_, rule, _)) = ANNOTATIONS.iter().find(|(word, ..)| *word == name) {
+                    let message = format!("{} of {place} {}", spelled(&name), verb(&x, &y));
+                    self.silent(*rule, message, place, (x, y), (old, new));
+                    continue;
+                }
                 let is_no_day = |value: &Value| Sunset::of(value) == Sunset::Unreadable;
                 let is_sunset = name == "x-sunset";
                 let (rule, message) = match &y {
@@ -282,6 +300,48 @@ impl SchemaWalk<'_> {
                 };
                 self.silent(rule, message, place, (x, y), (old, new));
             }
+        }
+    }
+
+    /// Compares definitions under a keyword that the dialect doesn't have, such as `$defs` before 2019-09. Those that are
+    /// referred to are parts of the schema, and compared as such.
+    fn unread_definitions(
+        &mut self,
+        place: &DocumentPath,
+        (a, b): (AnnotationValue, AnnotationValue),
+        (old, new): (&View, &View),
+    ) {
+        let members = |side: &AnnotationValue| {
+            let members = side.as_ref().and_then(|(_, value)| value.as_object());
+            members.cloned().unwrap_or_default()
+        };
+        let parts = |schema: &Schema| -> BTreeSet<Pointer> {
+            schema.nodes().map(|(_, node)| node.pointer.clone()).collect()
+        };
+        let (before, now) = (members(&a), members(&b));
+        let (used_before, used_now) = (parts(self.context.old), parts(self.context.new));
+        let names: IndexSet<&String> = before.keys().chain(now.keys()).collect();
+        for name in names {
+            let of = |side: &AnnotationValue, members: &Map<String, Value>| {
+                let (at, _) = side.as_ref()?;
+                Some((at.push(name), members.get(name)?.clone()))
+            };
+            let (x, y) = (of(&a, &before), of(&b, &now));
+            let is_used = |part: &AnnotationValue, used: &BTreeSet<Pointer>| {
+                part.as_ref().is_some_and(|(at, _)| used.contains(at))
+            };
+            if !differ(&x, &y) || is_used(&x, &used_before) || is_used(&y, &used_now) {
+                continue;
+            }
+            let rule = one_of(
+                [RuleId::DefinitionAdded, RuleId::DefinitionRemoved, RuleId::DefinitionChanged],
+                &x,
+                &y,
+            );
+            let unused =
+                if rule == RuleId::DefinitionChanged { "; nothing here uses it" } else { "" };
+            let message = format!("the definition `{name}` {}{unused}", verb(&x, &y));
+            self.silent(rule, message, place, (x, y), (old, new));
         }
     }
 

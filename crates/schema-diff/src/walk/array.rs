@@ -60,7 +60,7 @@ impl SchemaWalk<'_> {
             both,
             old,
             new,
-            RuleId::UnevaluatedItemsChanged,
+            (RuleId::UnevaluatedItemsChanged, "unevaluated items"),
             PathStep::Rest(length),
             rules,
         );
@@ -240,7 +240,7 @@ impl SchemaWalk<'_> {
         both: &Both<'_>,
         old: &[NodeId],
         new: &[NodeId],
-        changed: RuleId,
+        (changed, what): (RuleId, &str),
         step: PathStep,
         rules: [RuleId; 4],
     ) {
@@ -248,9 +248,9 @@ impl SchemaWalk<'_> {
             |walk: &Self, nodes: &[NodeId], is_old| walk.rest_of(nodes, is_old) == Rest::Shaped;
         let before = self.edits.len();
         if !(shaped(self, old, true) && shaped(self, new, false)) {
-            self.fragile(|walk| walk.rest(both, old, new, "unevaluated parts", step, rules));
+            self.fragile(|walk| walk.rest(both, old, new, what, step, rules));
         } else if !self.context.same(old, new) {
-            let message = format!("the schema of the unevaluated parts of {} changed", both.place);
+            let message = format!("the schema of the {what} of {} changed", both.place);
             self.fragile(|walk| walk.below(both, changed, message, step, old, new));
         }
         for edit in &mut self.edits[before..] {

@@ -182,8 +182,9 @@ impl SchemaWalk<'_> {
             let node = schema.node(group.0);
             let at = node.pointer.push(word);
             let value = schema.source_at(group.0).get(word).cloned().unwrap_or_default();
-            let mut edit =
-                Edit::new(rule, both.place, format!("{} {verb}", both.place)).hints(hints);
+            let which = named_alternatives(schema, group).unwrap_or_default();
+            let message = format!("{} {verb}{which}", both.place);
+            let mut edit = Edit::new(rule, both.place, message).hints(hints);
             let branches: Vec<&[NodeId]> = group.1.iter().map(std::slice::from_ref).collect();
             let met = |side, view: &View| {
                 !exactly && self.context.is_covered(side, &view.nodes, &branches)
@@ -433,6 +434,30 @@ const MAX_REQUIRED: usize = 3;
 
 /// The maximum length of a pattern in the name of a branch.
 const MAX_PATTERN: usize = 60;
+
+/// The most alternatives that a message names.
+const MAX_NAMED: usize = 4;
+
+/// `: one that requires `a`, or one that requires `b``, if there are few and each has a name.
+fn named_alternatives(schema: &Schema, group: &Group) -> Option<String> {
+    if group.1.len() > MAX_NAMED {
+        return None;
+    }
+    let named = |branch: &NodeId| {
+        let label = label(schema, group, *branch, None);
+        match label.starts_with('`') {
+            true => Some(label),
+            false => (!label.starts_with("number ")).then(|| format!("one {label}")),
+        }
+    };
+    let names: Vec<String> = group.1.iter().map(named).collect::<Option<_>>()?;
+    let (last, others) = names.split_last()?;
+    match others {
+        [] => Some(format!(": {last}")),
+        [one] => Some(format!(": {one}, or {last}")),
+        others => Some(format!(": {}, or {last}", others.join(", "))),
+    }
+}
 
 /// The name of a branch for people: its reference name, its title, its discriminator, its types, the
 /// properties that only it requires, its pattern; else its index.

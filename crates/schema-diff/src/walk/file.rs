@@ -10,6 +10,7 @@ use super::SchemaWalk;
 use crate::definitions::holder;
 use crate::edit::Edit;
 use crate::edit::Factored;
+use crate::rules::RuleId;
 
 impl SchemaWalk<'_> {
     /// Sets the files and definitions of an edit's part.
@@ -22,10 +23,17 @@ impl SchemaWalk<'_> {
             from.and_then(|at| of(before, old, at, edit.old.as_ref())),
             to.and_then(|at| of(now, new, at, edit.new.as_ref())),
         );
-        edit.factored = Factored::of(
-            holder(before, old, from.filter(|_| edit.old.is_some())),
-            holder(now, new, to.filter(|_| edit.new.is_some())),
+        // A definition that one version lacks is not a part that moved.
+        let is_definition = matches!(
+            edit.rule,
+            RuleId::DefinitionAdded | RuleId::DefinitionRemoved | RuleId::DefinitionChanged
         );
+        if !is_definition {
+            edit.factored = Factored::of(
+                holder(before, old, from.filter(|_| edit.old.is_some())),
+                holder(now, new, to.filter(|_| edit.new.is_some())),
+            );
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use contract::{Keywords, NodeId, Schema, Type, is_annotation};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
+use super::array::Rest;
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Directions, Edit, Extent, Shows};
 use crate::place::PathStep;
@@ -74,7 +75,8 @@ impl SchemaWalk<'_> {
             RuleId::UnevaluatedPropertiesClosed,
             RuleId::UnevaluatedPropertiesOpened,
         ];
-        self.unevaluated(both, old, new, RuleId::UnevaluatedPropertiesChanged, step, rules);
+        let changed = (RuleId::UnevaluatedPropertiesChanged, "unevaluated properties");
+        self.unevaluated(both, old, new, changed, step, rules);
         self.property_names(both);
         self.dependents(both);
     }
@@ -269,16 +271,24 @@ impl SchemaWalk<'_> {
         for pattern in patterns {
             let step = PathStep::Pattern(pattern.as_str().into());
             let get = |view: &View| view.pattern_properties.get(pattern).cloned();
+            let is_closed = |nodes: &[NodeId], is_old| self.rest_of(nodes, is_old) == Rest::Closed;
             let (rule, verb) = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => (RuleId::PatternPropertyAdded, "have"),
-                (Some(_), None) => (RuleId::PatternPropertyRemoved, "no longer have"),
+                (None, _) if is_closed(&both.old.additional, true) => {
+                    (RuleId::PatternPropertyAdded, "are accepted now")
+                }
+                (None, _) => (RuleId::PatternPropertyAdded, "have their own schema"),
+                (Some(_), None) if is_closed(&both.new.additional, false) => {
+                    (RuleId::PatternPropertyRemoved, "are rejected now")
+                }
+                (Some(_), None) => {
+                    (RuleId::PatternPropertyRemoved, "no longer have their own schema")
+                }
             };
-            let message =
-                format!("names that match `{pattern}` in {} {verb} their own schema", both.place);
+            let message = format!("names that match `{pattern}` in {} {verb}", both.place);
             let nodes = |view: &View| {
                 view.pattern_properties
                     .get(pattern)
@@ -359,10 +369,12 @@ impl SchemaWalk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => (RuleId::DependentSchemaAdded, "applies"),
-                (Some(_), None) => (RuleId::DependentSchemaRemoved, "no longer applies"),
+                (None, _) => (RuleId::DependentSchemaAdded, "must match a further schema"),
+                (Some(_), None) => {
+                    (RuleId::DependentSchemaRemoved, "no longer has to match a further schema")
+                }
             };
-            let message = format!("`{name}` of {} {verb} a further schema", both.place);
+            let message = format!("{} {verb} if it has `{name}`", both.place);
             let (old, new) = (get(both.old).unwrap_or_default(), get(both.new).unwrap_or_default());
             let mut edit = Edit::new(rule, both.place, message)
                 .hints(self.with_name(both, name, true))

@@ -3,10 +3,11 @@
 //! schema would be told as dropped, and again as an alternative.
 
 use containment::Side;
-use contract::{NodeId, Pointer, Schema, is_annotation};
+use containment::view::View;
+use contract::{Keywords, NodeId, Pointer, Schema, is_annotation};
 
 use super::compose::{Combination, Group, label, rivals};
-use super::partner::Tags;
+use super::partner::{Tags, name};
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
 use crate::place::PathStep;
@@ -68,12 +69,72 @@ impl SchemaWalk<'_> {
         old: &[NodeId],
         new: &[NodeId],
     ) -> Option<NodeId> {
+        let near =
+            self.nearest_by_properties(found, side, if side == Side::Old { new } else { old });
         let partners = match side {
-            Side::Old => self.partners(&found.group.1, new),
-            Side::New => self.partners(old, &found.group.1),
+            Side::Old => self.partners(&near, new),
+            Side::New => self.partners(old, &near),
         };
-        let (a, b) = *partners.pairs.first()?;
-        Some(if side == Side::Old { a } else { b })
+        match (partners.pairs.first(), side) {
+            (Some((a, _)), Side::Old) => Some(*a),
+            (Some((_, b)), Side::New) => Some(*b),
+            (None, _) => self.only_alternative_of_its_types(found, side, old, new),
+        }
+    }
+
+    /// The alternatives with the most properties of the schema of the other side, unless its name decides: a few edits
+    /// lead from any small object to any other one.
+    fn nearest_by_properties(
+        &self,
+        found: &Alternatives,
+        side: Side,
+        plain: &[NodeId],
+    ) -> Vec<NodeId> {
+        let (schema, other) = match side {
+            Side::Old => (self.context.old, self.context.new),
+            Side::New => (self.context.new, self.context.old),
+        };
+        let all = &found.group.1;
+        let named = plain.first().and_then(|id| name(other, *id));
+        if named.is_some() && all.iter().any(|branch| name(schema, *branch) == named) {
+            return all.clone();
+        }
+        let whole = View::of(other, plain);
+        let shared = |branch: &NodeId| {
+            let view = View::of(schema, &[*branch]);
+            whole.properties.keys().filter(|name| view.properties.contains_key(*name)).count()
+        };
+        let most = all.iter().map(shared).max().unwrap_or_default();
+        all.iter().copied().filter(|branch| shared(branch) == most).collect()
+    }
+
+    /// The only alternative that has a type in common with the schema of the other side.
+    fn only_alternative_of_its_types(
+        &self,
+        found: &Alternatives,
+        side: Side,
+        old: &[NodeId],
+        new: &[NodeId],
+    ) -> Option<NodeId> {
+        let (schema, other, plain) = match side {
+            Side::Old => (self.context.old, self.context.new, new),
+            Side::New => (self.context.new, self.context.old, old),
+        };
+        let declared = |schema: &Schema, nodes: &[NodeId]| {
+            View::of(schema, nodes).types.as_ref().map(|types| types.value)
+        };
+        let types = declared(other, plain)?;
+        let mut near = Vec::new();
+        for branch in &found.group.1 {
+            let shares = types
+                .iter()
+                .any(|one| declared(schema, &[*branch]).is_none_or(|all| all.takes(one)));
+            near.extend(shares.then_some(*branch));
+        }
+        match near.as_slice() {
+            [only] => Some(*only).filter(|only| declared(schema, &[*only]).is_some()),
+            _ => None,
+        }
     }
 
     /// Compares the alternative with the schema of the other side.
@@ -100,8 +161,16 @@ impl SchemaWalk<'_> {
         }
         // The annotations of the schema around the alternatives are already compared.
         let (whole, told) = match side {
-            Side::Old => (self.new_pointer(new), self.context.old.source_at(found.group.0)),
-            Side::New => (self.old_pointer(old), self.context.new.source_at(found.group.0)),
+            Side::Old => {
+                let plain = new.first().map(|id| behind_references(self.context.new, *id));
+                let plain = plain.map(|id| self.context.new.node(id).pointer.clone());
+                (plain, self.context.old.source_at(found.group.0))
+            }
+            Side::New => {
+                let plain = old.first().map(|id| behind_references(self.context.old, *id));
+                let plain = plain.map(|id| self.context.old.node(id).pointer.clone());
+                (plain, self.context.new.source_at(found.group.0))
+            }
         };
         let is_compared = |edit: &Edit| {
             let said = match side {
@@ -174,16 +243,39 @@ impl SchemaWalk<'_> {
     }
 }
 
-/// The alternatives of a schema without other keywords.
+/// The maximum number of references to alternatives.
+const MAX_REFERENCES: usize = 20;
+
+/// The alternatives of a schema, or of the definition that it refers to, without other keywords.
 fn alternatives(schema: &Schema, nodes: &[NodeId]) -> Option<Alternatives> {
     let [id] = nodes else { return None };
-    let keywords = schema.node(*id).keywords()?;
-    let mut said = keywords.order.iter().filter(|word| !is_annotation(word));
-    let (word, None) = (said.next()?, said.next()) else { return None };
-    let (branches, kind) = match word.as_str() {
+    let id = behind_references(schema, *id);
+    let (word, keywords) = only_keyword(schema, id)?;
+    let (branches, kind) = match word {
         "anyOf" => (&keywords.any_of, Combination::AnyOf),
         "oneOf" => (&keywords.one_of, Combination::OneOf),
         _ => return None,
     };
-    Some(Alternatives { group: (*id, branches.clone()), kind })
+    Some(Alternatives { group: (id, branches.clone()), kind })
+}
+
+/// The target of references without other keywords.
+fn behind_references(schema: &Schema, node: NodeId) -> NodeId {
+    let mut at = node;
+    // Circular references have no target.
+    for _ in 0..MAX_REFERENCES {
+        match only_keyword(schema, at).and_then(|(_, keywords)| keywords.reference.as_ref()) {
+            Some(reference) => at = reference.target,
+            None => break,
+        }
+    }
+    at
+}
+
+/// The only keyword of a schema that says something.
+fn only_keyword(schema: &Schema, node: NodeId) -> Option<(&str, &Keywords)> {
+    let keywords = schema.node(node).keywords()?;
+    let mut said = keywords.order.iter().filter(|word| !is_annotation(word));
+    let (word, None) = (said.next()?, said.next()) else { return None };
+    Some((word, keywords))
 }

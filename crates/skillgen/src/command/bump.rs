@@ -130,6 +130,7 @@ fn of_folder(
         compared.complain(ctx);
         bail!("nothing is written: contracts could not be compared");
     }
+    compared.note_accepted(ctx);
     let mut bumped = Vec::new();
     for change in compared.file_changes() {
         ctx.note(&format!("{}; no version is written for it", change.message));

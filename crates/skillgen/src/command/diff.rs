@@ -197,6 +197,11 @@ impl Results {
         }
     }
 
+    /// Whether everything was compared, but for what an ignore accepts.
+    fn is_whole(&self) -> bool {
+        !self.uncompared().iter().any(Uncompared::is_open)
+    }
+
     /// The number of compared contracts.
     fn compared(&self) -> usize {
         match self {
@@ -220,11 +225,7 @@ impl Results {
     }
 
     fn outcome(&self) -> Outcome {
-        if self.uncompared().is_empty() {
-            Outcome::clean_if(!self.failed())
-        } else {
-            Outcome::Failed
-        }
+        if self.is_whole() { Outcome::clean_if(!self.failed()) } else { Outcome::Failed }
     }
 
     fn judge(&mut self, gate: &pair::Gate) -> anyhow::Result<()> {
@@ -247,7 +248,7 @@ impl Results {
 
     fn status(&self) -> Status {
         match self {
-            Results::Many(r) if !r.uncompared.is_empty() => Status::Partial,
+            Results::Many(_) if !self.is_whole() => Status::Partial,
             Results::One(_) | Results::Many(_) => Status::Ok,
             Results::Nothing(_) => Status::Error,
         }
@@ -402,8 +403,14 @@ impl Compared {
 
     /// What was not compared, one line each.
     pub(super) fn uncompared(&self) -> Vec<String> {
-        let line = |one: &Uncompared| format!("{}: {}", one.place(), one.change.message);
-        self.0.uncompared().iter().map(line).collect()
+        self.0.uncompared().iter().map(Uncompared::in_one_line).collect()
+    }
+
+    /// Reports what was not compared, and why an ignore accepts it.
+    pub(super) fn note_accepted(&self, ctx: &Ctx) {
+        for one in self.0.uncompared().iter().filter(|one| !one.is_open()) {
+            ctx.note(&one.in_one_line());
+        }
     }
 
     /// Whether everything requested was compared.
@@ -413,9 +420,10 @@ impl Compared {
 
     /// Reports what was not compared.
     pub(super) fn complain(&self, ctx: &Ctx) {
-        for line in self.uncompared() {
-            ctx.complain(&line);
+        for one in self.0.uncompared().iter().filter(|one| one.is_open()) {
+            ctx.complain(&one.in_one_line());
         }
+        self.note_accepted(ctx);
     }
 }
 

@@ -1,6 +1,7 @@
 //! `--against REV`: compares every contract of the working tree with its state at a git revision.
 //! Git lists different and renamed files; equal files are not compared again.
 
+mod comparison;
 mod excluded;
 mod folder;
 mod folders;
@@ -12,20 +13,19 @@ mod whole_files;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Bump, Contract};
-use rayon::prelude::*;
-use schema_diff::{Change, IgnoreUse, RuleId, Settings};
+use contract::Bump;
+use schema_diff::{Change, IgnoreUse, Settings};
 
+use self::comparison::{Sides, compare_sides};
 pub(super) use self::excluded::Excludes;
 pub(super) use self::folders::Folders;
 pub(super) use self::sorting::LeftOut;
-use self::sorting::{Job, Sorted};
 use self::tree::Tree;
 use super::pair::{Gate, Limit, NeededVersions, Pair};
 use super::uncompared::Uncompared;
 use super::words::plural;
 use crate::context::Ctx;
-use crate::input::{Opened, OpenedFiles, References};
+use crate::input::{Opened, References};
 
 /// The state of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub(super) struct Repository {
     pub(super) uncompared: Vec<Uncompared>,
     /// The number of affected contracts.
     unknown: usize,
+    /// The number of contracts that were not compared, which ignores accept.
+    accepted: usize,
     /// The number of contracts without a schema for the requested role.
     other_role: usize,
     /// The other files that may contain contracts.
@@ -91,7 +93,8 @@ impl Repository {
     }
 
     pub(super) fn required_bump(&self) -> Bump {
-        let unknown = self.uncompared.iter().map(|one| one.change.level);
+        let open = self.uncompared.iter().filter(|one| one.is_open());
+        let unknown = open.map(|one| one.change.level);
         unknown.max().unwrap_or_default().max(self.bump_of_compared())
     }
 
@@ -128,6 +131,7 @@ impl Repository {
             (of(&State::Added), "added"),
             (of(&State::Removed), "removed"),
             (self.unknown, "not compared"),
+            (self.accepted, "not compared (accepted)"),
             (self.other_role, "without a schema for the role"),
         ];
         for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
@@ -242,18 +246,6 @@ impl Repository {
     }
 }
 
-/// The result for one contract.
-enum Outcome {
-    Pair(Box<Pair>),
-    /// It is unchanged.
-    Same,
-    /// It exists on one side only.
-    Alone,
-    /// It has no schema for the requested role.
-    OtherRole,
-    Uncompared(Vec<Uncompared>),
-}
-
 /// Compares all contracts below `paths` (the whole repository without any).
 pub(super) fn compare(
     revision: &str,
@@ -292,24 +284,6 @@ pub(super) fn compare_folders(
     Ok(compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx))
 }
 
-/// The sources of a contract's two versions.
-trait Sides: Sync {
-    /// The new version's name for the user.
-    fn shown(&self, path: &str) -> String;
-    /// The old version, as a source.
-    fn old_source(&self, path: &str) -> String;
-    /// The roots of references of the old and the new version.
-    fn references(&self) -> [&References; 2];
-    /// Fails if a link leads the new version out of the compared folder.
-    fn is_inside(&self, path: &str) -> anyhow::Result<()>;
-    /// The same for an old version that is read from files.
-    fn old_is_inside(&self, _path: &str) -> anyhow::Result<()> {
-        Ok(())
-    }
-    /// Whether these files of the new version are known to be unchanged, without reading the old version.
-    fn are_unchanged(&self, opened: &[Opened]) -> bool;
-}
-
 /// The working tree and a revision of it.
 struct Revisions<'t> {
     tree: &'t Tree,
@@ -346,155 +320,4 @@ impl Sides for Revisions<'_> {
         };
         opened.iter().all(is_same)
     }
-}
-
-fn compare_sides(
-    sides: &dyn Sides,
-    name: &str,
-    Sorted { jobs, mut left_out }: Sorted,
-    settings: &Settings,
-    ctx: &Ctx,
-) -> Repository {
-    let progress = ctx.shows_progress().then(|| indicatif::ProgressBar::new(jobs.len() as u64));
-    let outcomes: Vec<Outcome> = jobs
-        .par_iter()
-        .map(|job| {
-            let outcome = one_with_deep_stack(sides, job, settings);
-            if let Some(bar) = &progress {
-                bar.inc(1);
-            }
-            outcome
-        })
-        .collect();
-    if let Some(bar) = progress {
-        bar.finish_and_clear();
-    }
-    for one in &mut left_out {
-        one.path = sides.shown(&one.path);
-        one.part_of = one.part_of.as_deref().map(|whole| sides.shown(whole));
-    }
-    let mut repository = Repository {
-        revision: name.to_owned(),
-        pairs: Vec::new(),
-        states: BTreeMap::new(),
-        changes: Vec::new(),
-        ignores: Vec::new(),
-        partial: false,
-        uncompared: Vec::new(),
-        unknown: 0,
-        other_role: 0,
-        left_out,
-        limit: None,
-        failures: Vec::new(),
-    };
-    for (Job { path, mut state, .. }, outcome) in jobs.into_iter().zip(outcomes) {
-        let shown = sides.shown(&path);
-        let mut number = None;
-        match outcome {
-            Outcome::Pair(pair) => {
-                number = Some(repository.pairs.len());
-                repository.pairs.push(*pair);
-            }
-            Outcome::Same => state = State::Same,
-            Outcome::Alone => {}
-            Outcome::OtherRole => {
-                repository.other_role += 1;
-                continue;
-            }
-            Outcome::Uncompared(reasons) => {
-                repository.uncompared.extend(reasons);
-                repository.unknown += 1;
-                if !state.is_news() {
-                    continue;
-                }
-            }
-        }
-        let pair = number.map(|number: usize| &repository.pairs[number]);
-        if let Some((change, uses)) = whole_files::change(&state, &shown, pair, settings) {
-            // The new name in the text of a renamed skill is the same change.
-            if let Some(number) = number.filter(|_| change.rule == RuleId::SkillRenamed) {
-                let changes = &mut repository.pairs[number].report.changes;
-                changes.retain(|change| change.rule != RuleId::NameChanged);
-            }
-            repository.changes.push((shown.clone(), change));
-            repository.ignores.push(uses);
-        }
-        repository.states.insert(shown, (state, number));
-    }
-    repository
-}
-
-/// Documents may nest deeper than a worker's stack.
-fn one_with_deep_stack(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
-    match contract::deep_stack(|| one(sides, job, settings)) {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(error) => {
-            let reason = format!("no thread can be started: {error}");
-            let shown = sides.shown(&job.path);
-            Outcome::Uncompared(vec![Uncompared::of_file(&shown, &reason, &settings.policy)])
-        }
-    }
-}
-
-fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
-    let shown = sides.shown(&job.path);
-    let (opened_now, opened_then) = (OpenedFiles::default(), OpenedFiles::default());
-    let read_now = || -> anyhow::Result<Contract> {
-        sides.is_inside(&job.path)?;
-        crate::input::contract_and_log(&shown, sides.references()[1], &opened_now)
-    };
-    let unread = |error: anyhow::Error, label: &str| {
-        Uncompared::of_error(&error, Some(&shown), label, &settings.policy)
-    };
-    let from = match &job.state {
-        State::Changed => &job.path,
-        State::Renamed(from) => from,
-        State::Same | State::Removed => return Outcome::Alone,
-        // An unreadable file is not an addition.
-        State::Added => {
-            return match read_now() {
-                Ok(_) => Outcome::Alone,
-                Err(error) => Outcome::Uncompared(unread(error, &shown)),
-            };
-        }
-    };
-    let new = match read_now() {
-        // The old version has the same text.
-        Err(error) if job.by_reference => return Outcome::Uncompared(unread(error, &shown)),
-        Ok(_) if job.by_reference && sides.are_unchanged(&opened_now.all()) => {
-            return Outcome::Same;
-        }
-        new => new,
-    };
-    let spec = sides.old_source(from);
-    let old = sides
-        .old_is_inside(from)
-        .and_then(|()| crate::input::contract_and_log(&spec, sides.references()[0], &opened_then));
-    let (old, new) = match (old, new) {
-        (Ok(old), Ok(new)) => (old, new),
-        (old, new) => {
-            let of_old = old.err().into_iter().flat_map(|error| unread(error, &spec));
-            let of_new = new.err().into_iter().flat_map(|error| unread(error, &shown));
-            return Outcome::Uncompared(of_new.chain(of_old).collect());
-        }
-    };
-    if job.by_reference && has_same_bytes(&opened_then.all(), &opened_now.all()) {
-        return Outcome::Same;
-    }
-    if settings
-        .only
-        .is_some_and(|role| !super::pair::has(&old, role) && !super::pair::has(&new, role))
-    {
-        return Outcome::OtherRole;
-    }
-    match Pair::compare(old, new, settings) {
-        Ok(pair) => Outcome::Pair(Box::new(pair)),
-        Err(error) => Outcome::Uncompared(unread(error, &shown)),
-    }
-}
-
-/// Whether two readings of one text opened the same files: then their results are equal.
-fn has_same_bytes(old: &[Opened], new: &[Opened]) -> bool {
-    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.bytes() == new.bytes())
 }

@@ -3,6 +3,7 @@
 use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
+use super::uncompared::Uncompared;
 use contract::Bump;
 
 /// The gate's decision.
@@ -61,7 +62,7 @@ impl GateVerdict {
 
     fn of_repository(repository: &Repository) -> GateVerdict {
         let verdicts = || repository.pairs.iter().map(GateVerdict::of_pair);
-        if !repository.uncompared.is_empty() {
+        if repository.uncompared.iter().any(Uncompared::is_open) {
             GateVerdict::NotCompared
         } else if !repository.all_failures().is_empty() {
             GateVerdict::Refused
@@ -89,7 +90,7 @@ impl Results {
         match self {
             Results::One(pair) => format!("{word}: {}", super::words::verdict(pair)),
             // Without a complete comparison, the required version is not known.
-            Results::Many(repository) if !repository.uncompared.is_empty() => {
+            Results::Many(repository) if !self.is_whole() => {
                 let compared = repository.bump_of_compared();
                 let rest = (compared > Bump::None)
                     .then(|| format!("; the others: {}", super::words::needs(compared)));

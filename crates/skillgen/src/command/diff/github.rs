@@ -17,10 +17,14 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
             .as_deref()
             .map(|file| format!("file={},line={line},col={column},", property(file)));
         out.push_str(&format!(
-            "::error {}title={}::{}\n",
+            "::{} {}title={}::{}\n",
+            if one.is_open() { "error" } else { "warning" },
             file.unwrap_or_default(),
             property(one.change.rule.as_str()),
-            data(&one.change.message)
+            data(&match &one.change.ignored {
+                Some(why) => format!("{} (accepted: {why})", one.change.message),
+                None => one.change.message.clone(),
+            })
         ));
     }
     for pair in results.pairs() {

@@ -44,12 +44,15 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
     out.push_str(&format!("<p><b class=\"{level}\">{headline}</b></p>\n"));
     out.push_str(&format!("<p>Required version step: <b class=\"{bump}\">{bump}</b></p>\n"));
     for one in results.uncompared() {
+        let why = one.change.ignored.as_ref();
         out.push_str(&format!(
-            "<article class=\"{0}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> {2}</p><p><small>{3}</small></p></div></article>\n",
+            "<article class=\"{0}{4}\"><div><p><b class=\"{0}\">{0}</b> <b>{1}</b> {2}</p><p><small>{3}{5}</small></p></div></article>\n",
             one.change.level,
             html(one.change.rule.as_str()),
             prose(&one.change.message),
             html(&one.place()),
+            if one.is_open() { "" } else { " ignored" },
+            why.map(|why| format!("; ignored: {}", html(why))).unwrap_or_default(),
         ));
     }
     filter::controls(&mut out, results);

@@ -37,7 +37,10 @@ fn comparison(results: &Results, selection: &Selection) -> TestSuite {
         let (file, place) = (one.file.clone().unwrap_or_default(), one.place());
         let details = format!("{place}: {}\n{}", one.change.message, one.change.instead);
         let rule = one.change.rule.to_string();
-        let outcome = Outcome::NotJudged(rule, one.change.message.clone(), details);
+        let outcome = match &one.change.ignored {
+            Some(_) => Outcome::Skipped(one.in_one_line()),
+            None => Outcome::NotJudged(rule, one.change.message.clone(), details),
+        };
         junit::case(&mut suite, &file, one.change.rule.as_str(), outcome);
     }
     suite

@@ -12,7 +12,7 @@ use super::inline::{code, plain, texts};
 use super::pair::Pair;
 use super::selection::Selection;
 use super::text::TOP;
-use super::uncompared::Uncompared;
+use super::uncompared::{RULE, Uncompared};
 use super::words::{self, ChangeText, SaidOfRules, plural};
 use crate::render::markdown::in_html;
 
@@ -151,6 +151,11 @@ fn uncompared(out: &mut String, reasons: &[Uncompared]) {
     for one in reasons {
         let place = one.place();
         let place = if place.is_empty() { String::new() } else { format!("{}: ", code(&place)) };
+        if let Some(why) = &one.change.ignored {
+            let (message, rule) = (plain(&one.change.message), code(RULE.as_str()));
+            out.push_str(&format!("- ignored: {place}{message} ({rule}): {}\n", plain(why)));
+            continue;
+        }
         out.push_str(&format!(
             "- {} {place}{} ({})\n",
             level(one.change.level),

@@ -38,7 +38,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
         ids.insert(one.change.rule);
         let file = one.file.clone().unwrap_or_default();
         let at = one.line_and_column();
-        let listed = ListedChange::single(0, &one.change, true);
+        let listed = ListedChange::single(0, &one.change, one.is_open());
         let mut value = result(&listed, &file, at, one.pointer.as_str(), None);
         if one.file.is_none() {
             value["locations"] = json!([]);
@@ -48,7 +48,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     let rules: Vec<Value> = ids.iter().map(|id| descriptor(*id)).collect();
     let mut log = log(rules, found);
     let run = &mut log["runs"][0];
-    run["invocations"] = json!([{"executionSuccessful": results.uncompared().is_empty()}]);
+    run["invocations"] = json!([{"executionSuccessful": results.is_whole()}]);
     if let Some(left) = selection.left_out_of_lists(results) {
         run["invocations"][0]["toolExecutionNotifications"] =
             json!([{"level": "note", "message": {"text": left}}]);

@@ -288,9 +288,20 @@ fn read_ignores(
             bail!("ignore of {name}: `reason` is missing; write why the finding is accepted")
         };
         let until = until(&name, entry, text("until-version")?)?;
-        policy.ignores.push(Ignore { rule, path: text("path")?, reason, until, place });
+        let path = text("path")?;
+        if rule == Some(super::uncompared::RULE) && !path.as_deref().is_some_and(names_a_file) {
+            bail!(
+                "ignore of {name}: `path` does not name a file; write which contract is accepted without a comparison"
+            )
+        }
+        policy.ignores.push(Ignore { rule, path, reason, until, place });
     }
     Ok(())
+}
+
+/// Whether a path of an ignore says which files it means: a JSON pointer doesn't, and stars alone mean all.
+fn names_a_file(path: &str) -> bool {
+    !path.starts_with('/') && path.contains(|c: char| c.is_alphanumeric())
 }
 
 /// `until`, a day or a version, or `until-version`.
@@ -318,7 +329,9 @@ fn until(
                 "ignore of {rule}: until: {text:?} is neither a version nor a day (YYYY-MM-DD)"
             ),
         },
-        (None, Some(text)) if readable(&text) => Ok(Some(Until::Version(text))),
+        (None, Some(text)) if readable(&text) || Date::parse(&text).is_some() => {
+            Ok(Some(Until::Version(text)))
+        }
         (None, Some(text)) => bail!("ignore of {rule}: until-version: {text:?} is no version"),
     }
 }

@@ -80,6 +80,16 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
     out.push('\n');
     for one in &repository.uncompared {
+        if !one.is_open() {
+            let head = paint(DIM, "ignored");
+            let rule = one.change.rule.as_str();
+            out.push_str(&format!(
+                "  {head}  {}  {}\n",
+                line(&one.in_one_line()),
+                paint(DIM, rule)
+            ));
+            continue;
+        }
         let (head, place) = (level(one.change.level), line(&one.place()));
         out.push_str(&format!("  {head}  {place}: {}", line(&one.change.message)));
         out.push_str(&format!("  {}\n", paint(DIM, one.change.rule.as_str())));

@@ -1,9 +1,9 @@
 //! What could not be read, resolved or compared: a finding with its file, its place and the reason. With any
-//! of them the exit code is 2, whatever is suppressed.
+//! of them the exit code is 2, unless an `[[ignore]]` names the file, and the old version has the same fault.
 
 use contract::source::SourceError;
 use contract::{Pointer, Position, ReadError, SchemaErrors};
-use schema_diff::{Change, ChangeRole, Policy, RuleId};
+use schema_diff::{Change, ChangeRole, FaultAge, IgnoreUse, Policy, RuleId};
 
 /// The rule of these findings.
 pub(super) const RULE: RuleId = RuleId::ContractUnreadable;
@@ -18,6 +18,8 @@ pub(super) struct Uncompared {
     pub(super) pointer: Pointer,
     /// The finding; its message is the reason.
     pub(super) change: Change,
+    /// The reason alone, without the place.
+    cause: String,
 }
 
 /// The place of a reason, as far as the error has one.
@@ -49,6 +51,7 @@ impl Uncompared {
                     position: None,
                     pointer: reason.pointer,
                     change: change(policy, &message),
+                    cause: reason.message,
                 };
             }
             Uncompared {
@@ -56,6 +59,7 @@ impl Uncompared {
                 position: reason.position,
                 pointer: reason.pointer,
                 change: change(policy, &reason.message),
+                cause: reason.message,
             }
         };
         reasons(error).into_iter().map(one).collect()
@@ -68,7 +72,44 @@ impl Uncompared {
             position: None,
             pointer: Pointer::root(),
             change: change(policy, message),
+            cause: message.to_owned(),
         }
+    }
+
+    /// Applies the ignores that name the rule and the contract, or the file of the fault. Returns the use of each.
+    pub(super) fn apply_ignores(
+        &mut self,
+        contract: &str,
+        age: FaultAge,
+        policy: &Policy,
+    ) -> Vec<IgnoreUse> {
+        let files: Vec<&str> =
+            [Some(contract), self.file.as_deref()].into_iter().flatten().collect();
+        let uses = policy.accept_unreadable(&mut self.change, &files, age);
+        if self.is_open() && uses.contains(&IgnoreUse::TooNarrow) {
+            self.change.message.push_str(
+                "; the ignore does not accept it, because the old version has no such fault",
+            );
+        }
+        uses
+    }
+
+    /// Whether two versions have the same fault at the same place.
+    pub(super) fn is_same_fault(&self, other: &Uncompared) -> bool {
+        self.pointer == other.pointer
+            && without_folders(&self.cause) == without_folders(&other.cause)
+    }
+
+    /// Whether no ignore accepts it.
+    pub(super) fn is_open(&self) -> bool {
+        self.change.ignored.is_none()
+    }
+
+    /// Place, reason, and why an ignore accepts it.
+    pub(super) fn in_one_line(&self) -> String {
+        let accepted = self.change.ignored.as_ref();
+        let accepted = accepted.map(|why| format!(" (accepted: {why})")).unwrap_or_default();
+        format!("{}: {}{accepted}", self.place(), self.change.message)
     }
 
     /// `file:line:column`, as far as known.
@@ -84,6 +125,16 @@ impl Uncompared {
     pub(super) fn line_and_column(&self) -> (u32, u32) {
         self.position.map_or((1, 1), |position| (position.line, position.column))
     }
+}
+
+/// A reason without the folders and revisions of the files that it names: the two versions are at different places.
+/// References are quoted as written.
+fn without_folders(reason: &str) -> String {
+    let bare = |word: &str| match word.starts_with('`') {
+        true => word.to_owned(),
+        false => word.rsplit(['/', ':']).next().unwrap_or_default().to_owned(),
+    };
+    reason.split_whitespace().map(bare).collect::<Vec<_>>().join(" ")
 }
 
 fn change(policy: &Policy, message: &str) -> Change {

@@ -55,7 +55,13 @@ pub(super) fn may_be_contract(path: &str) -> bool {
         ending.to_ascii_lowercase().as_str(),
         "json" | "json5" | "jsonc" | "jsonschema" | "schema" | "yaml" | "yml"
     );
-    is_data || is_skill(path) || is_archive(path)
+    is_data || is_snapshot(path) || is_skill(path) || is_archive(path)
+}
+
+/// Whether a file may be a snapshot of a test: servers keep their tools in such files.
+fn is_snapshot(path: &str) -> bool {
+    let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
+    ending.eq_ignore_ascii_case("snap")
 }
 
 /// Whether a file may be a packed skill.
@@ -79,6 +85,11 @@ pub(super) fn look(path: &str, bytes: Option<&[u8]>) -> Look {
     let text = String::from_utf8_lossy(bytes);
     if is_skill(path) {
         return of_skill(path, bytes, &text);
+    }
+    // Snapshots of other test tools are texts that quote values, maybe of contracts.
+    let begins_as_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
+    if is_snapshot(path) && !begins_as_json {
+        return Look::other("a snapshot that is not JSON");
     }
     let name = path.rsplit('/').next().unwrap_or_default();
     let is_named = name.contains(".schema.") || name.ends_with(".jsonschema");

@@ -61,10 +61,9 @@ impl LeftOutKind {
             LeftOutKind::Part => {
                 ("file is a part of another contract", "files are parts of other contracts")
             }
-            LeftOutKind::Other => (
-                "other JSON or YAML file is no contract",
-                "other JSON and YAML files are no contracts",
-            ),
+            LeftOutKind::Other => {
+                ("other data file is no contract", "other data files are no contracts")
+            }
             LeftOutKind::Excluded => ("file is excluded", "files are excluded"),
             LeftOutKind::Submodule => {
                 ("submodule is not looked at", "submodules are not looked at")
@@ -78,7 +77,7 @@ impl LeftOutKind {
     }
 }
 
-/// `5 other JSON and YAML files are no contracts; 1 file is excluded`, if there are any.
+/// `5 other data files are no contracts; 1 file is excluded`, if there are any.
 pub(super) fn left_out_in_short(left_out: &[LeftOut]) -> Option<String> {
     use LeftOutKind::{Excluded, Other, Part, Submodule};
     let of = |kind: LeftOutKind| left_out.iter().filter(|one| one.kind == kind).count();
