@@ -12,6 +12,7 @@ mod deprecation;
 mod document;
 mod edit;
 mod evidence;
+mod followers;
 mod judge;
 mod migration;
 mod place;

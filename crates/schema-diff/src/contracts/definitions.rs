@@ -3,13 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use containment::{Relation, Verdict};
 use contract::{Bump, Contract, Schema};
 use serde_json::Value;
 
 use super::Differ;
 use crate::compare::{RoleChoice, compare};
 use crate::definitions::{self, UnusedDefinition};
-use crate::report::Change;
+use crate::followers::followers;
+use crate::report::{Change, RoleRow};
 use crate::rules::RuleId;
 
 impl Differ<'_> {
@@ -48,8 +50,15 @@ impl Differ<'_> {
         let (before, now) = (definitions::all(a), definitions::all(b));
         let names: BTreeMap<&String, &Schema> = now.iter().map(|(name, one)| (name, one)).collect();
         let renamed = renamed(&before, &now);
+        let followers = followers((a, &before), (b, &now));
         for (name, schema) in &before {
             match names.get(name) {
+                Some(_) if followers.of_changed.contains(name) => {}
+                Some(_) if followers.unchanged.contains(name) => {
+                    let relation = Relation { backward: Verdict::Holds, forward: Verdict::Holds };
+                    let (role, scope) = (choice.of_changes(), Some(name.clone()));
+                    self.report.roles.push(RoleRow { role, scope, relation });
+                }
                 Some(other)
                     if definitions::is_group(schema, schema.root())
                         && definitions::is_group(other, other.root()) => {}
@@ -63,6 +72,13 @@ impl Differ<'_> {
                     None => self.lone((RuleId::DefinitionRemoved, "removed"), choice, name, schema),
                 },
             }
+        }
+        if !followers.of_changed.is_empty() {
+            self.report.hints.push(format!(
+                "{} definitions have the same text and refer to changed ones: not compared one by one, as the changes \
+                 are reported under the changed definitions",
+                followers.of_changed.len()
+            ));
         }
         let former: BTreeSet<&String> = before.iter().map(|(name, _)| name).collect();
         for (name, schema) in &now {

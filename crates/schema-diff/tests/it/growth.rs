@@ -91,6 +91,17 @@ fn conditions(count: usize, is_new: bool) -> Value {
     json!({"allOf": (0..count).map(condition).collect::<Vec<_>>()})
 }
 
+/// `count` definitions, each of which refers to two others, so that each reaches all; one of the new ones is edited.
+fn linked(count: usize, is_new: bool) -> Value {
+    let definition = |at: usize| {
+        let most = if is_new && at == count / 2 { 90 } else { 100 };
+        let to = |next: usize| json!({"$ref": format!("#/$defs/D{}", next % count)});
+        let properties = json!({"a": to(2 * at + 1), "b": to(2 * at + 2), "v": {"type": "integer", "maximum": most}});
+        (format!("D{at}"), json!({"type": "object", "properties": properties}))
+    };
+    json!({"$defs": (0..count).map(definition).collect::<Map<_, _>>()})
+}
+
 /// The processor time of this process so far, of all its threads.
 fn processor_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
@@ -119,7 +130,9 @@ fn costs_grow_with_the_input() {
     let own = |count| (own_members(count, false), own_members(count, true));
     let asked = |count| (conditions(count, false), conditions(count, true));
     let mut faults = Vec::new();
-    let pairs: [(&str, usize, MakePair<'_>); 6] = [
+    let web = |count| (linked(count, false), linked(count, true));
+    let pairs: [(&str, usize, MakePair<'_>); 7] = [
+        ("linked definitions", 150, &web),
         ("renamed properties", 500, &renamed),
         ("renamed tools", 500, &renamed_tools),
         ("tagged alternatives", 100, &tags),

@@ -2,7 +2,7 @@
 //! finding, whether or not there were steps enough to look at it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use contract::{Contract, NoFiles};
+use contract::{Contract, NoFiles, Role};
 use schema_diff::{Ceiling, Change, RoleChoice, Settings, diff};
 use serde_json::{Map, Value, json};
 
@@ -132,4 +132,37 @@ fn a_change_is_shown_by_the_shortest_way_to_it() {
     let found = changes(&version(9), &version(8), Ceiling::default());
     let witness = found.iter().find_map(|change| change.witness.as_ref()).unwrap();
     assert_eq!(witness.document, json!({"parts": [{"size": 9}]}));
+}
+
+/// If all of many definitions reach a changed one, only that one is compared, and those that use another one where a
+/// change can show in another way.
+#[test]
+fn definitions_that_follow_a_changed_one_are_not_compared_one_by_one() {
+    let library = |most: u64, text: &str| {
+        let count = 120;
+        let to = |at: usize| json!({"$ref": format!("#/$defs/D{}", at % count)});
+        let definition = |at: usize| {
+            let most = if at == 60 { most } else { 100 };
+            let value = json!({"type": "integer", "maximum": most});
+            let mut one =
+                json!({"properties": {"a": to(2 * at + 1), "b": to(2 * at + 2), "v": value}});
+            if at == 7 {
+                one["not"] = to(60);
+            }
+            (format!("D{at}"), one)
+        };
+        let mut all: serde_json::Map<String, Value> = (0..count).map(definition).collect();
+        all.insert("Apart".to_owned(), json!({"type": "string"}));
+        json!({"description": text, "$defs": all})
+    };
+    let read =
+        |value: &Value| Contract::read("in.json", value.to_string().as_bytes(), &NoFiles).unwrap();
+    let settings = Settings { role: Some(RoleChoice::One(Role::Input)), ..Settings::default() };
+    let report = diff(&read(&library(100, "a")), &read(&library(90, "b")), &settings);
+    let rows = report.roles.iter().filter_map(|row| row.scope.as_deref());
+    let scopes: std::collections::BTreeSet<&str> = rows.collect();
+    assert_eq!(scopes, ["Apart", "D60", "D7"].into());
+    let rules: Vec<&str> = report.changes.iter().map(|change| change.rule.as_str()).collect();
+    assert!(rules.contains(&"maximum-lowered"), "{rules:?}");
+    assert!(report.hints.iter().any(|hint| hint.starts_with("118 definitions have the same text")));
 }
