@@ -11,6 +11,7 @@ mod compose;
 mod condition;
 mod file;
 mod frontier;
+mod label;
 mod nesting;
 mod number;
 mod object;

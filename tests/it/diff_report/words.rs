@@ -23,6 +23,8 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::words::a long list of one value", repeated_items),
         Trial::test("diff_report::words::alternatives that require the same", required_partners),
         Trial::test("diff_report::words::what matters most is no list of texts", top),
+        Trial::test("diff_report::words::names of alternatives and parts", names),
+        Trial::test("diff_report::words::one statement about several tools", several_tools),
     ]
 }
 
@@ -306,4 +308,49 @@ fn required_partners() -> Result<(), Failed> {
     let (code, out) = diff(&schema(false), &schema(true), &[]);
     assert!(code == 0 && !out.contains("alternative"), "{out}");
     Ok(())
+}
+
+fn names() -> Result<(), Failed> {
+    let object = |more: Value| {
+        let mut schema = json!({"type": "object", "properties": {"a": {}, "b": {}}});
+        schema.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        schema
+    };
+    let list = |name: &str| json!({"type": "array", "items": {"$ref": format!("#/$defs/{name}")}});
+    let forms = |forms: Value| json!({"anyOf": forms, "$defs": {"One": {"type": "string"}, "Two": {"type": "null"}}});
+    for (old, new, words) in [
+        (
+            object(json!({})),
+            object(json!({"anyOf": [{"required": ["a"]}, {"required": ["b"]}]})),
+            "must now be one of several alternatives: one that requires `a`, or one that requires `b`",
+        ),
+        (
+            object(json!({})),
+            object(json!({"dependentSchemas": {"a": {"required": ["b"]}}})),
+            "the document must match a further schema if it has `a`",
+        ),
+        (
+            object(json!({"additionalProperties": false})),
+            object(json!({"additionalProperties": false, "patternProperties": {"^x-": {}}})),
+            "names that match `^x-` in the document are accepted now",
+        ),
+        (
+            forms(json!([list("One"), list("Two")])),
+            forms(json!([list("One")])),
+            "no longer has the alternative of lists of `Two`",
+        ),
+    ] {
+        let (_, out) = diff(&old, &new, &["--role", "input"]);
+        has(&out, &[words])?;
+    }
+    Ok(())
+}
+
+fn several_tools() -> Result<(), Failed> {
+    let tools = |hint: bool| {
+        let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": hint}});
+        json!({"tools": Value::from(["get", "list", "find"].map(tool).to_vec())})
+    };
+    let (_, out) = diff(&tools(true), &tools(false), &[]);
+    has(&out, &["1 change (seen at 3 places)", "also in `get`, `list`"])
 }

@@ -8,8 +8,9 @@ use containment::view::View;
 use contract::{NodeId, Schema};
 use serde_json::{Value, json};
 
+use super::label::{label, named_alternatives};
 use super::pairing::{Pairing, text_of};
-use super::partner::{Partners, Tags, name, title};
+use super::partner::{Partners, Tags};
 use super::{Both, SchemaWalk, rewrite, source};
 use crate::edit::{Directions, Edit, Extent, Shows, Site};
 use crate::place::PathStep;
@@ -182,7 +183,7 @@ impl SchemaWalk<'_> {
             let node = schema.node(group.0);
             let at = node.pointer.push(word);
             let value = schema.source_at(group.0).get(word).cloned().unwrap_or_default();
-            let which = named_alternatives(schema, group).unwrap_or_default();
+            let which = named_alternatives(schema, &group.1).unwrap_or_default();
             let message = format!("{} {verb}{which}", both.place);
             let mut edit = Edit::new(rule, both.place, message).hints(hints);
             let branches: Vec<&[NodeId]> = group.1.iter().map(std::slice::from_ref).collect();
@@ -235,7 +236,7 @@ impl SchemaWalk<'_> {
         let rivals_now = rivals(self.context.new, kinds.new, new);
         let tags = Tags::of(self.context, &old.1, &new.1);
         let label = |schema: &Schema, group: &Group, branch, is_old| {
-            label(schema, group, branch, tags.tag(branch, is_old))
+            label(schema, &group.1, branch, tags.tag(branch, is_old))
         };
         for branch in removed {
             let what = label(self.context.old, old, branch, true);
@@ -427,68 +428,4 @@ impl SchemaWalk<'_> {
         edit.fragile = true;
         self.part(both, edit, pair);
     }
-}
-
-/// The maximum number of required properties in the name of a branch.
-const MAX_REQUIRED: usize = 3;
-
-/// The maximum length of a pattern in the name of a branch.
-const MAX_PATTERN: usize = 60;
-
-/// The most alternatives that a message names.
-const MAX_NAMED: usize = 4;
-
-/// `: one that requires `a`, or one that requires `b``, if there are few and each has a name.
-fn named_alternatives(schema: &Schema, group: &Group) -> Option<String> {
-    if group.1.len() > MAX_NAMED {
-        return None;
-    }
-    let named = |branch: &NodeId| {
-        let label = label(schema, group, *branch, None);
-        match label.starts_with('`') {
-            true => Some(label),
-            false => (!label.starts_with("number ")).then(|| format!("one {label}")),
-        }
-    };
-    let names: Vec<String> = group.1.iter().map(named).collect::<Option<_>>()?;
-    let (last, others) = names.split_last()?;
-    match others {
-        [] => Some(format!(": {last}")),
-        [one] => Some(format!(": {one}, or {last}")),
-        others => Some(format!(": {}, or {last}", others.join(", "))),
-    }
-}
-
-/// The name of a branch for people: its reference name, its title, its discriminator, its types, the
-/// properties that only it requires, its pattern; else its index.
-pub(super) fn label(schema: &Schema, group: &Group, branch: NodeId, tag: Option<String>) -> String {
-    let types = || {
-        let types = View::of(schema, &[branch]).types.as_ref()?.value;
-        let words: Vec<&str> = types.iter().map(contract::Type::as_str).collect();
-        let rivals = group.1.iter().filter(|other| {
-            View::of(schema, &[**other]).types.as_ref().is_some_and(|t| t.value == types)
-        });
-        (rivals.count() == 1).then(|| format!("of type {}", words.join(" or ")))
-    };
-    let required = || {
-        let others = group.1.iter().filter(|other| **other != branch);
-        let taken: Vec<_> = others.map(|other| View::of(schema, &[*other])).collect();
-        let view = View::of(schema, &[branch]);
-        let is_own = |name: &&String| !taken.iter().any(|v| v.required.contains_key(*name));
-        let names = view.required.keys().filter(is_own).take(MAX_REQUIRED);
-        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-        (!names.is_empty()).then(|| format!("that requires {}", names.join(", ")))
-    };
-    let pattern = || {
-        let pattern = &View::of(schema, &[branch]).patterns.first()?.value.clone();
-        let pattern = crate::short(&Value::from(pattern.clone()), MAX_PATTERN);
-        Some(format!("with the pattern {pattern}"))
-    };
-    let number = || {
-        let at = group.1.iter().position(|other| *other == branch).unwrap_or_default();
-        format!("number {}", at + 1)
-    };
-    let named =
-        name(schema, branch).or_else(|| title(schema, branch)).map(|name| format!("`{name}`"));
-    named.or(tag).or_else(types).or_else(required).or_else(pattern).unwrap_or_else(number)
 }

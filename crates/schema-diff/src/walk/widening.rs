@@ -6,7 +6,8 @@ use containment::Side;
 use containment::view::View;
 use contract::{Keywords, NodeId, Pointer, Schema, is_annotation};
 
-use super::compose::{Combination, Group, label, rivals};
+use super::compose::{Combination, Group, rivals};
+use super::label::label;
 use super::partner::{Tags, name};
 use super::{Both, SchemaWalk, source};
 use crate::edit::{Edit, Shows, Site};
@@ -202,7 +203,7 @@ impl SchemaWalk<'_> {
             Side::Old => Tags::of(self.context, all, none),
             Side::New => Tags::of(self.context, none, all),
         };
-        let what = label(schema, &found.group, branch, tags.tag(branch, is_old));
+        let what = label(schema, &found.group.1, branch, tags.tag(branch, is_old));
         let (rule, verb) = match (side, found.kind) {
             (Side::New, Combination::AnyOf) => {
                 (RuleId::AnyOfBranchAdded, "has the new alternative")
