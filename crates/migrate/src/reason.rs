@@ -167,7 +167,7 @@ impl<'a> Planner<'a> {
             let literal = end.words.get(1).is_some_and(|status| !status.contains('$'));
             end.name == "exit" && literal && call.words.iter().skip(1).any(|word| given(word))
         };
-        some.or_else(|| said.first().filter(|call| for_failure(end) || halts(*call))).copied()
+        some.or_else(|| said.first().filter(|call| for_failure(end) || halts(call))).copied()
     }
 
     /// The effect of a call before an exit.
