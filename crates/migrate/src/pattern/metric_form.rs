@@ -8,9 +8,9 @@ use crate::template;
 use crate::word::HOLE;
 
 /// Verbs at the start of a line that counts things.
-const VERBS: &str = "added analysed analyzed applied archived checked cleaned collected converted copied counted created deleted \
+const VERBS: &str = "added analysed analyzed applied archived captured checked cleaned collected converted copied counted created deleted \
     detected downloaded enhanced exported extracted fetched fixed found generated imported indexed installed loaded merged migrated \
-    modified moved processed published removed renamed resolved restored reviewed scanned skipped synced tested updated uploaded \
+    modified moved processed published removed renamed resolved restored reviewed scanned skipped staged synced tested updated uploaded \
     validated verified";
 
 /// Words that end the name of the counted things.
@@ -85,8 +85,19 @@ fn behind_verb(body: &str) -> Option<(String, &str)> {
 /// `3 warning(s)` as a whole line.
 fn alone(body: &str) -> Option<(String, &str)> {
     let unit = body.strip_prefix(HOLE)?.strip_prefix(' ')?;
-    let (things, after) = things(unit)?;
-    let name = metric_name(&things).filter(|_| is_aside(after))?;
+    // `3 skills found`, `3 agent files captured in src`
+    let words: Vec<&str> = unit.split(' ').collect();
+    let verb = words.iter().position(|word| is_in(word.trim_end_matches(['.', ':', ',']), VERBS));
+    let (counted, after) = match verb.filter(|at| (1..5).contains(at)) {
+        Some(at) => {
+            let verb = words[at].trim_end_matches(['.', ':', ',']);
+            let counted = words[..at].join(" ");
+            let (things, rest) = things(&counted)?;
+            (rest.is_empty().then(|| format!("{things} {verb}"))?, "")
+        }
+        None => things(unit)?,
+    };
+    let name = metric_name(&counted).filter(|_| is_aside(after))?;
     Some((name, &body[..HOLE.len_utf8()]))
 }
 
@@ -149,6 +160,9 @@ mod tests {
             ("Found \u{FFFC} SKILL.md files", "skill_md_files_found"),
             ("\u{1f50d} Found \u{FFFC} migration(s) in \u{FFFC}", "migrations_found"),
             ("\u{26a0} \u{FFFC} warning(s)", "warnings"),
+            ("\u{FFFC} skills found", "skills_found"),
+            ("\u{FFFC} agent files captured in \u{FFFC}", "agent_files_captured"),
+            ("Staged \u{FFFC} file(s)", "files_staged"),
             ("Removed \u{FFFC} symlink(s). (\u{FFFC} is left)", "symlinks_removed"),
             ("Created \u{FFFC} files", "files_created"),
             ("Modified: \u{FFFC} file(s)", "files_modified"),
@@ -167,6 +181,8 @@ mod tests {
             "Deleting \u{FFFC} objects",
             "success: \u{FFFC} (see the log)",
             "Port: \u{FFFC} (default)",
+            "\u{FFFC} was found",
+            "\u{FFFC} checks are left",
         ] {
             assert_eq!(stated(line), None, "{line}");
         }
