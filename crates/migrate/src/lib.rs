@@ -71,6 +71,7 @@ mod proof;
 mod reason;
 mod recognize;
 mod redirect;
+mod references;
 mod refusal;
 mod refuse;
 mod said;

@@ -3,7 +3,7 @@
 //! The migrated line states the number by a variable. The number can't be read from the printed line, so a line whose number is
 //! not an expansion of its own has none of these forms.
 
-use super::metric::name as metric_name;
+use super::metric_name::{is_run_time, name as metric_name};
 use crate::template;
 use crate::word::HOLE;
 
@@ -38,7 +38,7 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
         return None;
     }
     let name = metric_name(label)?;
-    if super::is_run_time(&name) {
+    if is_run_time(&name) {
         return None;
     }
     if let Some(after) = unit.strip_prefix('%') {

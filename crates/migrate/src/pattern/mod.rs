@@ -10,6 +10,7 @@ mod deliverable;
 mod error;
 mod metric;
 mod metric_form;
+mod metric_name;
 mod reason;
 mod status;
 mod value;
@@ -160,8 +161,8 @@ pub(crate) fn is_metric(line: &str) -> bool {
     (metric::PATTERN.takes)(&Line { line: line.to_owned(), body, number: 1 })
 }
 
-pub(crate) use metric::{is_run_time, name as metric_name};
 pub(crate) use metric_form::{is_file_count, stated as stated_metric};
+pub(crate) use metric_name::{is_run_time, name as metric_name};
 pub(crate) use status::is_told_later;
 
 /// The id of the pattern that depends on the place of a line, not on its words.
