@@ -131,6 +131,28 @@ func (c *contractOf[T]) emit(value T) error {
 type builderOf[T any] struct {
 	contract *contractOf[T]
 	draft    *Object
+
+	// A value that is no JSON.
+	err error
+}
+
+func newBuilder[T any](contract *contractOf[T]) *builderOf[T] {
+	return &builderOf[T]{contract: contract, draft: NewObject()}
+}
+
+// With sets the properties that a value has. A later value replaces an earlier one.
+func (b *builderOf[T]) With(value T) *builderOf[T] {
+	adopted, err := adopt(value)
+	if err != nil {
+		b.err = err
+		return b
+	}
+	if object, is := adopted.(*Object); is {
+		for _, name := range object.names {
+			b.draft.Set(name, object.members[name])
+		}
+	}
+	return b
 }
 
 // Set sets a property; a later value replaces an earlier one.
@@ -142,6 +164,10 @@ func (b *builderOf[T]) Set(key string, value any) *builderOf[T] {
 // Build returns the value with defaults; the error is a *ContractError if it is
 // invalid.
 func (b *builderOf[T]) Build() (T, error) {
+	if b.err != nil {
+		var none T
+		return none, b.err
+	}
 	return b.contract.fromValue(b.contract.withDefaults(b.draft))
 }
 

@@ -19,6 +19,12 @@ func (t *taking) miss(p *place, wanted string, got any) {
 	t.issues = append(t.issues, Issue{p.pointer(), "type", wanted, kind(got), message})
 }
 
+// A number that the type can't hold.
+func (t *taking) beyond(p *place, wanted string, got any) {
+	message := fmt.Sprintf("expected a %s, got %v", wanted, got)
+	t.issues = append(t.issues, Issue{p.pointer(), "format", wanted, got, message})
+}
+
 func (t *taking) err() error {
 	if len(t.issues) == 0 {
 		return nil
@@ -244,7 +250,21 @@ func asInteger(v any, p *place, t *taking) json.Number {
 func asInt64(v any, p *place, t *taking) int64 {
 	value, err := strconv.ParseInt(string(asInteger(v, p, t)), 10, 64)
 	if err != nil {
-		t.miss(p, "integer", v)
+		t.beyond(p, "64-bit integer", v)
+	}
+	return value
+}
+
+//= double: typed
+
+func asFloat64(v any, p *place, t *taking) float64 {
+	number := asNumber(v, p, t)
+	if number == "" {
+		return 0
+	}
+	value, err := strconv.ParseFloat(string(number), 64)
+	if err != nil {
+		t.beyond(p, "double", v)
 	}
 	return value
 }

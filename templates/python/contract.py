@@ -146,6 +146,38 @@ class Builder(Generic[_T]):
         self._contract.emit(self.build())
 
 
+#= typed_builder: contract
+_V = TypeVar("_V")
+_B = TypeVar("_B", bound="Builder[Any]")
+
+
+class Setter(Generic[_V]):
+    """A property of a builder: a function that sets it and returns the builder."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def __get__(self, builder: _B, owner: Any = None) -> Callable[[_V], _B]:
+        def setter(value: _V) -> _B:
+            builder.set(self._key, value)
+            return builder
+
+        return setter
+
+
+class TypedBuilder(Builder[_T]):
+    """A builder with a function for each property."""
+
+    _of: Contract[Any]
+
+    def __init_subclass__(cls, contract: Contract[Any], **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._of = contract
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(self._of, properties)
+
+
 #= filling_contract: contract
 class FillingContract(Contract[_T]):
     """A contract whose parsers add the schema's defaults before the checks."""

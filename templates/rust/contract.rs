@@ -107,8 +107,8 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
             if !issues.is_empty() {
                 return Err(Error { issues });
             }
-            if self.source.whole_numbers {
-                whole_numbers(&mut value);
+            if self.source.whole_numbers && whole_numbers(&mut value) {
+                return typed_wide(value, self.source.typed);
             }
             (self.source.typed)(value)
         })

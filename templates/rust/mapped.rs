@@ -1,25 +1,6 @@
 // Types of the program that replace strings. They may reject a value that the checks accept.
 
-//= mapped: typed path
-/// The typed form of a value, or an issue at the value that a type of the program rejects.
-pub fn typed_at<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
-    let refused = std::cell::RefCell::new(None);
-    let read = T::deserialize(Placed { value: &value, path: &Path::Root, refused: &refused });
-    read.map_err(|error| {
-        let path = refused.take().unwrap_or_default();
-        let got = value.pointer(&path).filter(|got| got.is_string());
-        Error {
-            issues: vec![Issue {
-                got: got.cloned().unwrap_or(Value::Null),
-                path,
-                keyword: "format".to_owned(),
-                expected: Value::from(std::any::type_name::<T>()),
-                message: format!("the program's type does not take the value: {error}"),
-            }],
-        }
-    })
-}
-
+//= placed: typed path
 /// A deserializer that records the path of the first rejected value.
 #[derive(Clone, Copy)]
 struct Placed<'v> {
@@ -132,4 +113,47 @@ impl<'de> serde::Deserializer<'de> for Placed<'_> {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
         unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
+}
+
+/// The typed form of a value, or the path and the error of what its type rejects.
+fn typed_or_path<T: serde::de::DeserializeOwned>(
+    value: &Value,
+) -> Result<T, (String, serde_json::Error)> {
+    let refused = std::cell::RefCell::new(None);
+    let read = T::deserialize(Placed { value, path: &Path::Root, refused: &refused });
+    read.map_err(|error| (refused.take().unwrap_or_default(), error))
+}
+
+/// The typed form of a value with whole numbers that an integer of 64 bits may not hold.
+fn typed_wide<T: serde::de::DeserializeOwned>(
+    value: Value,
+    typed: fn(Value) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Err((path, _)) = typed_or_path::<T>(&value) else { return typed(value) };
+    let Some(place) = value.pointer(&path).filter(|place| !place.is_string()) else {
+        return typed(value);
+    };
+    let (got, message) = match place {
+        Value::Number(number) => (place.clone(), format!("expected a 64-bit integer, got {number}")),
+        _ => (Value::Null, "no alternative takes a number of more than 64 bits".to_owned()),
+    };
+    let expected = Value::from("64-bit integer");
+    Err(Error { issues: vec![Issue { path, keyword: "format".to_owned(), expected, got, message }] })
+}
+
+//= mapped: placed
+/// The typed form of a value, or an issue at the value that a type of the program rejects.
+pub fn typed_at<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
+    typed_or_path(&value).map_err(|(path, error)| {
+        let got = value.pointer(&path).filter(|got| got.is_string());
+        Error {
+            issues: vec![Issue {
+                got: got.cloned().unwrap_or(Value::Null),
+                path,
+                keyword: "format".to_owned(),
+                expected: Value::from(std::any::type_name::<T>()),
+                message: format!("the program's type does not take the value: {error}"),
+            }],
+        }
+    })
 }

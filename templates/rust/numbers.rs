@@ -164,9 +164,11 @@ fn canonical(root: &Value) -> String {
     text
 }
 
-//= whole_numbers:
-/// Rewrites whole numbers as integers (5.0 as 5), so that integer fields accept them.
-fn whole_numbers(root: &mut Value) {
+//= whole_numbers: placed
+/// Rewrites whole numbers as integers (5.0 as 5), so that integer fields accept them. Returns whether a whole number
+/// is left that an integer of 64 bits may not hold.
+fn whole_numbers(root: &mut Value) -> bool {
+    let mut is_wide = false;
     let mut todo = vec![root];
     while let Some(value) = todo.pop() {
         match value {
@@ -180,14 +182,17 @@ fn whole_numbers(root: &mut Value) {
                 if let (true, Ok(whole)) = (exact, whole) {
                     *number = Number::from(whole);
                 }
+                is_wide |= !exact && (float.fract() == 0.0 || !float.is_finite());
             }
+            Value::Number(number) => is_wide |= !number.is_i64(),
             _ => {}
         }
     }
+    is_wide
 }
 
 //= integer: decimal
-/// A whole number of any size, for properties that the schema does not bound.
+/// A whole number of any size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Integer(Number);

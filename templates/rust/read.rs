@@ -1,6 +1,6 @@
 // Reads JSON without recursion, because serde_json stops at 128 levels. The results are the same.
 
-//= read: error
+//= read: error decimal
 /// A JSON text as a value.
 fn read(text: &str) -> Result<Value, Error> {
     let mut reader = Reader { text, at: 0, most: MOST_LEVELS };
@@ -171,7 +171,10 @@ impl Reader<'_> {
             self.at += usize::from(matches!(self.byte(), Some(b'+' | b'-')));
             digits(self)?;
         }
-        self.text[start..self.at].parse().map_err(|_| "the number is beyond the range of a double")
+        let text = &self.text[start..self.at];
+        let number: Number =
+            text.parse().map_err(|_| "the number is beyond the range of a double")?;
+        Ok(if number.is_f64() { whole(text).unwrap_or(number) } else { number })
     }
 
     fn string(&mut self) -> Result<String, &'static str> {
@@ -241,6 +244,22 @@ impl Reader<'_> {
             Ok(sum * 16 + digit)
         })
     }
+}
+
+/// A number such as 1e18 as an integer: above 2^53, a double would not be exact.
+fn whole(text: &str) -> Option<Number> {
+    let double: f64 = text.parse().ok()?;
+    if !(9_007_199_254_740_992.0..=18_446_744_073_709_551_615.0).contains(&double.abs()) {
+        return None;
+    }
+    let exact = Decimal::parse(text);
+    let zeros = usize::try_from(exact.exponent).ok()?.checked_sub(exact.digits.len())?;
+    let digits = exact.digits.iter().map(|digit| char::from(b'0' + digit));
+    let digits: String = digits.chain(std::iter::repeat('0').take(zeros)).collect();
+    if exact.negative {
+        return format!("-{digits}").parse::<i64>().ok().map(Number::from);
+    }
+    digits.parse::<u64>().ok().map(Number::from)
 }
 
 /// The offset of the first byte that ends or escapes plain text: a quote, a backslash, a control

@@ -280,7 +280,7 @@ try:
 except order.SkillContractError as error:
     print([(issue.path, issue.keyword) for issue in error.issues])
 print([(issue.path, issue.keyword) for issue in order.check({"id": 1})])
-print(json.dumps(news_digest_request.builder(topic="tides").build()))
+print(json.dumps(news_digest_request.builder().topic("tides").build()))
 deep = {"name": "a"}
 for _ in range(3000):
     deep = {"name": "a", "children": [deep]}

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use codegen::backend::go::together;
-use codegen::backend::{Options, go::Go};
+use codegen::backend::{Numbers, Options, go::Go};
 use codegen::{Formats as Checked, Namespace};
 use contract::{Document, Draft, Pointer, Schema};
 use libtest_mimic::{Failed, Trial};
@@ -77,7 +77,9 @@ fn package(name: &str, spaces: Vec<Namespace>, folder: &Path) -> Result<(), Fail
         spaces.iter().enumerate().map(|(index, space)| (suffix(index), space)).collect();
     let mut contract = model(spaces[0].clone());
     contract.name = name.to_owned();
-    let file = together(&contract, &named, &Options::default())?;
+    // The documents have numbers of any size, which must come back as they are.
+    let options = Options { numbers: Numbers::Exact, ..Options::default() };
+    let file = together(&contract, &named, &options)?;
     std::fs::create_dir_all(folder.join(name))?;
     Ok(std::fs::write(folder.join(name).join(file.name), file.text)?)
 }
@@ -379,7 +381,8 @@ fn helpers() -> Result<(), Failed> {
         ("builtin:skill-output-v1", "output"),
         ("builtin:helper-envelope-v1", "gathered"),
     ] {
-        emit(folder, contract, name, &["--name", name])?;
+        let numbers = if name == "holds" { "exact" } else { "native" };
+        emit(folder, contract, name, &["--name", name, "--numbers", numbers])?;
     }
     emit(folder, "builtin:skill-output-v1", "compact", &["--name", "compact", "--compact"])?;
     std::fs::copy(root().join("tests/go/helpers.go.txt"), folder.join("main.go"))?;

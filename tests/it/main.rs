@@ -46,6 +46,7 @@ mod emitted_long_lists;
 mod emitted_mapped;
 mod emitted_mapped_refused;
 mod emitted_names;
+mod emitted_numbers;
 mod emitted_parser;
 mod emitted_parts;
 mod emitted_random;
@@ -159,6 +160,7 @@ fn main() {
     trials.extend(emitted_long_lists::cases());
     trials.extend(emitted_mapped::cases());
     trials.extend(emitted_names::cases());
+    trials.extend(emitted_numbers::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());

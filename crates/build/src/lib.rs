@@ -24,7 +24,7 @@ use codegen::{EmitError, MapError, Request, TypeMap};
 use contract::source::SourceError;
 use contract::{Contract, Loader};
 
-pub use codegen::backend::{Defaults, Part, RustTypes};
+pub use codegen::backend::{Defaults, Numbers, Part, RustTypes};
 pub use codegen::{Formats, MappedType};
 
 /// Emits the Rust helpers of contracts into a folder, for `include!`.
@@ -36,6 +36,7 @@ pub struct Builder {
     formats: Formats,
     defaults: Defaults,
     types: RustTypes,
+    numbers: Numbers,
     compact: bool,
     parts: BTreeSet<Part>,
     templates: Option<PathBuf>,
@@ -131,6 +132,13 @@ impl Builder {
     #[must_use]
     pub fn types(mut self, types: RustTypes) -> Builder {
         self.types = types;
+        self
+    }
+
+    /// Gives numbers types of 64 bits, or types that hold each number.
+    #[must_use]
+    pub fn numbers(mut self, numbers: Numbers) -> Builder {
+        self.numbers = numbers;
         self
     }
 
@@ -251,6 +259,7 @@ impl Builder {
             compact: self.compact,
             defaults: self.defaults,
             rust_types: self.types,
+            numbers: self.numbers,
             runtime: Runtime::Inline,
             parts: self.parts.clone(),
             frames: self.templates.as_deref().map(frames).transpose()?.unwrap_or_default(),

@@ -50,6 +50,34 @@ impl Writer {
     }
 }
 
+/// The columns of a text, as formatters count them.
+pub(crate) trait Columns {
+    /// The number of columns: two for a character of East Asian scripts.
+    fn columns(&self) -> usize;
+}
+
+impl Columns for str {
+    fn columns(&self) -> usize {
+        const WIDE: &[(u32, u32)] = &[
+            (0x1100, 0x115f),
+            (0x2e80, 0x303e),
+            (0x3041, 0xa4cf),
+            (0xa960, 0xa97c),
+            (0xac00, 0xd7a3),
+            (0xf900, 0xfaff),
+            (0xfe30, 0xfe6f),
+            (0xff01, 0xff60),
+            (0xffe0, 0xffe6),
+            (0x1f300, 0x1f64f),
+            (0x1f900, 0x1f9ff),
+            (0x20000, 0x3fffd),
+        ];
+        let is_wide =
+            |c: char| WIDE.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(c)));
+        self.chars().map(|c| if c.is_ascii() || !is_wide(c) { 1 } else { 2 }).sum()
+    }
+}
+
 /// A template with its words replaced all at once: what one of them becomes may hold another.
 pub(crate) fn filled(template: &str, words: &[(&str, &str)]) -> String {
     let (mut out, mut rest) = (String::new(), template);

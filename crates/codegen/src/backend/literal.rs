@@ -1,5 +1,7 @@
 //! Literals with brackets in the layout of formatters: on one line if they fit, else one member a line.
 
+use crate::writer::Columns as _;
+
 /// A language's layout of literals.
 pub(super) struct Layout {
     /// The maximum width of a line.
@@ -32,7 +34,7 @@ impl Literal {
         behind: usize,
     ) -> String {
         let flat = self.flat();
-        if column + flat.chars().count() + behind <= layout.width {
+        if column + flat.columns() + behind <= layout.width {
             return flat;
         }
         let (step, wide) = layout.indent;
@@ -49,7 +51,7 @@ impl Literal {
             }
             Literal::Dict(members) if !members.is_empty() => {
                 let text = |(key, value): &(String, Literal)| {
-                    let column = column + key.chars().count() + 2;
+                    let column = column + key.columns() + 2;
                     format!("{key}: {}", value.print(layout, depth + 1, column, 1))
                 };
                 format!("{{\n{}}}", lines(members.iter().map(text).collect()))

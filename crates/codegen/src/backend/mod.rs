@@ -48,8 +48,34 @@ pub struct Options {
     pub defaults: Defaults,
     /// The types of Rust files.
     pub rust_types: RustTypes,
+    /// The types of numbers in Rust and Go files.
+    pub numbers: Numbers,
+    /// The extension in the imports of TypeScript files.
+    pub import_extension: ImportExtension,
     /// The user's types for strings with a format.
     pub type_map: TypeMap,
+}
+
+/// The types of numbers in Rust and Go files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Integers of 64 bits and doubles. Parsers reject what they can't hold.
+    #[default]
+    Native,
+    /// Types that hold each number: `Integer` and `Number` in Rust, `json.Number` in Go.
+    Exact,
+}
+
+/// The extension in the imports of TypeScript files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImportExtension {
+    /// `.js`, the file that the compiler writes.
+    #[default]
+    Js,
+    /// `.ts`, the file itself, which Node.js and Deno run.
+    Ts,
+    /// None, for bundlers.
+    None,
 }
 
 /// The types of Rust files.

@@ -1,6 +1,6 @@
 //! Which options can be combined, and what a language doesn't support.
 
-use super::{Defaults, Options, Part, RustTypes, Target};
+use super::{Defaults, ImportExtension, Numbers, Options, Part, RustTypes, Target};
 use crate::Formats;
 
 /// Why options are rejected. One line: what, why, what to do.
@@ -19,6 +19,15 @@ pub enum OptionError {
     /// typify's types in another language.
     #[error("--types typify: typify writes types for Rust, not for {0}; leave it out")]
     Typify(&'static str),
+    /// Exact numbers in a language whose numbers are given.
+    #[error("--numbers exact: chooses the types of Rust and Go, not of {0}; leave it out")]
+    Numbers(&'static str),
+    /// Exact numbers together with the types of typify.
+    #[error("--numbers exact: typify chooses its types itself; leave out `--types typify`")]
+    NumbersOfTypify,
+    /// The extension of imports in another language.
+    #[error("--import-extension: {0} files have no such imports; leave it out")]
+    ImportExtension(&'static str),
     /// The user's types together with those of typify.
     #[error("`type-map`: typify chooses its types itself; leave out `types = \"typify\"`")]
     MapOfTypify,
@@ -51,6 +60,19 @@ impl Options {
         }
         if self.rust_types == RustTypes::Typify && lang != super::rust::Rust.id() {
             return Err(OptionError::Typify(lang));
+        }
+        if self.numbers == Numbers::Exact {
+            if lang != super::rust::Rust.id() && lang != super::go::Go.id() {
+                return Err(OptionError::Numbers(lang));
+            }
+            if self.rust_types == RustTypes::Typify {
+                return Err(OptionError::NumbersOfTypify);
+            }
+        }
+        if self.import_extension != ImportExtension::Js
+            && lang != super::typescript::TypeScript.id()
+        {
+            return Err(OptionError::ImportExtension(lang));
         }
         let parses = self.has(Part::Parse);
         if !self.type_map.is_empty() {

@@ -267,7 +267,7 @@ pub static ALL: &[Frame] = &[
         "header",
         "The first lines of a file, with the docstring of the module",
         &["header"],
-        &[HEAD[0], HEAD[1], HEAD[2], HEAD[3], HEAD[4], ("about", "the docstring")]
+        &[HEAD[0], HEAD[1], HEAD[2], HEAD[3], HEAD[4], ("about", "the docstring"), SHARED]
     ),
     frame!(
         "python",
@@ -293,7 +293,15 @@ pub static ALL: &[Frame] = &[
         "builder",
         "The builder, and the function that prints a value",
         &[],
-        &[NAME, TYPE, PARTS, RUNTIME, SHARED]
+        &[
+            NAME,
+            TYPE,
+            PARTS,
+            RUNTIME,
+            SHARED,
+            ("builder", "the name of the builder's class, if the type has properties"),
+            ("class", "the class itself, if the runtime is a file beside this one")
+        ]
     ),
     frame!(
         "python",

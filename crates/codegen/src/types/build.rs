@@ -111,7 +111,7 @@ impl Builder<'_> {
     }
 
     fn fill(&mut self, decl: DeclId, name: String, keywords: Option<&Keywords>, body: Body) {
-        let doc = keywords.and_then(doc);
+        let doc = keywords.and_then(|k| doc(k, &name));
         let deprecated = keywords.is_some_and(|k| k.deprecated);
         let default = keywords.and_then(|k| k.default.clone());
         self.decls[decl] = Some(Decl { name, doc, deprecated, default, body });
@@ -331,7 +331,7 @@ impl Builder<'_> {
                 name: key.clone(),
                 ty,
                 required,
-                doc: keywords.and_then(of_property),
+                doc: keywords.and_then(|k| of_property(k, key)),
                 deprecated: keywords.is_some_and(|k| k.deprecated),
                 default: default.cloned(),
                 is_added: !required
@@ -435,7 +435,8 @@ fn integer(k: &Keywords) -> Type {
     let bound = |number: &Option<Number>, step: i128| -> Option<i128> {
         let exact = Exact::new(number.as_ref()?)?;
         let whole = if step < 0 { exact.rational().floor() } else { exact.rational().ceil() };
-        i128::try_from(whole.to_integer()).ok()
+        let beyond = if exact.is_positive() { i128::MAX } else { i128::MIN };
+        Some(i128::try_from(whole.to_integer()).unwrap_or(beyond))
     };
     let least = bound(&k.minimum, 1).or_else(|| bound(&k.exclusive_minimum, 1));
     let most = bound(&k.maximum, -1).or_else(|| bound(&k.exclusive_maximum, -1));

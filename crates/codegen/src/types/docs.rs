@@ -8,18 +8,22 @@ use serde_json::Value;
 /// Longer values are omitted.
 const LONGEST: usize = 40;
 
-/// Title and description.
-pub(super) fn doc(k: &Keywords) -> Option<String> {
+/// Title and description of what is called `name`. A title with the words of the name says nothing beside a
+/// description.
+pub(super) fn doc(k: &Keywords, name: &str) -> Option<String> {
+    let says_more =
+        |title: &&String| k.description.is_none() || word_letters(title) != word_letters(name);
+    let title = k.title.as_ref().filter(says_more);
     let parts: Vec<&str> =
-        [&k.title, &k.description].into_iter().flatten().map(String::as_str).collect();
+        [title, k.description.as_ref()].into_iter().flatten().map(String::as_str).collect();
     let text = parts.join("\n\n");
     (!text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
 /// The documentation of a property: its description, bounds, default and examples.
-pub(super) fn of_property(k: &Keywords) -> Option<String> {
+pub(super) fn of_property(k: &Keywords, name: &str) -> Option<String> {
     let facts = facts(k);
-    match (doc(k), facts.is_empty()) {
+    match (doc(k, name), facts.is_empty()) {
         (doc, true) => doc,
         (None, false) => Some(sentence(&facts)),
         (Some(doc), false) => {
@@ -28,6 +32,11 @@ pub(super) fn of_property(k: &Keywords) -> Option<String> {
             Some(format!("{doc}{stop}{gap}{}", sentence(&facts)))
         }
     }
+}
+
+/// The letters and digits of some words.
+fn word_letters(words: &str) -> String {
+    words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn sentence(facts: &[String]) -> String {

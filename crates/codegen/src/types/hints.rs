@@ -54,7 +54,7 @@ fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str
     for name in objects.iter().flat_map(|(_, k)| &k.required) {
         *counts.entry(name).or_default() += 1;
     }
-    let is_word = |name: &str| name.contains(|c: char| c.is_ascii_alphanumeric());
+    let is_word = |name: &str| name.contains(super::is_word);
     let lone = |k: &'s Keywords| {
         let mut names = k.required.iter().map(String::as_str);
         names.find(|name| counts.get(name) == Some(&1) && is_word(name))
@@ -74,7 +74,7 @@ fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<
             _ => None,
         };
         match value {
-            Some(Value::String(text)) if text.contains(|c: char| c.is_ascii_alphanumeric()) => {
+            Some(Value::String(text)) if text.contains(super::is_word) => {
                 found.push((name.as_str(), text.clone()));
             }
             Some(Value::Bool(value)) => found.push((name.as_str(), format!("{name} {value}"))),

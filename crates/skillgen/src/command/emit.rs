@@ -8,6 +8,7 @@ mod migration;
 mod templates;
 mod type_map;
 mod watch;
+mod words;
 mod write;
 
 use std::collections::BTreeSet;
@@ -25,6 +26,7 @@ use crate::context::Ctx;
 use crate::input::{ReferenceArgs, References};
 use crate::render::json::Status;
 use job::{Job, SlowChecks};
+use words::{Defaults, Formats, ImportExtension, Numbers, RuntimeWord, RustTypes};
 use write::written;
 
 /// Arguments of `emit`.
@@ -87,6 +89,26 @@ pub(crate) struct Args {
         conflicts_with = "migration"
     )]
     types: RustTypes,
+    /// Give numbers in Rust and Go files types of 64 bits, or types that hold each number.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "AS",
+        requires = "lang",
+        conflicts_with = "migration"
+    )]
+    numbers: Numbers,
+    /// End the imports of TypeScript files with this extension.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "EXTENSION",
+        requires = "lang",
+        conflicts_with = "migration"
+    )]
+    import_extension: ImportExtension,
     /// Name the file and the root type [default: the contract's name].
     #[arg(long, requires = "lang")]
     name: Option<String>,
@@ -135,6 +157,8 @@ impl Args {
             && self.formats == Formats::default()
             && self.defaults == Defaults::default()
             && self.types == RustTypes::default()
+            && self.numbers == Numbers::default()
+            && self.import_extension == ImportExtension::default()
     }
 }
 
@@ -173,77 +197,11 @@ impl Lang {
     }
 }
 
-/// What `format` does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Formats {
-    /// A value that violates `format` is invalid.
-    #[default]
-    Assert,
-    /// `format` is not checked.
-    Annotate,
-}
-
-/// What parsers do with the schema's defaults.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Defaults {
-    /// A missing property stays missing.
-    #[default]
-    Ignore,
-    /// Parsers add them before they check, and the types have these properties.
-    Add,
-}
-
-/// The types of Rust files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RustTypes {
-    /// skillgen's.
-    #[default]
-    Own,
-    /// Those of typify 0.8; functions check values by the same schema.
-    Typify,
-}
-
-impl From<RustTypes> for codegen::backend::RustTypes {
-    fn from(types: RustTypes) -> Self {
-        match types {
-            RustTypes::Own => codegen::backend::RustTypes::Own,
-            RustTypes::Typify => codegen::backend::RustTypes::Typify,
-        }
-    }
-}
-
-/// Where the runtime goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RuntimeWord {
-    /// In each file, after the contract's own lines.
-    Inline,
-    /// In one file beside the contracts.
-    Shared,
-}
-
 /// Reads a word of `--with`.
 fn part_parser() -> impl TypedValueParser<Value = Part> {
     let words = Part::ALL.map(|part| PossibleValue::new(part.word()).help(part.about()));
     PossibleValuesParser::new(words)
         .map(|word| Part::named(&word).expect("invariant: the words are those of the parts"))
-}
-
-impl From<Defaults> for codegen::backend::Defaults {
-    fn from(defaults: Defaults) -> Self {
-        match defaults {
-            Defaults::Ignore => codegen::backend::Defaults::Ignored,
-            Defaults::Add => codegen::backend::Defaults::Added,
-        }
-    }
-}
-
-impl From<Formats> for codegen::Formats {
-    fn from(formats: Formats) -> Self {
-        match formats {
-            Formats::Assert => codegen::Formats::Assert,
-            Formats::Annotate => codegen::Formats::Annotate,
-        }
-    }
 }
 
 /// The bash helper of skill-output-v1, for a new skill.
@@ -255,6 +213,8 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         formats: Formats::default(),
         defaults: Defaults::default(),
         types: RustTypes::default(),
+        numbers: Numbers::default(),
+        import_extension: ImportExtension::default(),
         type_map: codegen::TypeMap::default(),
         name: None,
         compact: false,
@@ -324,6 +284,8 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             formats: args.formats,
             defaults: args.defaults,
             types: args.types,
+            numbers: args.numbers,
+            import_extension: args.import_extension,
             type_map: codegen::TypeMap::default(),
             name: args.name.clone(),
             compact: args.compact,

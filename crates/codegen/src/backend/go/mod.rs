@@ -138,7 +138,9 @@ pub fn together(
     };
     let mut about =
         vec![format!("Package {package} holds the helpers of the contract `{}`.", contract.name)];
-    if let Some(description) = &contract.description {
+    // The only type of a schema has the description, too.
+    let is_repeated = spaces.iter().all(|(_, space)| space.role.is_none());
+    if let Some(description) = contract.description.as_ref().filter(|_| !is_repeated || !shared) {
         about.push(String::new());
         about.extend(text::doc_lines(description.trim()));
     }
@@ -238,6 +240,7 @@ impl<'c> File<'c> {
         self.imports.extend(types.mapped().iter().filter_map(|mapped| mapped.ty.import.clone()));
         let adds_defaults = self.options.adds_defaults(&types);
         let mut printer = types::Printer::new(&types);
+        printer.numbers = self.options.numbers;
         let whole = format!("contract{suffix}");
         self.types.gap();
         printer.write(&whole, &mut self.taken, &mut self.types);
@@ -306,7 +309,7 @@ fn spell(types: &mut Types, own: &str, is_prefixed: bool, mut taken: UniqueNames
             None if is_prefixed => format!("{own}{}", text::initialisms(&decl.name)),
             None => text::initialisms(&decl.name),
         };
-        decl.name = taken.take(&name, "");
+        decl.name = taken.take(&text::exported(name), "");
     }
 }
 

@@ -186,7 +186,12 @@ const INITIALISMS: [&str; 22] = [
 
 /// The name of a field, with capital initialisms: `api_url` and `apiUrl` become `APIURL`.
 pub(super) fn field(name: &str) -> String {
-    initialisms(&crate::types::pascal(name))
+    exported(initialisms(&crate::types::pascal(name)))
+}
+
+/// A public name: Go demands a capital at its start, and many scripts have none.
+pub(super) fn exported(name: String) -> String {
+    if name.starts_with(char::is_uppercase) { name } else { format!("X{name}") }
 }
 
 /// A name in PascalCase, with its initialisms in capitals: `HttpCall` is `HTTPCall`.
@@ -220,6 +225,8 @@ mod tests {
             ("URL", "URL"),
             ("video", "Video"),
             ("2fa", "T2fa"),
+            ("日本", "X日本"),
+            ("größe", "Größe"),
         ] {
             assert_eq!(field(name), wanted, "{name}");
         }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::Numbers;
 use super::text::{comment, doc_lines, quoted};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::unique::UniqueNames;
@@ -109,6 +110,8 @@ pub(super) struct Printer<'t> {
     /// are replaced by their targets.
     unnamed: BTreeSet<DeclId>,
     pub(super) needs: BTreeSet<&'static str>,
+    /// The types of numbers.
+    pub(super) numbers: Numbers,
 }
 
 impl<'t> Printer<'t> {
@@ -120,6 +123,7 @@ impl<'t> Printer<'t> {
             endless: (0..count).filter(|id| types.is_endless(*id)).collect(),
             unnamed: (0..count).filter(|id| types.leads_back(*id, true)).collect(),
             needs: BTreeSet::from(["typed"]),
+            numbers: Numbers::Native,
         };
         let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
         for from in 0..count {
@@ -264,14 +268,24 @@ impl<'t> Printer<'t> {
             Type::Boolean => GoType::new("bool", "asBool"),
             Type::Integer(least, most) => {
                 self.needs.insert("whole");
-                let low = least.is_some_and(|least| least >= i64::MIN.into());
-                if low && most.is_some_and(|most| most <= i64::MAX.into()) {
+                // Without a bound, parsers reject what the type can't hold.
+                let fits = |bound: &Option<i128>| match bound {
+                    Some(bound) => i64::try_from(*bound).is_ok(),
+                    None => self.numbers == Numbers::Native,
+                };
+                if fits(least) && fits(most) {
                     GoType::new("int64", "asInt64")
                 } else {
                     GoType::new("json.Number", "asInteger")
                 }
             }
-            Type::Number => GoType::new("json.Number", "asNumber"),
+            Type::Number if self.numbers == Numbers::Exact => {
+                GoType::new("json.Number", "asNumber")
+            }
+            Type::Number => {
+                self.needs.insert("double");
+                GoType::new("float64", "asFloat64")
+            }
             Type::String => GoType::new("string", "asString"),
             Type::Literals(values) if !values.is_empty() => {
                 if values.iter().all(serde_json::Value::is_string) {
@@ -402,7 +416,7 @@ fn strings(decl: &Decl, list: &[String], taken: &mut UniqueNames, w: &mut Writer
     w.open("const (");
     let (mut known, mut all) = (BTreeSet::new(), Vec::new());
     for text in list.iter().filter(|text| known.insert(*text)) {
-        let word = match text.chars().any(|c| c.is_ascii_alphanumeric()) {
+        let word = match text.contains(crate::types::is_word) {
             true => pascal(text),
             false => "Other".to_owned(),
         };
@@ -448,7 +462,7 @@ fn field_docs(field: &Field, w: &mut Writer) {
 
 /// Whether a struct tag for encoding/json can contain a key.
 fn is_tag(key: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.$@/:".contains(c);
+    let plain = |c: char| crate::types::is_word(c) || "_-.$@/:".contains(c);
     !key.is_empty() && key != "-" && key.chars().all(plain)
 }
 

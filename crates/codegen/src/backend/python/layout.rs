@@ -1,6 +1,7 @@
 //! The blank lines: pieces and functions follow each other, with Python's conventions.
 
 use super::schema::LAYOUT;
+use crate::writer::Columns as _;
 
 const WIDTH: usize = LAYOUT.width;
 
@@ -41,7 +42,7 @@ pub(super) fn signatures(text: &str) -> String {
         let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
         let (arguments, result) = rest.rsplit_once(") ->")?;
         let head = format!("def {name}");
-        (line.chars().count() > WIDTH).then(|| {
+        (line.columns() > WIDTH).then(|| {
             let arguments = arguments.replace(", ", ",\n    ");
             format!("{head}(\n    {arguments},\n) ->{result}")
         })
@@ -58,16 +59,16 @@ pub(super) fn called(head: &str, args: &[String], end: &str) -> String {
 pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) -> String {
     let (all, width) = (args.join(", "), WIDTH - columns);
     let is_flat = !all.contains('\n');
-    if is_flat && head.chars().count() + all.chars().count() + 2 + end.len() <= width {
+    if is_flat && head.columns() + all.columns() + 2 + end.len() <= width {
         return format!("{head}({all}){end}");
     }
-    let is_wide = head.chars().count() + 1 > width;
+    let is_wide = head.columns() + 1 > width;
     if let Some((name, call)) = head.rsplit_once(" = ").filter(|_| is_flat && is_wide)
-        && call.chars().count() + all.chars().count() + 6 <= width
+        && call.columns() + all.columns() + 6 <= width
     {
         return format!("{name} = (\n    {call}({all})\n){end}");
     }
-    if is_flat && all.chars().count() + 4 <= width {
+    if is_flat && all.columns() + 4 <= width {
         return format!("{head}(\n    {all}\n){end}");
     }
     let lines: String = args.iter().map(|arg| format!("    {arg},\n")).collect();
@@ -78,7 +79,7 @@ pub(super) fn called_at(head: &str, args: &[String], end: &str, columns: usize) 
 /// content of the type's brackets gets its own lines.
 pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     let width = WIDTH - 4 * depth;
-    if line.chars().count() + behind > width
+    if line.columns() + behind > width
         && let Some(text) = parenthesized(line, depth, behind)
     {
         return text;
@@ -86,11 +87,11 @@ pub(super) fn typed(line: &str, depth: usize, behind: usize) -> String {
     let mut outside = unquoted(line);
     let opening = outside.find(|(_, c)| *c == '[').filter(|_| line.ends_with(']'));
     let opening = opening.map(|(at, _)| at);
-    let Some(opening) = opening.filter(|_| line.chars().count() + behind > width) else {
+    let Some(opening) = opening.filter(|_| line.columns() + behind > width) else {
         return line.to_owned();
     };
     let (head, inner) = (&line[..=opening], &line[opening + 1..line.len() - 1]);
-    if inner.chars().count() + 4 <= width {
+    if inner.columns() + 4 <= width {
         return format!("{head}\n    {inner}\n]");
     }
     let parts = parts(inner);
@@ -113,12 +114,12 @@ fn parenthesized(line: &str, depth: usize, behind: usize) -> Option<String> {
     let opening = unquoted(ty).find(|(_, c)| *c == '[').map(|(at, _)| at);
     let first = opening.map_or(ty, |at| &ty[..=at]);
     let end = if opening.is_none() { behind } else { 0 };
-    let is_wide = head.chars().count() + 1 + first.chars().count() + end > width;
-    if !is_wide || ty.is_empty() || head.chars().count() + 2 > width {
+    let is_wide = head.columns() + 1 + first.columns() + end > width;
+    if !is_wide || ty.is_empty() || head.columns() + 2 > width {
         return None;
     }
     let below = typed(ty, depth + 1, 0);
-    let fits = below.lines().all(|line| line.chars().count() + 4 <= width);
+    let fits = below.lines().all(|line| line.columns() + 4 <= width);
     let lines: String = below.lines().map(|line| format!("    {line}\n")).collect();
     fits.then(|| format!("{head} (\n{lines})"))
 }
@@ -207,7 +208,7 @@ fn imports(text: &str) -> (String, String) {
         names.sort_unstable();
         names.dedup();
         let line = format!("from {module} import {}\n", names.join(", "));
-        if line.chars().count() <= WIDTH + 1 {
+        if line.columns() <= WIDTH + 1 {
             out.push_str(&line);
         } else {
             let names: String = names.iter().map(|name| format!("    {name},\n")).collect();

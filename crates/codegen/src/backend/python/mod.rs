@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::frames::FrameError;
 use crate::table::Table;
+use crate::unique::UniqueNames;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 
@@ -83,6 +84,7 @@ impl Target for Python {
         }
         let mut data = head(contract);
         data["about"] = json!(text::docstring(&about(contract)));
+        data["shared"] = json!(options.runtime == Runtime::Shared);
         let head = options.frames.render("python/header.hbs", &data)?;
         let text = format!("{}\n\n{}", head.trim_end(), layout::tidy(&file.text()?));
         Ok(vec![GeneratedFile { name: format!("{}.py", module(&contract.name)), text }])
@@ -101,7 +103,9 @@ fn about(contract: &Contract) -> Vec<String> {
         }
     };
     let mut lines = vec![what];
-    if let Some(description) = &contract.description {
+    // The type of a single schema has the description, too.
+    let has_roles = contract.namespaces.iter().any(|space| space.role.is_some());
+    if let Some(description) = contract.description.as_ref().filter(|_| has_roles) {
         lines.push(String::new());
         lines.extend(text::doc_lines(description.trim()));
     }
@@ -115,6 +119,8 @@ struct Root {
     adds_defaults: bool,
     /// The user's types in it.
     mapped: Option<mapped::Written>,
+    /// The lines of its builder's properties.
+    setters: Vec<String>,
 }
 
 /// A file under construction.
@@ -175,7 +181,12 @@ impl<'o> File<'o> {
         for line in mapped.iter().flat_map(|mapped| &mapped.imports) {
             self.imports.line(line);
         }
-        Ok(Root { name, adds_defaults: self.options.adds_defaults(&types), mapped })
+        let setter = self.name("Setter");
+        let setters = match self.options.has(Part::Builder) {
+            true => types::setters(&types, &setter, &mut self.needs),
+            false => Vec::new(),
+        };
+        Ok(Root { name, adds_defaults: self.options.adds_defaults(&types), mapped, setters })
     }
 
     /// A name of the runtime.
@@ -226,19 +237,55 @@ impl<'o> File<'o> {
         }
         out.line(made);
         if role.is_none() {
-            self.calls(contract, root, inline)?;
+            let builder = self.builder(root, inline);
+            self.calls(contract, root, inline, builder)?;
         }
         Ok(())
     }
 
+    /// The name and the class of the builder; in a single file, the class is written after the runtime. A contract without
+    /// properties has none.
+    fn builder(&mut self, root: &Root, inline: bool) -> Option<[String; 2]> {
+        if root.setters.is_empty() {
+            return None;
+        }
+        let mut taken: UniqueNames = self.declared.iter().cloned().collect();
+        let name = taken.take(&format!("{}Builder", root.name), "");
+        self.declared.push(name.clone());
+        self.needs.insert("typed_builder");
+        let base = format!("{}[{}]", self.name("TypedBuilder"), root.name);
+        let mut out = Writer::new("    ");
+        let bases = [base, "contract=_contract".to_owned()];
+        out.open(layout::called(&format!("class {name}"), &bases, ":"));
+        out.line("\"\"\"Sets properties one by one; `build` and `emit` check the value.\"\"\"");
+        out.gap();
+        root.setters.iter().for_each(|line| out.line(line));
+        out.close("");
+        let class = out.finish();
+        if !inline {
+            return Some([name, class]);
+        }
+        self.contracts.gap();
+        self.contracts.line(class);
+        Some([name, String::new()])
+    }
+
     /// The functions of a single schema: in a single file they precede what they call.
-    fn calls(&mut self, contract: &Contract, root: &Root, inline: bool) -> Result<(), FrameError> {
+    fn calls(
+        &mut self,
+        contract: &Contract,
+        root: &Root,
+        inline: bool,
+        builder: Option<[String; 2]>,
+    ) -> Result<(), FrameError> {
+        let [builder, class] = builder.unwrap_or_default();
         let called = ["SafeParse", "Builder", "Change", "Coerced", "Issue", "SkillContractError"];
         let runtime: Map<String, Value> =
             called.iter().map(|name| ((*name).to_owned(), json!(self.name(name)))).collect();
         let data = json!({
             "name": contract.name, "type": root.name, "parts": self.options.asked(),
             "runtime": runtime, "shared": !inline, "adds_defaults": root.adds_defaults,
+            "builder": builder, "class": class,
             "narrows": !root.adds_defaults && root.mapped.is_none(),
         });
         let frames = &self.options.frames;

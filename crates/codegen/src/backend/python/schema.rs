@@ -11,7 +11,7 @@ use crate::backend::schema::{Spelling, node};
 use crate::backend::walk::refuse;
 use crate::ir::{Pattern, Refusal};
 use crate::table::{Data, Table};
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 
 /// The layout of literals in Python.
 pub(super) const LAYOUT: Layout = Layout { width: 88, indent: ("    ", 4), last: "," };
@@ -50,7 +50,7 @@ pub(super) fn root(prefix: &str) -> String {
 
 fn constant(name: &str, type_name: &str, value: &Literal) -> String {
     let head = format!("{name}: {type_name} = ");
-    let text = value.print(&LAYOUT, 0, head.chars().count(), 0);
+    let text = value.print(&LAYOUT, 0, head.columns(), 0);
     format!("{head}{text}")
 }
 

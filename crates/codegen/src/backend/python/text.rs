@@ -9,7 +9,7 @@ use crate::backend::string_literal::{hides, string_literal, visible};
 const LONGEST: usize = 4_000;
 
 /// Words that are not valid names.
-const KEYWORDS: &[&str] = &[
+pub(super) const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
     "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",

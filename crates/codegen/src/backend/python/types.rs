@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::layout::{called, typed};
 use super::mapped;
-use super::text::{doc_lines, docstring, is_identifier, quoted, scalar};
+use super::text::{KEYWORDS, doc_lines, docstring, is_identifier, quoted, scalar, snake};
 use crate::types::{Body, Decl, Field, Object, Type, Types};
-use crate::writer::Writer;
+use crate::unique::UniqueNames;
+use crate::writer::{Columns as _, Writer};
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
@@ -49,6 +50,12 @@ const IN_ANNOTATIONS: &[&str] = &[
     "str",
 ];
 
+/// The members of a builder that are no properties.
+const BUILDER_MEMBERS: &[&str] = &["build", "emit", "set"];
+
+/// The width of a line in a class.
+const LINE: usize = 84;
+
 /// Writes all declarations; `needs` collects their imports.
 pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static str>) {
     let mut page = Page { types, w, needs };
@@ -62,6 +69,40 @@ pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static
             _ => page.declaration(decl),
         }
     }
+}
+
+/// The lines that declare the functions of a builder, one for each property of the root.
+pub(super) fn setters(
+    types: &Types,
+    setter: &str,
+    needs: &mut BTreeSet<&'static str>,
+) -> Vec<String> {
+    let Some(object) = types.root_object() else { return Vec::new() };
+    let mut w = Writer::new("    ");
+    let mut page = Page { types, w: &mut w, needs };
+    // A name that a later line's type uses would hide it.
+    let mapped = types.mapped();
+    let hidden = mapped.iter().map(|one| mapped::local(&one.ty));
+    let hidden = hidden.chain(["bool", "float", "int", "str"]);
+    let mut used: UniqueNames =
+        BUILDER_MEMBERS.iter().copied().chain(hidden).map(str::to_owned).collect();
+    let mut lines = Vec::new();
+    for field in &object.fields {
+        let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let plain: String = field.name.chars().map(word).collect();
+        let plain = snake(plain.trim_matches('_'));
+        let name =
+            used.take(&if KEYWORDS.contains(&plain.as_str()) { plain + "_" } else { plain }, "_");
+        // Any other key is set by `set`.
+        if !is_identifier(&name) {
+            continue;
+        }
+        let ty = page.text(&field.ty, false);
+        let line = format!("{name} = {setter}[{ty}]({})", quoted(&field.name));
+        let is_long = line.columns() > LINE;
+        lines.push(if is_long { line + "  # fmt: skip" } else { line });
+    }
+    lines
 }
 
 struct Page<'p> {
@@ -103,9 +144,22 @@ impl Page<'_> {
         }
     }
 
+    /// Whether the property with this type has the same documentation.
+    fn is_said_by_property(&self, name: &str, doc: &str) -> bool {
+        let is_named =
+            |ty: &Type| matches!(ty, Type::Named(id) if self.types.decls[*id].name == name);
+        let fields = self.types.decls.iter().flat_map(|decl| match &decl.body {
+            Body::Object(object) => object.fields.as_slice(),
+            _ => &[],
+        });
+        let mut fields = fields.filter(|field| is_named(&field.ty));
+        fields.any(|field| field.doc.as_deref().is_some_and(|own| own.starts_with(doc)))
+    }
+
     /// Documentation of declarations without a docstring.
     fn comment(&mut self, decl: &Decl) {
-        let mut lines = decl.doc.as_deref().map(doc_lines).unwrap_or_default();
+        let doc = decl.doc.as_deref().filter(|doc| !self.is_said_by_property(&decl.name, doc));
+        let mut lines = doc.map(doc_lines).unwrap_or_default();
         if decl.deprecated {
             lines.push("Deprecated.".to_owned());
         }

@@ -1,5 +1,7 @@
 //! Lines that rustfmt breaks where names are long.
 
+use crate::writer::Columns as _;
+
 /// The number of columns of a line.
 pub(super) const WIDTH: usize = 100;
 
@@ -10,7 +12,7 @@ pub(super) fn signatures(text: &str, width: usize) -> String {
 
 fn signature(line: &str, width: usize) -> String {
     let parts = line.strip_prefix("pub fn ").and_then(|rest| rest.split_once('('));
-    let Some((name, rest)) = parts.filter(|_| line.chars().count() > width) else {
+    let Some((name, rest)) = parts.filter(|_| line.columns() > width) else {
         return line.to_owned();
     };
     match rest.split_once(") ->") {

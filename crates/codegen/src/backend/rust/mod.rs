@@ -24,7 +24,7 @@ use crate::frames::spaced;
 use crate::ir::{Format, lower_with_defaults};
 use crate::table::{Marks, Table};
 use crate::types::Types;
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 
 const ENVELOPE: &str = include_str!("../../../../../templates/rust/helper_envelope.rs");
@@ -147,6 +147,7 @@ fn namespace(
     options.naming.apply(&mut types, &taken)?;
     let mut printer = types::Printer::new(&types);
     printer.has_runtime = !options.only_types();
+    printer.numbers = options.numbers;
     let other = foreign_types(contract, &types, options)?;
     match &other {
         Some(made) => typify::print(made, out),
@@ -214,7 +215,7 @@ fn namespace(
         format!("static CONTRACT: runtime::Contract<{name}> ="),
         "runtime::Contract::new(runtime::Source {",
     );
-    let is_flat = constant.chars().count() + 1 + made.len() < width;
+    let is_flat = constant.columns() + 1 + made.len() < width;
     if is_flat {
         out.open(format!("{constant} {made}"));
     } else {
@@ -316,7 +317,7 @@ fn foreign_types(
 /// A member that is a list: on one line, or one line an item.
 fn list(name: &str, items: &[String], out: &mut Writer) {
     let line = items.join(", ");
-    if items.iter().any(|item| item.chars().count() > 80) {
+    if items.iter().any(|item| item.columns() > 80) {
         // rustfmt's line breaks depend on the edition.
         out.line("#[rustfmt::skip]");
     }

@@ -12,6 +12,7 @@ use crate::backend::literal::Layout;
 use crate::backend::walk::refuse;
 use crate::ir::{Pattern, Refusal};
 use crate::table::Table;
+use crate::writer::Columns as _;
 
 const LAYOUT: Layout = Layout { width: 100, indent: ("    ", 4), last: "" };
 /// JSON that can be in a raw string.
@@ -33,7 +34,7 @@ impl Programs {
             let made = format!("runtime::Program::new({});", quoted(text));
             let line = format!("static C{index}: runtime::Program = {made}");
             // rustfmt's line breaks depend on the indentation and the edition.
-            let breaks = line.chars().count() > 96;
+            let breaks = line.columns() > 96;
             if breaks { format!("#[rustfmt::skip]\n{line}") } else { line }
         };
         self.0.iter().enumerate().map(line).collect()

@@ -196,12 +196,12 @@ pub(super) fn snake(text: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
     for character in text.chars() {
-        if character.is_ascii_alphanumeric() {
-            let upper = character.is_ascii_uppercase();
-            if upper && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+        if crate::types::is_word(character) {
+            let upper = character.is_uppercase();
+            if upper && (before.is_lowercase() || before.is_ascii_digit()) {
                 out.push('_');
             }
-            out.push(character.to_ascii_lowercase());
+            out.extend(character.to_lowercase());
         } else if !out.is_empty() && !out.ends_with('_') {
             out.push('_');
         }

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::super::Numbers;
 use super::defaults::{self, StructDefault};
 use super::lints::{allow, struct_lints, text_lints};
 use super::mapped;
 use super::text::{doc_lines, quoted, raw, snake};
 use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
 use crate::unique::UniqueNames;
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 
 /// Names that types of a schema can't have in an emitted file.
 pub(super) const RESERVED: &[&str] = &[
@@ -79,6 +80,8 @@ pub(super) struct Printer<'t> {
     named_now: BTreeSet<DeclId>,
     /// Whether the file has a runtime besides its types.
     pub(super) has_runtime: bool,
+    /// The types of numbers.
+    pub(super) numbers: Numbers,
 }
 
 impl<'t> Printer<'t> {
@@ -91,6 +94,7 @@ impl<'t> Printer<'t> {
             named: Vec::new(),
             named_now: BTreeSet::new(),
             has_runtime: true,
+            numbers: Numbers::Native,
         };
         let count = types.decls.len();
         printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
@@ -186,7 +190,7 @@ impl<'t> Printer<'t> {
                         self.text(ty, None)
                     };
                     let flat = format!("pub type {} = {text};", decl.name);
-                    let is_flat = flat.chars().count() <= 100;
+                    let is_flat = flat.columns() <= 100;
                     let below = format!("pub type {} =\n    {text};", decl.name);
                     if decl.doc.is_none() && !decl.deprecated {
                         allow(&["missing_docs"], w);
@@ -267,11 +271,11 @@ impl<'t> Printer<'t> {
             }
         }
         let line = format!("pub {}: {ty},", raw(name));
-        if line.chars().count() <= 96 {
+        if line.columns() <= 96 {
             w.line(line);
         } else {
             // rustfmt would break the type's own parameters.
-            if ty.chars().count() > 90 {
+            if ty.columns() > 90 {
                 w.line("#[rustfmt::skip]");
             }
             w.open(format!("pub {}:", raw(name)));
@@ -304,7 +308,7 @@ impl<'t> Printer<'t> {
             let flat = format!("runtime::text_enum!({});", words.join(", "));
             // rustfmt breaks several arguments of more than 60 columns, and long lines; in a role's module, lines are
             // four columns deeper.
-            let width = flat.chars().count();
+            let width = flat.columns();
             if width <= if words.len() == 1 { 95 } else { 82 } {
                 w.line(flat);
             } else if width < 100 && words.len() == 1 {
@@ -353,20 +357,14 @@ impl<'t> Printer<'t> {
         match ty {
             Type::Boolean => "bool".to_owned(),
             Type::Integer(least, most) => {
-                let fits = |low: i128, high: i128| {
-                    least.is_some_and(|least| least >= low) && most.is_some_and(|most| most <= high)
+                let (text, piece) = match integer(*least, *most, self.numbers) {
+                    Some(text) => (text, "whole_numbers"),
+                    None => ("runtime::Integer", "integer"),
                 };
-                if fits(0, u64::MAX.into()) {
-                    self.needs.insert("whole_numbers");
-                    "u64".to_owned()
-                } else if fits(i64::MIN.into(), i64::MAX.into()) {
-                    self.needs.insert("whole_numbers");
-                    "i64".to_owned()
-                } else {
-                    self.needs.insert("integer");
-                    "runtime::Integer".to_owned()
-                }
+                self.needs.insert(piece);
+                text.to_owned()
             }
+            Type::Number if self.numbers == Numbers::Exact => "serde_json::Number".to_owned(),
             Type::Number => "f64".to_owned(),
             Type::String => "String".to_owned(),
             Type::Null => "()".to_owned(),
@@ -418,7 +416,7 @@ pub(super) fn variants(list: &[String]) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for text in list.iter().filter(|text| known.insert(*text)) {
         let stem = match pascal(text).as_str() {
-            "T" if !text.chars().any(|c| c.is_ascii_alphanumeric()) => "Other".to_owned(),
+            "T" if !text.contains(crate::types::is_word) => "Other".to_owned(),
             "Self" => "Myself".to_owned(),
             // An acronym is a word in Rust.
             stem if stem.len() > 2 && stem.chars().all(|c| c.is_ascii_uppercase()) => {
@@ -457,4 +455,18 @@ pub(super) fn docs(text: &str, w: &mut Writer) {
     for line in doc_lines(text) {
         w.line(format!("/// {line}").trim_end());
     }
+}
+
+/// The type of 64 bits for integers with these bounds; `None` if they need more, or may need more and must be exact.
+fn integer(least: Option<i128>, most: Option<i128>, numbers: Numbers) -> Option<&'static str> {
+    let (text, low, high) = match least {
+        Some(least) if least >= 0 => ("u64", 0, i128::from(u64::MAX)),
+        _ => ("i64", i128::from(i64::MIN), i128::from(i64::MAX)),
+    };
+    let fits = |bound: Option<i128>| match bound {
+        Some(bound) => (low..=high).contains(&bound),
+        // Without a bound, parsers reject what the type can't hold.
+        None => numbers == Numbers::Native,
+    };
+    (fits(least) && fits(most)).then_some(text)
 }

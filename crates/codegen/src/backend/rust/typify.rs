@@ -397,7 +397,9 @@ fn strings(list: &[String]) -> SchemaObject {
 /// Whole numbers; bounds beyond the precision of doubles are left to the checks.
 fn integer(least: Option<i128>, most: Option<i128>) -> SchemaObject {
     #[allow(clippy::cast_precision_loss, reason = "a double tells these apart")]
-    let bound = |bound: Option<i128>| bound.filter(|it| it.abs() <= EXACT).map(|it| it as f64);
+    let bound = |bound: Option<i128>| {
+        bound.filter(|it| it.unsigned_abs() <= EXACT.unsigned_abs()).map(|it| it as f64)
+    };
     let number = NumberValidation {
         minimum: bound(least),
         maximum: bound(most),

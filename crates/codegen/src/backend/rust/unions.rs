@@ -7,7 +7,7 @@ use super::lints::union_lints;
 use super::text::quoted;
 use super::types::{Printer, docs};
 use crate::types::{Decl, DeclId, Facts, Union, Variant};
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 
 /// The JSON types except null, with their names in `serde_json::Value`.
 const KINDS: [(Kind, &str); 5] = [
@@ -37,7 +37,7 @@ impl Printer<'_> {
         w.close("}");
         w.gap();
         let head = format!("impl<'de> Deserialize<'de> for {name} {{");
-        if head.chars().count() + 4 > WIDTH {
+        if head.columns() + 4 > WIDTH {
             w.line("#[rustfmt::skip]");
         }
         w.open(head);
@@ -51,8 +51,8 @@ impl Printer<'_> {
                 .split_once("Err(")
                 .filter(|(_, call)| call.starts_with("runtime::no_variant("));
             // rustfmt breaks arguments of more than 60 columns.
-            line.chars().count() + 12 > WIDTH
-                || none.is_some_and(|(_, call)| call.trim_end_matches(',').chars().count() > 61)
+            line.columns() + 12 > WIDTH
+                || none.is_some_and(|(_, call)| call.trim_end_matches(',').columns() > 61)
         };
         if body.lines().any(is_long) {
             w.line("#[rustfmt::skip]");
@@ -152,7 +152,7 @@ fn list(flat: &str, items: &[String], w: &mut Writer) {
 /// A match arm in rustfmt's layout.
 fn arm(pattern: &str, value: &str, w: &mut Writer) {
     let line = format!("{pattern} => {value},");
-    if line.chars().count() <= 88 {
+    if line.columns() <= 88 {
         w.line(line);
         return;
     }

@@ -29,6 +29,8 @@ pub(super) struct TypeScriptState {
     lost: bool,
     /// The prefix of functions and constants.
     prefix: String,
+    /// The words of the property whose value is tested; labels are named after it.
+    place: String,
     /// The runtime's names.
     runtime: Names,
 }
@@ -52,6 +54,7 @@ impl<'u> Checks<'u> {
             deep: unit.functions.iter().any(|function| function.recursive),
             lost: false,
             prefix: prefix.to_owned(),
+            place: "value".to_owned(),
             runtime: runtime.clone(),
         };
         CheckWriter::begin(unit, "  ", "valid", own, crate::types::pascal)
@@ -126,6 +129,20 @@ impl<'u> Checks<'u> {
         self.w.line(format!("break {};", at.label));
     }
 
+    /// A label named after the property whose value is tested.
+    fn label(&mut self, what: &str) -> String {
+        let name = crate::types::pascal(&format!("{} {what}", self.own.place));
+        let mut letters = name.chars();
+        let first = letters.next().map(|first| first.to_ascii_lowercase());
+        let name: String = first.into_iter().chain(letters).collect();
+        self.fresh(&name)
+    }
+
+    /// Sets the property whose value is tested; returns the one before.
+    fn enter(&mut self, place: impl Into<String>) -> String {
+        std::mem::replace(&mut self.own.place, place.into())
+    }
+
     /// Applies a schema to the value itself.
     fn apply(&mut self, sub: &Sub, at: &At) {
         match sub {
@@ -146,7 +163,7 @@ impl<'u> Checks<'u> {
                 "false".to_owned()
             }
             Sub::Block(block) => {
-                let (holds, label) = (self.fresh("holds"), self.fresh("test"));
+                let (holds, label) = (self.fresh("holds"), self.label("test"));
                 self.w.line(format!("let {holds} = false;"));
                 self.w.open(format!("{label}: {{"));
                 self.block(block, &At { label: label.clone(), value: value.to_owned() });

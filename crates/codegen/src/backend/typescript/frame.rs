@@ -8,6 +8,7 @@ use super::literal::WIDTH;
 use super::runtime::Names;
 use crate::backend::{Options, Part};
 use crate::frames::{FrameError, spaced};
+use crate::writer::Columns as _;
 
 /// The parts of one type's functions.
 pub(super) struct Frame<'f> {
@@ -123,7 +124,7 @@ impl Frame<'_> {
 /// `export const NAME = …;` in prettier's layout: the parameters of an arrow function get separate lines if its head is
 /// too long.
 pub(crate) fn declaration(flat: &str) -> String {
-    if flat.chars().count() <= WIDTH {
+    if flat.columns() <= WIDTH {
         return flat.to_owned();
     }
     if flat.starts_with("export declare function ") {
@@ -144,7 +145,7 @@ pub(crate) fn declaration(flat: &str) -> String {
     let opening = head.find('(').unwrap_or(0);
     let closing = head.find("): ").filter(|at| *at > opening + 1);
     let is_typed = head[..opening].contains(": ");
-    match closing.filter(|_| head.chars().count() > WIDTH && !is_typed) {
+    match closing.filter(|_| head.columns() > WIDTH && !is_typed) {
         None => assigned(head, body),
         Some(closing) => {
             let parameters: String = head[opening + 1..closing]
@@ -170,7 +171,7 @@ pub(super) fn exports(module: Module, names: &[(String, String)]) -> String {
     };
     let members: Vec<String> = names.iter().map(member).collect();
     let flat = format!("{word} {{ {} }};", members.join(", "));
-    if flat.chars().count() <= WIDTH {
+    if flat.columns() <= WIDTH {
         return flat;
     }
     let lines: String = members.iter().map(|member| format!("  {member},\n")).collect();
@@ -193,7 +194,7 @@ fn declared_function(flat: &str) -> String {
 /// `head body`, on two lines if one is too long; prettier then changes nothing.
 pub(super) fn assigned(head: &str, body: &str) -> String {
     let flat = format!("{head} {body}");
-    if flat.chars().count() <= WIDTH {
+    if flat.columns() <= WIDTH {
         return flat;
     }
     if body.starts_with('{') {
@@ -201,13 +202,13 @@ pub(super) fn assigned(head: &str, body: &str) -> String {
         let members: String = members.split(", ").map(|member| format!("  {member},\n")).collect();
         // If not even the bracket fits after the name, it is on the next line, indented by one
         // level.
-        if head.chars().count() + 2 > WIDTH {
+        if head.columns() + 2 > WIDTH {
             let members = members.replace("  ", "    ");
             return format!("{head}\n  {{\n{members}  }};");
         }
         return format!("{head} {{\n{members}}};");
     }
-    if head.chars().count() <= WIDTH && body.chars().count() + 2 <= WIDTH {
+    if head.columns() <= WIDTH && body.columns() + 2 <= WIDTH {
         return format!("{head}\n  {body}");
     }
     format!("// prettier-ignore\n{flat}")

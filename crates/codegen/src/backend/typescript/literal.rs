@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::text::{is_identifier, quoted};
+use crate::writer::Columns as _;
 
 /// The maximum width of a line.
 pub(super) const WIDTH: usize = 80;
@@ -47,7 +48,7 @@ impl Literal {
     pub(super) fn print(&self, depth: usize, column: usize, behind: usize) -> String {
         if !self.is_broken() {
             let flat = self.flat();
-            if column + flat.chars().count() + behind <= WIDTH {
+            if column + flat.columns() + behind <= WIDTH {
                 return flat;
             }
         }
@@ -66,7 +67,7 @@ impl Literal {
             }
             Literal::Object(members) => {
                 let line = |(key, value): &(String, Literal)| {
-                    let column = inner.len() + key.chars().count() + 2;
+                    let column = inner.len() + key.columns() + 2;
                     // If not even the bracket fits after the key, it is on the next line, indented
                     // by one level.
                     if value.is_open() && column + 1 > WIDTH {
@@ -74,9 +75,9 @@ impl Literal {
                         return format!("{inner}{key}:\n{inner}  {text},\n");
                     }
                     let text = value.print(depth + 1, column, 1);
-                    let long = column + text.chars().count() + 1 > WIDTH;
+                    let long = column + text.columns() + 1 > WIDTH;
                     // A separate line gains nothing for a key that is as short as the indentation.
-                    let breaks = matches!(value, Literal::Text(_)) && key.chars().count() > 2;
+                    let breaks = matches!(value, Literal::Text(_)) && key.columns() > 2;
                     if long && breaks {
                         format!("{inner}{key}:\n{inner}  {text},\n")
                     } else {

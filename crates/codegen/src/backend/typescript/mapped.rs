@@ -9,6 +9,7 @@ use crate::TypeMap;
 use crate::ir::Format;
 use crate::mapping::{MapError, MappedType, is_path, only};
 use crate::types::Types;
+use crate::writer::Columns as _;
 
 /// Classes whose constructors read a string.
 const CLASSES: &[&str] = &["Date", "URL"];
@@ -63,7 +64,7 @@ pub(super) fn readers(types: &Types, map: &TypeMap) -> Vec<String> {
         let key = if name.contains('-') { quoted(name) } else { name.to_owned() };
         let read = ty.read.as_deref().unwrap_or_default();
         let line = format!("{key}: (text) => {read}(text),");
-        if line.chars().count() + 2 > WIDTH {
+        if line.columns() + 2 > WIDTH {
             lines.push("// prettier-ignore".to_owned());
         }
         lines.push(line);

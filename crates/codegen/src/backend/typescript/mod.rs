@@ -24,7 +24,7 @@ use crate::frames::{FrameError, spaced};
 use crate::ir::Format;
 use crate::table::Table;
 use crate::types::{Types, pascal};
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 use runtime::Names;
 use syntax::Syntax;
@@ -229,7 +229,7 @@ impl<'o> File<'o> {
         self.schemas.gap();
         self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast}{fill} }};")));
         for constant in constants.unwrap_or_default() {
-            if constant.chars().count() > literal::WIDTH || constant.contains("\\\"") {
+            if constant.columns() > literal::WIDTH || constant.contains("\\\"") {
                 self.schemas.line("// prettier-ignore");
             }
             self.schemas.line(constant);
@@ -307,7 +307,12 @@ impl<'o> File<'o> {
         let imports = if inline || self.options.only_types() {
             String::new()
         } else {
-            let data = runtime::imports(&self.needs, &self.declared, builtin, runtime::IMPORT);
+            let data = runtime::imports(
+                &self.needs,
+                &self.declared,
+                builtin,
+                &runtime::import(self.options.import_extension),
+            );
             frames.render("ts/imports.hbs", &data)?
         };
         let runtime = if inline { runtime::moved(runtime, &self.declared) } else { String::new() };

@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 use super::literal::WIDTH;
 use super::syntax::Syntax;
 use crate::Builtin;
-use crate::backend::Runtime;
+use crate::backend::{ImportExtension, Runtime};
 use crate::frames::spaced;
 use crate::ir::Format;
 use crate::prelude::Prelude;
+use crate::writer::Columns as _;
 
 const SOURCES: [&str; 5] = [
     include_str!("../../../../../templates/ts/runtime.ts"),
@@ -36,8 +37,15 @@ static UNTYPED: LazyLock<Prelude> = LazyLock::new(|| Prelude::new(&JAVASCRIPT));
 
 /// The name of the shared file.
 pub(super) const FILE: &str = "skillgen_runtime.ts";
-/// Its import path: `tsc` and bundlers find the `.ts` file by this name.
-pub(super) const IMPORT: &str = "./skillgen_runtime.js";
+/// Its import path. `tsc` and bundlers find the `.ts` file by a name with `.js`; Node.js runs only the file itself.
+pub(super) fn import(extension: ImportExtension) -> String {
+    let extension = match extension {
+        ImportExtension::Js => ".js",
+        ImportExtension::Ts => ".ts",
+        ImportExtension::None => "",
+    };
+    format!("./skillgen_runtime{extension}")
+}
 
 /// The exported runtime names of a single file.
 const PUBLIC: &[&str] = &[
@@ -167,8 +175,8 @@ pub(super) fn listed(before: &str, names: &[&str], behind: &str) -> String {
         return String::new();
     }
     let flat = format!("{{ {} }}", names.join(", "));
-    let around = format!("{before} {behind}").chars().count();
-    if flat.chars().count() + around <= WIDTH {
+    let around = format!("{before} {behind}").columns();
+    if flat.columns() + around <= WIDTH {
         return flat;
     }
     let lines: String = names.iter().map(|name| format!("  {name},\n")).collect();

@@ -7,7 +7,7 @@ use super::pattern;
 use super::text::quoted;
 use crate::ir::Pattern;
 use crate::table::{Data, Entry, Node, Table};
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 
 /// Writes the definitions and the whole schema as constants with an annotation. `prefix` is the prefix of all
 /// names except a single root's.
@@ -24,10 +24,10 @@ pub(super) fn write(table: &Table, root: &str, prefix: &str, annotation: &str, o
 fn constant(name: &str, annotation: &str, value: &Literal) -> String {
     let head = format!("const {name}{annotation} =");
     // If not even the bracket fits after the name, it is on the next line, indented by one level.
-    if value.is_open() && head.chars().count() + 2 > WIDTH {
+    if value.is_open() && head.columns() + 2 > WIDTH {
         return format!("{head}\n  {};", value.print(1, 2, 1));
     }
-    let text = value.print(0, head.chars().count() + 1, 1);
+    let text = value.print(0, head.columns() + 1, 1);
     format!("{head} {text};")
 }
 

@@ -77,8 +77,9 @@ fn holds_proto(value: &Value) -> bool {
 
 /// Whether a property name needs no quotes.
 pub(super) fn is_identifier(name: &str) -> bool {
-    name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || "_$".contains(first))
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_$".contains(c))
+    !name.starts_with(|first: char| first.is_ascii_digit())
+        && !name.is_empty()
+        && name.chars().all(|c| crate::types::is_word(c) || "_$".contains(c))
 }
 
 /// A property access: `["name"]`.

@@ -4,7 +4,7 @@ use super::literal::WIDTH;
 use super::text::{is_identifier, quoted, scalar};
 use crate::backend::string_literal::visible;
 use crate::types::{Body, Decl, Object, Type, Types};
-use crate::writer::Writer;
+use crate::writer::{Columns as _, Writer};
 
 /// The maximum number of combinations of alternatives in an intersection.
 const MOST_PAIRS: usize = 1_000;
@@ -72,7 +72,7 @@ fn member(types: &Types, ty: &Type) -> String {
 /// of a member.
 fn assigned(head: &str, members: &[String], indent: &str) -> String {
     let flat = format!("{head} {};", members.join(" | "));
-    if indent.len() + flat.chars().count() <= WIDTH {
+    if indent.len() + flat.columns() <= WIDTH {
         return flat;
     }
     let plain = |member: &String| !member.contains(['{', '[', '(', '&']);
@@ -87,7 +87,7 @@ fn assigned(head: &str, members: &[String], indent: &str) -> String {
         [one] if plain(one) => format!("{head}\n  {one};"),
         [_, _, ..] if members.iter().all(plain) => {
             let below = format!("  {};", members.join(" | "));
-            if indent.len() + below.chars().count() <= WIDTH {
+            if indent.len() + below.columns() <= WIDTH {
                 return format!("{head}\n{below}");
             }
             let lines: String = members.iter().map(|member| format!("\n  | {member}")).collect();
@@ -119,7 +119,7 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
         }
         let all = if all[0] == "unknown" { "unknown".to_owned() } else { all.join(" | ") };
         let line = format!("[key: string]: {all};");
-        if line.chars().count() + 2 > WIDTH {
+        if line.columns() + 2 > WIDTH {
             w.line("// prettier-ignore");
         }
         w.line(line);

@@ -8,8 +8,9 @@ use clap::ValueEnum;
 use codegen::backend::{Naming, Part};
 use codegen::frames::Frames;
 
+use super::Lang;
 use super::job::{Job, SlowChecks};
-use super::{Lang, RuntimeWord};
+use super::words::RuntimeWord;
 use crate::config::{Config, known_keys};
 
 /// The default when no contract is named.
@@ -25,6 +26,8 @@ const KNOWN: &[&str] = &[
     "formats",
     "defaults",
     "types",
+    "numbers",
+    "import-extension",
     "type-map",
     "rust-crates",
     "name",
@@ -44,6 +47,8 @@ const OF_CONTRACTS: &[&str] = &[
     "contract",
     "defaults",
     "types",
+    "numbers",
+    "import-extension",
     "type-map",
     "rust-crates",
     "compact",
@@ -132,6 +137,12 @@ impl Entry<'_> {
                 defaults: self.word("defaults", "ignore or add")?.unwrap_or_default(),
                 type_map: maps.get(lang.target().id()).cloned().unwrap_or_default(),
                 types: self.word("types", "own or typify")?.unwrap_or_default(),
+                numbers: self
+                    .word_for("numbers", "native or exact", &langs, &[Lang::Rust, Lang::Go], *lang)?
+                    .unwrap_or_default(),
+                import_extension: self
+                    .word_for("import-extension", "js, ts or none", &langs, &[Lang::Ts], *lang)?
+                    .unwrap_or_default(),
                 name: self.text("name")?.map(str::to_owned),
                 compact: self.flag("compact")?.unwrap_or_default(),
                 slow_checks: match self.flag("safe-patterns")? {
@@ -177,6 +188,24 @@ impl Entry<'_> {
         let known = T::from_str(word, false)
             .map_err(|_| anyhow::anyhow!("{what}: `{key}` is {words}, not `{word}`"))?;
         Ok(Some(known))
+    }
+
+    /// One of several words that only some languages use: the others of the entry are written as without it.
+    fn word_for<T: ValueEnum>(
+        &self,
+        key: &str,
+        words: &str,
+        langs: &[Lang],
+        users: &[Lang],
+        lang: Lang,
+    ) -> anyhow::Result<Option<T>> {
+        let word = self.word(key, words)?;
+        if word.is_some() && !langs.iter().any(|lang| users.contains(lang)) {
+            let names: Vec<&str> = users.iter().map(|user| user.target().id()).collect();
+            let (what, names) = (self.what, names.join(" and "));
+            bail!("{what}: `{key}` is for {names} files; leave it out");
+        }
+        Ok(word.filter(|_| users.contains(&lang)))
     }
 
     /// A string or a list of strings.

@@ -8,7 +8,8 @@ use codegen::frames::Frames;
 use codegen::{Request, TypeMap};
 use contract::{Contract, Schema};
 
-use super::{Defaults, Formats, Lang, RuntimeWord, RustTypes};
+use super::Lang;
+use super::words::{Defaults, Formats, ImportExtension, Numbers, RuntimeWord, RustTypes};
 use crate::context::Ctx;
 use crate::input::{self, References};
 
@@ -27,6 +28,8 @@ pub(super) struct Job {
     pub(super) formats: Formats,
     pub(super) defaults: Defaults,
     pub(super) types: RustTypes,
+    pub(super) numbers: Numbers,
+    pub(super) import_extension: ImportExtension,
     /// The user's types for strings with a format.
     pub(super) type_map: TypeMap,
     pub(super) name: Option<String>,
@@ -152,6 +155,8 @@ impl Job {
             package: self.package.clone(),
             defaults: self.defaults.into(),
             rust_types: self.types.into(),
+            numbers: self.numbers.into(),
+            import_extension: self.import_extension.into(),
             type_map: self.type_map.clone(),
         }
     }

@@ -10,8 +10,9 @@ use contract::{Bump, Contract, Role, SourceKind};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
 use sha2::{Digest as _, Sha256};
 
+use super::Lang;
 use super::job::SlowChecks;
-use super::{Formats, Lang};
+use super::words::Formats;
 use crate::context::Ctx;
 use crate::input::{self, References};
 

@@ -70,7 +70,9 @@ impl<'u> Checks<'u> {
         let outer = std::mem::replace(&mut self.w, Writer::new("  "));
         let (needs, next) = (self.needs.clone(), std::mem::take(&mut self.next));
         let list = flat_function(self.unit, id);
+        let place = self.enter(self.names[id].clone());
         let written = list.and_then(|list| self.quick_list(&list, "v"));
+        self.enter(place);
         self.next = next;
         let body = std::mem::replace(&mut self.w, outer).finish();
         if std::mem::replace(&mut self.own.lost, before) || written.is_none() {
@@ -223,7 +225,7 @@ impl<'u> Checks<'u> {
             self.w.line(refusing(&body));
             return Some(());
         }
-        let any = self.fresh("any");
+        let any = self.label(if one { "one of" } else { "any of" });
         let mut bodies = Vec::new();
         for sub in subs.iter().filter(|sub| !matches!(sub, Sub::Never)) {
             let body = self.apart(|this| this.quick_subs(&[sub], value))?;
@@ -233,8 +235,8 @@ impl<'u> Checks<'u> {
             bodies.push(body);
         }
         self.w.open(format!("{any}: {{"));
-        for body in bodies {
-            let test = self.fresh("test");
+        for (index, body) in bodies.into_iter().enumerate() {
+            let test = format!("{any}_{}", index + 1);
             self.w.open(format!("{test}: {{"));
             self.w.line(body.replace("return false;", &format!("break {test};")));
             self.w.line(format!("break {any};"));
@@ -403,7 +405,10 @@ impl<'u> Checks<'u> {
             self.w.open(format!("for (let {i} = {from}; {i} < {a}.length; {i}++) {{"));
             let unknown = self.own.runtime.syntax().annotation("unknown");
             self.w.line(format!("const {v}{unknown} = {a}[{i}];"));
-            self.quick_subs(&[sub], &v)?;
+            let place = self.enter(format!("{} item", self.own.place));
+            let written = self.quick_subs(&[sub], &v);
+            self.enter(place);
+            written?;
             self.w.close("}");
         }
         Some(())

@@ -19,7 +19,7 @@ impl<'u> Checks<'u> {
         let (k, v) = (self.fresh("k"), self.fresh("v"));
         let bits = keys.bits();
         let masks: Vec<String> =
-            (0..bits.len().div_ceil(BITS)).map(|_| self.fresh("seen")).collect();
+            (0..bits.len().div_ceil(BITS)).map(|_| self.fresh("present")).collect();
         for mask in &masks {
             self.w.line(format!("let {mask} = 0;"));
         }
@@ -96,7 +96,9 @@ impl<'u> Checks<'u> {
         let mut cases: Vec<(&String, String)> = Vec::new();
         for name in keys.told() {
             let outer = std::mem::replace(&mut self.w, Writer::new("  "));
+            let place = self.enter(name);
             let written = self.quick_part(&keys.at(name), v);
+            self.enter(place);
             if let Some(bit) = bits.get_index_of(name) {
                 self.w.line(format!("{} |= {};", masks[bit / BITS], 1_u32 << (bit % BITS)));
             }
