@@ -243,9 +243,28 @@ fn comparisons() -> Result<(), Failed> {
         let all: Vec<String> = (0..40).map(each).collect();
         format!(r#"{{"type":"object","allOf":[{}]}}"#, all.join(","))
     };
+    // The smallest document has a million texts, or a million members.
+    let lists = |least: usize| {
+        let text = format!(r#"{{"type":"string","minLength":{least}}}"#);
+        let list = |inner, _| format!(r#"{{"type":"array","minItems":8,"items":{inner}}}"#);
+        (0..6).fold(text, list)
+    };
+    let pairs = |end: &str| {
+        let level = |at: u32| {
+            let next = format!(r##"{{"$ref":"#/$defs/d{}"}}"##, at + 1);
+            format!(r#""d{at}":{{"required":["a","b"],"properties":{{"a":{next},"b":{next}}}}}"#)
+        };
+        let levels: Vec<String> = (0..22).map(level).collect();
+        format!(
+            r##"{{"$defs":{{{},"d22":{{"type":"{end}"}}}},"$ref":"#/$defs/d0"}}"##,
+            levels.join(",")
+        )
+    };
     let folder = tempfile::tempdir()?;
     let here = folder.path();
     for (name, old, new) in [
+        ("nested lists", lists(5_000), lists(5_001)),
+        ("pairs of members", pairs("string"), pairs("integer")),
         ("conditions", conditions(1), conditions(2)),
         ("linked alternatives", linked(2), linked(3)),
         ("tower", tower("string"), tower("number")),

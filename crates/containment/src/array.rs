@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::form::{Constant, Form, Id};
+use crate::size::{MAX_DOCUMENT, TOO_LARGE, size};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
 /// The maximum number of distinguished items, and of listed items.
@@ -317,7 +318,7 @@ impl Solver {
         goals: &[Goal],
         counts: &[u64],
     ) -> Answer {
-        let mut sure = true;
+        let (mut sure, mut room) = (true, MAX_DOCUMENT);
         let mut items = Vec::new();
         if arrays.unique && goals.len() > 1 {
             match self.distinct(goals) {
@@ -334,6 +335,10 @@ impl Solver {
                         items.push(item.unwrap_or(Value::Null));
                     }
                 }
+                room -= items.last().map_or(0, size).min(room);
+                if room == 0 {
+                    return self.unsure(TOO_LARGE, goal.iter().next().map(|(id, _)| *id));
+                }
             }
             for (at, slot) in slots.iter().enumerate() {
                 if let Some(second) = slot.twice {
@@ -345,6 +350,11 @@ impl Solver {
             match self.bulk(arrays, counts, bulk) {
                 Ok((item, known)) => {
                     sure &= known;
+                    if size(&item).saturating_mul(usize::try_from(bulk).unwrap_or(usize::MAX))
+                        > room
+                    {
+                        return self.unsure(TOO_LARGE, arrays.rest.first().map(|(_, id)| *id));
+                    }
                     items.extend((0..bulk).map(|_| item.clone()));
                 }
                 Err(answer) => return answer,

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use crate::form::{Constant, Form, Id, MatchedNames};
+use crate::size::{MAX_DOCUMENT, TOO_LARGE, size};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
 /// The maximum number of patterns over names: there are 2^n kinds of names.
@@ -321,18 +322,21 @@ impl Solver {
             return self.unsure("more members than are spelled out", None);
         }
         let mut members = Map::new();
-        let mut sure = true;
+        let (mut sure, mut room) = (true, MAX_DOCUMENT);
         for name in &objects.required {
-            match self.member(objects, name) {
+            let value = match self.member(objects, name) {
                 Answer::None => return Answer::None,
-                Answer::Found(value) => {
-                    members.insert(name.clone(), value);
-                }
+                Answer::Found(value) => value,
                 Answer::Unknown(value) => {
                     sure = false;
-                    members.insert(name.clone(), value.unwrap_or(Value::Null));
+                    value.unwrap_or(Value::Null)
                 }
+            };
+            room -= size(&value).min(room);
+            if room == 0 {
+                return self.unsure(TOO_LARGE, None);
             }
+            members.insert(name.clone(), value);
         }
         let mut taken: BTreeMap<usize, BTreeSet<Constant>> = BTreeMap::new();
         for slot in fresh {
@@ -380,6 +384,10 @@ impl Solver {
                 }
             };
             while (members.len() as u64) < objects.min {
+                room -= size(&value).min(room);
+                if room == 0 {
+                    return self.unsure(TOO_LARGE, None);
+                }
                 match self.fresh_name(class, taken.entry(number).or_default()) {
                     Answer::Found(Value::String(name)) => {
                         members.insert(name, value.clone());

@@ -3,9 +3,14 @@
 use serde_json::{Map, Value};
 
 use crate::confirm::ValidatorPair;
+use crate::size::size;
 
 /// The maximum number of attempts, so that a large witness costs little.
 const MAX_ATTEMPTS: usize = 300;
+/// The maximum size of all attempts together, as [`size`] counts it: attempts on a large witness are few.
+const MAX_SIZE: usize = 200_000_000;
+/// The maximum number of items of one list that are tried.
+const MAX_ITEMS: usize = 40;
 /// A text or a name where nothing gives a better one.
 pub const EXAMPLE: &str = "example";
 /// Texts and names without a content that are filled in.
@@ -22,112 +27,117 @@ pub fn fill(document: Value, holds: impl Fn(&Value) -> bool) -> Value {
     improve(document, filled, MAX_FILLED, holds)
 }
 
+/// Calls a function with one candidate after the other until it returns true; returns whether it did. A candidate may be
+/// as large as the document, so only one of them exists at a time.
+type Candidates = fn(&Value, &mut dyn FnMut(Value) -> bool) -> bool;
+
 /// Takes the first candidate that holds, until none does or the attempts are used up.
 fn improve(
     mut best: Value,
-    candidates: fn(&Value) -> Vec<Value>,
+    candidates: Candidates,
     most: usize,
     holds: impl Fn(&Value) -> bool,
 ) -> Value {
-    let mut attempts = 0;
-    let mut again = true;
-    while again {
-        again = false;
-        for candidate in candidates(&best) {
-            attempts += 1;
-            if attempts > most {
-                return best;
+    let (mut attempts, mut room) = (0, MAX_SIZE);
+    let mut spend = |candidate: &Value| {
+        attempts += 1;
+        let left = room.checked_sub(size(candidate));
+        room = left.unwrap_or(0);
+        attempts <= most && left.is_some()
+    };
+    loop {
+        let mut better = None;
+        candidates(&best, &mut |candidate| {
+            let may = spend(&candidate);
+            if may && holds(&candidate) {
+                better = Some(candidate);
             }
-            if holds(&candidate) {
-                best = candidate;
-                again = true;
-                break;
-            }
+            !may || better.is_some()
+        });
+        match better {
+            Some(found) => best = found,
+            None => return best,
         }
     }
-    best
+}
+
+/// An object with another value for a member.
+fn with_member(members: &Map<String, Value>, name: &str, member: Value) -> Value {
+    let mut changed = members.clone();
+    changed.insert(name.to_owned(), member);
+    Value::Object(changed)
+}
+
+/// An object with another name for a member, at its place.
+fn with_name(members: &Map<String, Value>, name: &str, to: &str) -> Value {
+    let renamed = |(n, m): (&String, &Value)| {
+        let name = if n == name { to } else { n };
+        (name.to_owned(), m.clone())
+    };
+    Value::Object(members.iter().map(renamed).collect())
+}
+
+/// A list with another item.
+fn with_item(items: &[Value], at: usize, item: Value) -> Value {
+    let mut changed = items.to_vec();
+    changed[at] = item;
+    Value::Array(changed)
 }
 
 /// Instances in which one empty name or text has a content; one of the letters that searches begin with has none, either.
-fn filled(value: &Value) -> Vec<Value> {
+fn filled(value: &Value, found: &mut dyn FnMut(Value) -> bool) -> bool {
     match value {
-        Value::String(text) if text.chars().all(|c| matches!(c, 'a' | 'x')) => {
-            vec![Value::from(EXAMPLE)]
+        Value::String(text) => {
+            text.chars().all(|c| matches!(c, 'a' | 'x')) && found(Value::from(EXAMPLE))
         }
-        Value::Object(members) => {
-            let mut out = Vec::new();
-            for (name, member) in members {
-                let renamed = (name.is_empty() && !members.contains_key(EXAMPLE)).then_some(member);
-                let changed = filled(member).into_iter().map(|member| (name.as_str(), member));
-                for (to, member) in renamed.map(|m| (EXAMPLE, m.clone())).into_iter().chain(changed)
-                {
-                    let replaced = |(n, m): (&String, &Value)| match n == name {
-                        true => (to.to_owned(), member.clone()),
-                        false => (n.clone(), m.clone()),
-                    };
-                    out.push(Value::Object(members.iter().map(replaced).collect()));
-                }
-            }
-            out
-        }
-        Value::Array(items) => {
-            let at = |at: usize| {
-                let changed = filled(&items[at]).into_iter();
-                changed.map(move |item| {
-                    let mut items = items.clone();
-                    items[at] = item;
-                    Value::Array(items)
-                })
-            };
-            (0..items.len().min(40)).flat_map(at).collect()
-        }
-        _ => Vec::new(),
+        Value::Object(members) => members.iter().any(|(name, member)| {
+            let renames = name.is_empty() && !members.contains_key(EXAMPLE);
+            renames && found(with_name(members, name, EXAMPLE))
+                || filled(member, &mut |member| found(with_member(members, name, member)))
+        }),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .take(MAX_ITEMS)
+            .any(|(at, item)| filled(item, &mut |item| found(with_item(items, at, item)))),
+        _ => false,
     }
 }
 
 /// Instances one step smaller, the largest reductions first.
-fn smaller(value: &Value) -> Vec<Value> {
-    let mut out = Vec::new();
+fn smaller(value: &Value, found: &mut dyn FnMut(Value) -> bool) -> bool {
     match value {
         Value::Object(members) => {
-            for name in members.keys() {
+            let without = |name: &String| {
                 let mut fewer = members.clone();
                 fewer.shift_remove(name);
-                out.push(Value::Object(fewer));
-            }
-            for (name, member) in members {
-                for candidate in smaller(member) {
-                    let mut changed: Map<String, Value> = members.clone();
-                    changed.insert(name.clone(), candidate);
-                    out.push(Value::Object(changed));
-                }
-            }
+                Value::Object(fewer)
+            };
+            members.keys().any(|name| found(without(name)))
+                || members.iter().any(|(name, member)| {
+                    smaller(member, &mut |member| found(with_member(members, name, member)))
+                })
         }
         Value::Array(items) => {
-            if items.len() > 8 {
-                out.push(Value::Array(items[..items.len() / 2].to_vec()));
-            }
-            for at in 0..items.len().min(40) {
+            let without = |at: usize| {
                 let mut fewer = items.clone();
                 fewer.remove(at);
-                out.push(Value::Array(fewer));
-            }
-            for (at, item) in items.iter().enumerate().take(40) {
-                for candidate in smaller(item) {
-                    let mut changed = items.clone();
-                    changed[at] = candidate;
-                    out.push(Value::Array(changed));
-                }
-            }
+                Value::Array(fewer)
+            };
+            items.len() > 8 && found(Value::Array(items[..items.len() / 2].to_vec()))
+                || (0..items.len().min(MAX_ITEMS)).any(|at| found(without(at)))
+                || items
+                    .iter()
+                    .enumerate()
+                    .take(MAX_ITEMS)
+                    .any(|(at, item)| smaller(item, &mut |item| found(with_item(items, at, item))))
         }
         Value::String(text) if !text.is_empty() => {
             let chars: Vec<char> = text.chars().collect();
-            out.push(Value::from(""));
-            out.push(chars[..chars.len() / 2].iter().collect::<String>().into());
-            out.push(chars[..chars.len() - 1].iter().collect::<String>().into());
+            let first = |count: usize| Value::from(chars[..count].iter().collect::<String>());
+            [0, chars.len() / 2, chars.len() - 1].into_iter().any(|count| found(first(count)))
         }
-        Value::Number(number) if number.as_i64() != Some(0) => out.push(Value::from(0)),
-        _ => {}
+        Value::Number(number) if number.as_i64() != Some(0) => found(Value::from(0)),
+        _ => false,
     }
-    out
 }

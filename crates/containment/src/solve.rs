@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::budget::Budget;
 use crate::form::{Arena, Form, Id, Kind};
+use crate::size::size;
 use crate::words::Automata;
 
 /// A formula, and whether it must hold or must not.
@@ -26,6 +27,9 @@ pub(crate) type Goal = BTreeSet<Literal>;
 const MAX_NESTING: usize = 120;
 /// The maximum number of remembered goals, which limits memory.
 const MAX_GOALS: usize = 60_000;
+
+/// The size of a document that costs a step.
+const BYTES_A_STEP: usize = 1024;
 
 /// Whether there is an instance.
 #[derive(Debug, Clone)]
@@ -142,6 +146,10 @@ impl Solver {
         let answer = self.decide(&goal);
         self.open.remove(&goal);
         let closed = self.low >= depth;
+        if let Answer::Found(document) | Answer::Unknown(Some(document)) = &answer {
+            // Remembered documents take memory, so the budget pays for them.
+            self.budget.spend((size(document) / BYTES_A_STEP) as u64);
+        }
         let keep = closed || matches!(answer, Answer::Found(_));
         let memo = match answer {
             Answer::Unknown(_) => &mut self.doubts,

@@ -24,6 +24,8 @@ const MAX_COUNT: u64 = 1_000;
 const MAX_BRANCHES: usize = 24;
 /// The maximum number of views for the samples of one place.
 pub(crate) const MAX_VIEWS: usize = 2_000;
+/// The size of samples that costs as much as a view.
+const BYTES_A_VIEW: usize = 1024;
 /// The maximum number of samples of one place.
 const MAX_SAMPLES: usize = 6;
 
@@ -150,6 +152,9 @@ impl<'a> Sampler<'a> {
             found.extend(self.of_type(view, kind, depth));
         }
         found.truncate(most);
+        // Large samples are few: those of nested lists multiply.
+        let cost = found.iter().map(containment::size).sum::<usize>() / BYTES_A_VIEW;
+        *self.budget = self.budget.saturating_sub(cost);
         found
     }
 
