@@ -3,6 +3,8 @@
 
 mod example;
 
+use std::collections::BTreeSet;
+
 use contract::source::Parameter;
 use contract::types::SkillType;
 use contract::{Check, Contract, Issue, Level, Pointer, Role};
@@ -209,16 +211,18 @@ fn shown_type(p: &Parameter) -> &str {
 }
 
 fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement) {
+    let names = declared(subject.contract, subject.role);
+    let declared = names.as_ref();
     let (list, word, values) = match subject.role {
         Role::Input => (
             &subject.contract.pre_checks,
             "Pre",
-            Values { input: document.as_object(), output: None },
+            Values { input: document.as_object(), output: None, declared },
         ),
         Role::Output => (
             &subject.contract.post_checks,
             "Post",
-            Values { input: subject.inputs, output: document.as_object() },
+            Values { input: subject.inputs, output: document.as_object(), declared },
         ),
         Role::Parameter => return,
     };
@@ -233,6 +237,17 @@ fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement
             outcome,
         });
     }
+}
+
+/// The names of the inputs, and of the outputs for a check after the run, if the contract lists them.
+fn declared(contract: &Contract, role: Role) -> Option<BTreeSet<&str>> {
+    let roles =
+        if role == Role::Output { &[Role::Input, Role::Output][..] } else { &[Role::Input] };
+    let mut names = BTreeSet::new();
+    for role in roles {
+        names.extend(contract.parameters.get(role)?.iter().map(|p| p.name.as_str()));
+    }
+    Some(names)
 }
 
 fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) -> JudgedIssue {
@@ -250,13 +265,20 @@ fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) ->
         failure: Some([
             description.to_owned(),
             or(&check.validation, description).to_owned(),
-            match asked(subject, check).and_then(|p| Some((&p.name, document.get(&p.name)?))) {
-                Some((name, value)) => format!("{name} is {}", brief(value)),
-                None => "the condition does not hold".to_owned(),
-            },
+            found(check, document),
             suggestion(subject, check),
         ]),
     }
+}
+
+/// The values that a condition is about.
+fn found(check: &Check, document: &Value) -> String {
+    let told = |name: &String| match document.get(name) {
+        Some(value) => format!("{name} is {}", brief(value)),
+        None => format!("{name} was not provided"),
+    };
+    let names = checks::names(&check.validation);
+    names.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// What to change so that a check passes, with a value if the condition gives one.
@@ -269,10 +291,13 @@ fn suggestion(subject: &Subject<'_>, check: &Check) -> String {
     }
 }
 
-/// The first parameter for which a check requires known values.
+/// The first parameter for which a check requires known values; without one, the last that it is about.
 fn asked<'a>(subject: &Subject<'a>, check: &Check) -> Option<&'a Parameter> {
     let parameters = subject.contract.parameters.get(&subject.role)?;
-    parameters.iter().find(|p| !checks::examples(&check.validation, &p.name).is_empty())
+    let known = |p: &&Parameter| !checks::examples(&check.validation, &p.name).is_empty();
+    let names = checks::names(&check.validation);
+    let named = |name: &String| parameters.iter().find(|p| p.name == *name);
+    parameters.iter().find(known).or_else(|| names.iter().rev().find_map(named))
 }
 
 fn or<'t>(text: &'t str, other: &'t str) -> &'t str {

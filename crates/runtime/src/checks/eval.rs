@@ -7,6 +7,7 @@ use contract::value::{char_len, compare_numbers, equal};
 use serde_json::{Map, Number, Value};
 
 use super::Values;
+use super::names::name_of;
 use super::syntax::{Condition, Operator, Path, PathSegment, Word};
 use crate::validate::Matcher;
 
@@ -23,8 +24,8 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
             false => Ok(true),
         },
         Condition::Prose(text) => Err(format!("`{text}` is an instruction for a person")),
-        Condition::Provided(path) => Ok(find(path, values).is_some()),
-        Condition::Empty(path) => Ok(find(path, values).is_none_or(is_empty)),
+        Condition::Provided(path) => Ok(declared(path, values)?.is_some()),
+        Condition::Empty(path) => Ok(declared(path, values)?.is_none_or(is_empty)),
         Condition::Matches { path, pattern, dotted } => {
             let value = known(path, values)?;
             let holds = matches(value, pattern)?;
@@ -76,6 +77,21 @@ fn fold(list: &[Condition], values: &Values<'_>, any: bool) -> Decided {
 
 fn known<'v>(path: &Path, values: &Values<'v>) -> Result<&'v Value, String> {
     find(path, values).ok_or_else(|| format!("`{}` is not given", shown(path)))
+}
+
+/// The value, or none if it is not given; an error if the contract declares no value of this name.
+fn declared<'v>(path: &Path, values: &Values<'v>) -> Result<Option<&'v Value>, String> {
+    let found = find(path, values);
+    match (values.declared, path.as_slice()) {
+        (Some(names), [PathSegment::Name(first), ..])
+            if found.is_none()
+                && !names.contains(first.as_str())
+                && !names.contains(name_of(path)) =>
+        {
+            Err(format!("`{}` is no input or output of the skill", name_of(path)))
+        }
+        _ => Ok(found),
+    }
 }
 
 fn find<'v>(path: &Path, values: &Values<'v>) -> Option<&'v Value> {

@@ -3,9 +3,12 @@
 
 mod eval;
 mod examples;
+mod names;
 mod syntax;
 #[cfg(test)]
 mod tests;
+
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
@@ -27,6 +30,9 @@ pub struct Values<'v> {
     pub input: Option<&'v Map<String, Value>>,
     /// The outputs; they shadow inputs of the same name.
     pub output: Option<&'v Map<String, Value>>,
+    /// The names that the contract declares, if it does. `git is present` with another name is about something else
+    /// than a value, and can't be decided.
+    pub declared: Option<&'v BTreeSet<&'v str>>,
 }
 
 /// Evaluates a check.
@@ -40,6 +46,16 @@ pub fn evaluate(validation: &str, values: &Values<'_>) -> Outcome {
         },
         None => Outcome::Unknown("it is an instruction for a person".to_owned()),
     }
+}
+
+/// The names of the values that a condition is about, in their order; none for an instruction.
+#[must_use]
+pub fn names(validation: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(condition) = syntax::parse(validation) {
+        condition.names(&mut found);
+    }
+    found
 }
 
 /// Values that a condition requires for `name`: those it lists, and texts that match its patterns.

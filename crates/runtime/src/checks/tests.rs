@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Outcome, Values, evaluate};
+use super::{Outcome, Values, evaluate, names};
 
 #[test]
 fn conditions() {
@@ -11,7 +11,7 @@ fn conditions() {
         "o": {"k": [1, 2]}, "max": 7, "text": "5"
     });
     let output = json!({"status": "success", "n": 6});
-    let values = Values { input: input.as_object(), output: output.as_object() };
+    let values = Values { input: input.as_object(), output: output.as_object(), declared: None };
     for (check, verdict) in [
         (r"namespace matches pattern ^(org|projects|session)\..+$", Some(true)),
         ("namespace matches ^x", Some(false)),
@@ -72,6 +72,38 @@ fn conditions() {
         };
         assert!(expected, "{check}: {outcome:?}");
     }
+}
+
+#[test]
+fn names_that_the_contract_does_not_declare() {
+    let input = json!({"extra": ""});
+    let declared = ["topic", "rows"].into();
+    let values = Values { input: input.as_object(), output: None, declared: Some(&declared) };
+    for (check, verdict) in [
+        ("topic is not empty", Some(false)),
+        ("input.topic is provided", Some(false)),
+        ("extra is not empty", Some(false)),
+        ("git is present", None),
+        ("GITHUB_TOKEN is set", None),
+        ("report.pdf is not empty", None),
+        ("input.user is not empty", None),
+        ("git is present or topic is empty", Some(true)),
+    ] {
+        let outcome = evaluate(check, &values);
+        let expected = match verdict {
+            Some(true) => outcome == Outcome::Passed,
+            Some(false) => outcome == Outcome::Failed,
+            None => matches!(outcome, Outcome::Unknown(_)),
+        };
+        assert!(expected, "{check}: {outcome:?}");
+    }
+}
+
+#[test]
+fn names_in_their_order() {
+    let text = "if operation in [write] then input.content is not empty and operation = write";
+    assert_eq!(names(text), ["operation", "content"]);
+    assert!(names("Check that git is there").is_empty());
 }
 
 #[test]

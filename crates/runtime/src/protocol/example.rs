@@ -32,8 +32,8 @@ fn passes(checks: &[Check], is_output: bool, name: &str, value: &Value) -> bool 
     let mut members = Map::new();
     members.insert(name.to_owned(), value.clone());
     let values = match is_output {
-        true => Values { input: None, output: Some(&members) },
-        false => Values { input: Some(&members), output: None },
+        true => Values { output: Some(&members), ..Values::default() },
+        false => Values { input: Some(&members), ..Values::default() },
     };
     let speaks = |check: &&Check| check.validation.contains(name);
     checks

@@ -316,14 +316,23 @@ fn subject<'a>(
     Subject { contract: &skill.contract, role, validator, inputs }
 }
 
+/// Whether the outputs of the contract are the fields of skill-output-v1, which a legacy text has, too.
+fn returns_envelope(contract: &Contract) -> bool {
+    const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
+    contract.parameters.get(&Role::Output).is_some_and(|outputs| {
+        outputs.iter().any(|p| p.name == FIELDS[0])
+            && outputs.iter().all(|p| FIELDS.contains(&p.name.as_str()))
+    })
+}
+
 /// After the script: parses and validates its output.
 fn after(skill: &Skill, inputs: &Value, ended: &Ended, done: &mut Done) -> anyhow::Result<()> {
     let own_contract = skill.output.is_some() || skill.contract.kind == SourceKind::Package;
-    let (output, problem) = if own_contract {
-        match parse::last_object(&ended.stdout) {
-            Some(text) => (Some(Document::json("stdout", text.as_bytes())?), None),
-            None => (None, Some("the script printed no JSON object".to_owned())),
-        }
+    let object = own_contract.then(|| parse::last_object(&ended.stdout)).flatten();
+    let (output, problem) = if let Some(text) = object {
+        (Some(Document::json("stdout", text.as_bytes())?), None)
+    } else if own_contract && !returns_envelope(&skill.contract) {
+        (None, Some("the script printed no JSON object".to_owned()))
     } else {
         let options = Options { exit_code: ended.code, ..Options::default() };
         let report = parse::parse(&ended.stdout, &options);
