@@ -34,7 +34,10 @@ class SkillOutputParser {
       object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
       const { line, how } = found.unfinished;
-      errors.push(unfinishedObject(line, how));
+      errors.push({
+        path: "",
+        message: `JSON parsing failed: the object that begins in line ${line} ${how}`,
+      });
     }
     if (!this.legacy) {
       if (
@@ -47,10 +50,6 @@ class SkillOutputParser {
         });
       }
       return failedParse(errors);
-    }
-    if (errors.length === 0) {
-      const line = cutOffObject(text);
-      if (line > 0) errors.push(unfinishedObject(line, "is cut off"));
     }
     if (errors.length > 0) return failedParse(errors);
     const legacy = readLegacy(text, this.confidence, this.exitCode);
@@ -65,11 +64,6 @@ class SkillOutputParser {
   parseBatch(outputs) {
     return outputs.map((output) => this.parse(output));
   }
-}
-
-function unfinishedObject(line, how) {
-  const message = `JSON parsing failed: the object that begins in line ${line} ${how}`;
-  return { path: "", message };
 }
 
 function failedParse(errors) {

@@ -80,7 +80,10 @@ export class SkillOutputParser {
       object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
       const { line, how } = found.unfinished;
-      errors.push(unfinishedObject(line, how));
+      errors.push({
+        path: "",
+        message: `JSON parsing failed: the object that begins in line ${line} ${how}`,
+      });
     }
     if (!this.legacy) {
       if (
@@ -93,10 +96,6 @@ export class SkillOutputParser {
         });
       }
       return failedParse(errors);
-    }
-    if (errors.length === 0) {
-      const line = cutOffObject(text);
-      if (line > 0) errors.push(unfinishedObject(line, "is cut off"));
     }
     if (errors.length > 0) return failedParse(errors);
     const legacy = readLegacy(text, this.confidence, this.exitCode);
@@ -111,11 +110,6 @@ export class SkillOutputParser {
   parseBatch(outputs: readonly string[]): ParseResult[] {
     return outputs.map((output) => this.parse(output));
   }
-}
-
-function unfinishedObject(line: number, how: string): ParseProblem {
-  const message = `JSON parsing failed: the object that begins in line ${line} ${how}`;
-  return { path: "", message };
 }
 
 function failedParse(errors: readonly ParseProblem[]): ParseResult {

@@ -48,8 +48,6 @@ mod emitted_mapped_refused;
 mod emitted_names;
 mod emitted_numbers;
 mod emitted_parser;
-mod emitted_parser_names;
-mod emitted_parser_pieces;
 mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
@@ -164,7 +162,6 @@ fn main() {
     trials.extend(emitted_names::cases());
     trials.extend(emitted_numbers::cases());
     trials.extend(emitted_parser::cases());
-    trials.extend(emitted_parser_names::cases());
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());

@@ -3,7 +3,7 @@
 use contract::types::SkillType;
 
 use super::Field;
-use super::value::{default_in, literal, names_default, plain, type_of};
+use super::value::{allows_null, default_in, literal, names_default, plain, type_of};
 
 /// A part of a body that may say something of a contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub(super) struct Item {
     cells: Vec<(String, String)>,
     /// The items inside of it.
     inner: Vec<String>,
+    /// A line without a bullet.
+    is_line: bool,
 }
 
 /// The headings and items of a body in order. Code is left out.
@@ -58,12 +60,32 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
                 Some(heads) => blocks.push(Block::Item(Item {
                     text: cells.join(" | "),
                     cells: heads.iter().cloned().zip(cells).collect(),
-                    inner: Vec::new(),
+                    ..Item::default()
                 })),
             }
             continue;
         }
         heads = None;
+        if let Some(level) = lines.peek().and_then(|next| underline(next))
+            && bullet(text).is_none()
+            && text.starts_with(char::is_alphanumeric)
+        {
+            lines.next();
+            open = false;
+            blocks.push(Block::Heading { level, text: text.to_owned() });
+            continue;
+        }
+        if let Some((label, fields)) = inline_fields(text) {
+            open = false;
+            blocks.push(Block::Heading { level: LABEL, text: label.to_owned() });
+            blocks.extend(fields.into_iter().map(|field| Block::Item(Item::of_list(field))));
+            continue;
+        }
+        if labelled(&blocks, open) && is_field_line(line) {
+            open = true;
+            blocks.push(Block::Item(Item { is_line: true, ..Item::of_list(text) }));
+            continue;
+        }
         if let Some(title) = bold_title(text) {
             open = false;
             blocks.push(Block::Heading { level: BOLD, text: title.to_owned() });
@@ -124,6 +146,55 @@ fn plain_label(line: &str) -> Option<&str> {
     (starts && words.split(' ').count() <= 4).then_some(words)
 }
 
+/// The level of a heading whose line below is this one: `=====`, `-----`.
+fn underline(next: &str) -> Option<usize> {
+    let next = next.trim_end();
+    let all = |mark: char| next.len() > 1 && next.chars().all(|c| c == mark);
+    if all('=') { Some(1) } else { all('-').then_some(2) }
+}
+
+/// The label and the fields of a line that states all of them: `Inputs: topic (string), limit (number, optional)`.
+fn inline_fields(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (label, rest) = text.split_once(": ")?;
+    let label = label.trim_matches(['*', '_']);
+    super::named(label)?;
+    let mut fields = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, c) in rest.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' | ';' if depth == 0 => {
+                fields.push(rest[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    fields.push(rest[start..].trim().trim_end_matches('.'));
+    let is_field = |field: &&str| {
+        name_of(field).is_some_and(|(_, rest)| rest.starts_with('(') && rest.ends_with(')'))
+    };
+    fields.iter().all(|field| is_field(field)).then_some((label, fields))
+}
+
+/// Whether lines without bullets may state fields: right below a label, or below such a line.
+fn labelled(blocks: &[Block], open: bool) -> bool {
+    match blocks.last() {
+        Some(Block::Heading { level, .. }) => *level >= BOLD,
+        Some(Block::Item(item)) => open && item.is_line,
+        None => false,
+    }
+}
+
+/// `topic: string - what to look for`, from the start of a line; a word of a sentence begins in capitals.
+fn is_field_line(line: &str) -> bool {
+    let name = line.split(':').next().unwrap_or_default();
+    line[name.len()..].starts_with(": ")
+        && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '?'))
+}
+
 /// Is a line the rule below the head of a table: `--- | :---`?
 fn is_rule_row(line: &str) -> bool {
     let cells = row(line.trim(), true).unwrap_or_default();
@@ -173,11 +244,12 @@ impl Item {
             return self.of_row(required);
         }
         let (name, rest) = name_of(&self.text)?;
-        let (notes, rest) = parenthesis(rest);
-        let description = rest.trim_start_matches(LEADS);
         let mut field = Field::new(name, required);
-        field.description = plain(description);
+        let rest = field.take_question_mark(rest);
+        let (notes, rest) = parenthesis(rest);
         field.take_notes(notes);
+        let description = field.take_leading_notes(rest.trim_start_matches(LEADS));
+        field.description = plain(description);
         // `topic: string: what to look for`, `topic: required, what to look for`, `topic number - how many`.
         let heads = [": ", ", ", ". ", " - ", " \u{2013} ", " \u{2014} "];
         let cut = heads.iter().filter_map(|mark| Some((description.find(mark)?, mark.len()))).min();
@@ -189,7 +261,8 @@ impl Item {
             && let Some(kind) = type_of(head)
         {
             field.kind = Some(kind);
-            field.description = plain(tail);
+            field.required &= !allows_null(head);
+            field.description = plain(field.take_leading_notes(tail));
         }
         if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
             field.kind = Some(SkillType::String);
@@ -213,6 +286,7 @@ impl Item {
         attributes
             .filter(|item| item.attribute().is_some())
             .for_each(|item| field.take_item(&item));
+        field.take_type_of_default();
         Some(field)
     }
 
@@ -231,6 +305,7 @@ impl Item {
         let head = named.or_else(first)?;
         let (name, rest) = name_of(&head)?;
         let mut field = Field::new(name, required);
+        let rest = field.take_question_mark(rest);
         field.description =
             cell(&DESCRIPTIONS).map_or_else(|| self.other_cell(), |text| plain(&text));
         if let Some(text) = cell(&["type"]) {
@@ -252,6 +327,7 @@ impl Item {
             field.default = default_in(&field.description, field.kind);
         }
         field.required &= field.default.is_none();
+        field.take_type_of_default();
         Some(field)
     }
 
@@ -284,7 +360,8 @@ impl Item {
 
 /// Is this the head of a column that says whether a field is required?
 fn says_requirement(head: &str) -> bool {
-    ["required", "mandatory", "optional"].iter().any(|word| head.contains(word))
+    let words = ["required", "mandatory", "optional", "always"];
+    head.trim_end_matches('.') == "req" || words.iter().any(|word| head.contains(word))
 }
 
 /// Does a cell deny what its column asks, or restrict it to some cases?
@@ -344,11 +421,54 @@ impl Field {
         Field { name, kind: None, other_kind: None, description, required, default: None }
     }
 
+    /// `topic?` is optional; returns what follows.
+    fn take_question_mark<'t>(&mut self, rest: &'t str) -> &'t str {
+        let Some(rest) = rest.strip_prefix('?') else { return rest };
+        self.required = false;
+        rest.trim_start_matches(['*', '`', ' '])
+    }
+
+    /// Takes the notes at the head of a description (`optional, …`, `Required. …`, `default 5, …`); returns the rest.
+    fn take_leading_notes<'t>(&mut self, text: &'t str) -> &'t str {
+        let mut rest = text;
+        loop {
+            let end = rest.find([',', '.', ';', ':']).unwrap_or(rest.len());
+            let note = rest[..end].trim();
+            let lower = note.to_lowercase();
+            let is_note = matches!(lower.as_str(), "optional" | "required" | "mandatory")
+                || default_in(note, self.kind).is_some() && lower.starts_with("default");
+            if !is_note {
+                // `optional number of items`
+                self.required &= !rest.to_lowercase().starts_with("optional ");
+                return rest;
+            }
+            self.take_notes(note);
+            rest =
+                rest[end..].trim_start_matches(LEADS).trim_start_matches([',', ';']).trim_start();
+        }
+    }
+
+    /// A default says the type of a field without one: `(optional, default: 5)`.
+    fn take_type_of_default(&mut self) {
+        let Some(text) =
+            self.default.as_deref().filter(|_| self.kind.is_none() && self.other_kind.is_none())
+        else {
+            return;
+        };
+        let inner = text.trim_matches('"');
+        self.kind = match serde_json::from_str(inner) {
+            Ok(serde_json::Value::Bool(_)) => Some(SkillType::Boolean),
+            Ok(serde_json::Value::Number(_)) => Some(SkillType::Number),
+            _ => return,
+        };
+        self.default = Some(inner.to_owned());
+    }
+
     /// Takes a type as the body writes it: `int?` is optional, too.
     fn take_type(&mut self, text: &str) {
         let text = text.trim().trim_matches('`');
         let bare = text.strip_suffix('?').unwrap_or(text);
-        self.required &= bare.len() == text.len();
+        self.required &= bare.len() == text.len() && !allows_null(bare);
         self.kind = type_of(bare);
         self.other_kind = self.kind.is_none().then(|| plain(text));
     }
@@ -415,7 +535,9 @@ fn name_of(text: &str) -> Option<(String, &str)> {
     let rest = if head[end..].starts_with(':') { &head[end..] } else { rest };
     let marked = head.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
     // A word of a sentence is no name: one has marks around it, or something behind it that ends it.
-    let ended = rest.is_empty() || rest.starts_with([':', '(', '-', '\u{2013}', '\u{2014}']);
+    let after =
+        rest.strip_prefix('?').map_or(rest, |rest| rest.trim_start_matches(['*', '`', ' ']));
+    let ended = after.is_empty() || after.starts_with([':', '(', '-', '\u{2013}', '\u{2014}']);
     let sound = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     (sound && (marked || ended)).then(|| (name.to_owned(), rest))
 }

@@ -106,6 +106,33 @@ fn items_below_their_field() {
 }
 
 #[test]
+fn labels_underlines_and_lines_without_bullets() {
+    let wanted =
+        "    - name: \"topic\"\n      type: string\n      description: \"what to look for\"\n";
+    for body in [
+        "Inputs\n------\n\n- topic: string - what to look for\n",
+        "Inputs:\ntopic: string - what to look for\nlimit: number\n",
+        "**Inputs**\n\ntopic: string - what to look for\n",
+    ] {
+        let text = drafted(body);
+        assert!(text.contains(wanted), "no topic in {body:?}:\n{text}");
+    }
+    let text = drafted("Inputs: topic (string), limit (number, optional)\n\nOutputs: see below\n");
+    assert!(text.contains("required:\n    - name: \"topic\"\n"), "{text}");
+    assert!(text.contains("optional:\n    - name: \"limit\"\n      type: number\n"), "{text}");
+    assert!(!text.contains("output_schema"), "{text}");
+    assert!(!Stated::read("Inputs:\nNote: see the docs\n").has_fields());
+}
+
+#[test]
+fn marks_of_optional_fields() {
+    let table = "## Inputs\n\n| Name | Type | Req. |\n|---|---|---|\n| a | string | \u{2713} |\n| b | string | |\n| c | number \\| null | \u{2713} |\n";
+    let text = drafted(table);
+    let (required, optional) = text.split_once("optional:").expect("optional fields");
+    assert!(required.contains("\"a\"") && optional.contains("\"b\""), "{text}");
+}
+
+#[test]
 fn a_body_without_them() {
     assert!(!Stated::read("# Demo\n\nDo this.\n\n- one\n- two\n").has_fields());
     assert!(!Stated::read("## Input and output examples\n\n- `a`: b\n").has_fields());
@@ -145,6 +172,14 @@ fn forms_of_items() {
             "`tags` - string[] - words (optional)",
             r#"optional: "tags" type: "string[]" description: "words (optional)""#,
         ),
+        ("limit: number, optional", r#"optional: "limit" type: number description: """#),
+        ("`p?`: string - the text", r#"optional: "p" type: string description: "the text""#),
+        ("`r`: Optional. The count.", r#"optional: "r" type: string description: "The count.""#),
+        (
+            "m - optional number of items",
+            r#"optional: "m" type: string description: "optional number of items""#,
+        ),
+        ("`n` (optional, default: 5)", r#"optional: "n" type: number description: "" default: 5"#),
         ("`mode`: one of `a`, `b`", r#"required: "mode" type: string description: "one of a, b""#),
     ] {
         assert_eq!(field(item), wanted, "{item}");

@@ -36,6 +36,12 @@ fn type_of_union(text: &str) -> Option<SkillType> {
     parts.all(|part| one(part) == Some(first)).then_some(first)
 }
 
+/// Does a type allow no value: `number | null`?
+pub(super) fn allows_null(text: &str) -> bool {
+    let mut parts = text.split('|').map(|part| part.trim().trim_matches('`'));
+    text.contains('|') && parts.any(|part| matches!(part, "null" | "undefined" | "none"))
+}
+
 /// `defaults to X`, `default: X` in a description.
 pub(super) fn default_in(text: &str, kind: Option<SkillType>) -> Option<String> {
     let lower = text.to_lowercase();
