@@ -1,6 +1,7 @@
 //! The contract that the body of a SKILL.md describes: its sections Inputs, Outputs, Prerequisites and Guarantees, as
 //! lists or tables. Drafted as frontmatter keys for review.
 
+mod block;
 mod item;
 mod value;
 
@@ -52,10 +53,10 @@ impl Stated {
         let mut section: Option<(usize, Section)> = None;
         // The field that a heading inside of a section names, and that its items are about.
         let mut headed: Option<(Section, Field)> = None;
-        let blocks = item::blocks(body);
+        let blocks = block::blocks(body);
         for (at, block) in blocks.iter().enumerate() {
             match block {
-                item::Block::Heading { level, text } => {
+                block::Block::Heading { level, text } => {
                     let level = *level;
                     stated.keep(headed.take());
                     if let Some((_, section)) = section.filter(|(outer, _)| level > *outer)
@@ -78,7 +79,7 @@ impl Stated {
                         (None, None) => None,
                     };
                 }
-                item::Block::Item(item) => {
+                block::Block::Item(item) => {
                     if let Some((_, field)) = &mut headed {
                         field.take_item(item);
                     } else if let Some((_, section)) = section {
@@ -197,10 +198,10 @@ impl Section {
 }
 
 /// Do the items up to the next heading say the type of a field, or whether it is required?
-fn states_attributes(blocks: &[item::Block]) -> bool {
+fn states_attributes(blocks: &[block::Block]) -> bool {
     let mut items = blocks.iter().map_while(|block| match block {
-        item::Block::Item(item) => Some(item),
-        item::Block::Heading { .. } => None,
+        block::Block::Item(item) => Some(item),
+        block::Block::Heading { .. } => None,
     });
     items.any(|item| {
         matches!(item.attribute(), Some((attribute, _)) if attribute != item::Attribute::Description)

@@ -94,7 +94,7 @@ fn reads_all(raw: &str) -> bool {
 
 /// Whether this jq reads stdin: by a here-string or a pipe from the variable with its content.
 fn given(reading: &Reading<'_>, call: &Call, held: &[(String, usize)]) -> bool {
-    let line = String::from_utf8_lossy(reading.source.line(call.line)).into_owned();
+    let line = start_of_line(reading, call);
     held.iter().any(|(name, at)| {
         *at <= call.line
             && [
@@ -300,8 +300,19 @@ fn text(reading: &Reading<'_>, held: &[(String, usize)]) -> Option<Field> {
     Some(field)
 }
 
+/// How much of a line is looked at for each of its calls: a longer line has too many.
+const LOOKED_AT: usize = 4_096;
+
+fn start_of_line(reading: &Reading<'_>, call: &Call) -> String {
+    let line = reading.source.line(call.line);
+    String::from_utf8_lossy(&line[..line.len().min(LOOKED_AT)]).into_owned()
+}
+
 fn bare_read(reading: &Reading<'_>, call: &Call) -> bool {
-    let line = String::from_utf8_lossy(reading.source.line(call.line)).into_owned();
+    if !matches!(call.name.as_str(), "cat" | "read") {
+        return false;
+    }
+    let line = start_of_line(reading, call);
     let fed = line.contains('|') || line.contains('<');
     match call.name.as_str() {
         "cat" => {

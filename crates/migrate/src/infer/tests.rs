@@ -47,6 +47,8 @@ fn hostile_text_ends_in_an_answer() {
     let deep = format!("echo {}", "$(echo ".repeat(5000));
     let nested = format!("echo '{}'", "[".repeat(200_000));
     let arms: String = (0..3000).map(|n| format!("--o{n}) x{n}=$2;;\n")).collect();
+    // Each call of a line was looked for in the whole line.
+    let pipe = format!("a{}", "|a".repeat(500_000));
     let many = format!("while [ $# -gt 0 ]; do case $1 in\n{arms}esac; shift; done");
     let odd = [
         "{ read -r x; } < <(echo \"$1\")\nwhile read y; do :; done < <(cat $(echo \"$2\"))",
@@ -57,7 +59,9 @@ fn hostile_text_ends_in_an_answer() {
         "x=${1:?",
         "echo \"\\",
     ];
-    for script in [deep.as_str(), nested.as_str(), many.as_str()].into_iter().chain(odd) {
+    for script in
+        [deep.as_str(), nested.as_str(), many.as_str(), pipe.as_str()].into_iter().chain(odd)
+    {
         if let Ok(draft) = infer(script.as_bytes(), DraftOptions::default()) {
             let _ = (api_contract(&draft, "x"), frontmatter(&draft));
         }
