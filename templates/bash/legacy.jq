@@ -44,6 +44,7 @@ def is_path:
   ascii_downcase as $lower
   | if (["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"] | any(.[]; . == $lower)) or contains("://") then false
     else (contains("/") and test("[\\p{Alphabetic}\\p{N}]") and (test("^[0-9/.:%-]*$") | not)) or has_extension
+      or test("^(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Jenkinsfile|Justfile|CODEOWNERS)$")
     end;
 def separator: . == 32 or . == 9 or . == 44 or . == 59;
 # The token at a position of a line that ends at $stop: {text, path, next}. $read says how far tokens have
@@ -271,18 +272,20 @@ def counts_failures:
 # Words of success, and words that make it uncertain in the same clause. In lower case.
 def claims: "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 def failures: "failure|fail";
+# What is counted: `2 of 3 tests passed`.
+def things: "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations";
 def contrary: "failure|fail|failed|error";
 # Whether a clause in lower case leaves a failure uncertain: `no failure`, `on FAILURE`, `failure
 # rate`.
 def leaves_failure_open:
   . as $clause
-  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
+  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![a-z0-9_])") // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
-  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
-  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
+  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|\\A[^a-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?[\"'*` \\t]*[:=][\"'*` \\t]*(?:\(claims)|pass)(?![a-z0-9_])|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
 # A line in lower case without the tags before its first word.
 def labelled_body:
   sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | sub("\\A[^A-Za-z0-9_]*"; "") | ascii_downcase;
@@ -302,7 +305,7 @@ def is_failing:
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
   | ($lower | contains("fail"))
     and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z)")
-      or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+failures?(?![a-z0-9_])"))
+      or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+(?:failures?|failing)(?![a-z0-9_])"))
       or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?failures?(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
 # Whether a clause in lower case leaves success uncertain.
@@ -311,50 +314,86 @@ def leaves_open:
   | endswith("?")
     # Anywhere before the word: `did not finish successfully`, `waiting for the
     # SUCCESS`.
-    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![a-z0-9_])") // null) as $open
+    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![a-z0-9_])") // null) as $open
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
     # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
-    # `SUCCESS rate`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![a-z0-9_])")
+    # `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|still|remains))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|(?:\(claims))[ \\t]+with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues))(?![a-z0-9_])")
     # A percentage that is not the whole: `50% done`.
     or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
-    or any(match("(?<![a-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
+    or any(match("(?<![a-z0-9_./=])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:\(things)))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
       [.captures[].string] | is_part);
 # A line without its uncertain words of success.
 def without_open_claims:
   (claims | split("|") | map(any_case) | join("|")) as $words
   | (failures | split("|") | map(any_case) | join("|")) as $failures
   # `SUCCESS: 0/3`
-  | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+[oO][fF][ \\t]+)(?<whole>[0-9]+))";
+  | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:[oO][uU][tT][ \\t]+)?[oO][fF][ \\t]+)(?<whole>[0-9]+))";
       (if [.count, .whole] | is_part then "_none" else .word end) + .behind)
+  # `status != SUCCESS`
+  | gsub("(?<sign>(?:!=+|<>|≠)[\"'*` \\t]*)(?:\($words))(?![A-Za-z0-9_])"; .sign + "_none")
   | gsub("[ \\t](?<sign>[aA][nN][dD]|[bB][uU][tT]|[sS][oO]|[tT][hH][eE][nN]|[-–—])[ \\t]"; "\u0001\(.sign)\u0001")
   | gsub("\\.[ \\t]"; ".\u0001")
-  | gsub("(?<clause>[^,;:!?()\\[\\]{}|=\u0001]+\\??)";
+  | gsub("(?<clause>[^,;:!?()\\[\\]{}|\u0001]+\\??)";
       .clause
       | (ascii_downcase | leaves_open) as $open
       | if ascii_downcase | leaves_failure_open then gsub("(?<![A-Za-z0-9_])(?:\($failures))(?![A-Za-z0-9_])"; "_none") else . end
       | if $open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
   | split("\u0001") | join(" ");
+# Whether a line begins with FAILED, unless it counts.
+def says_failed:
+  test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
+  and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)[\"'*` \\t]*[:=][\"'*` \\t]*0(?![A-Za-z0-9_.%])") | not)
+  and (counts_failures | not);
+# Words of failure in lower case, and what says that they report none: `0 tests failed`, `Failed: none`.
+def faults: "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+def harmless:
+  "(?:\\.[ \\t]|\\.?[\"'*` \\t]*(?:\\z|[^a-z0-9_\"'*` \\t(.:%/=+-]))" as $ends
+  | "[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}" as $cross
+  | "[\"'*` \\t]*[:=|│(\\]][\"'*` \\t]*" as $named
+  | "0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:\(things))(?![a-z0-9_]))?(?:\($ends)|\\.?[\"'*` \\t]*(?:\\([0-9]|[a-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![a-z0-9_]))))" as $zero
+  | "(?:\($cross)|(?<![a-z0-9_./=:]))(?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|\(things))){0,5}[ \\t]+(?:\(faults))(?![a-z0-9_-])",
+    "(?:\($cross)|(?<![a-z0-9_]))(?:\(faults))(?:[ \\t]+(?:\(things))){0,2}(?:(?:\($named)|[ \\t]+)\($zero)|\($named)(?:none|nothing|no|null|nil|false|zero)(?=\($ends)))",
+    "[✗❌✘✖][ \\t:]{0,8}\($zero)";
+# A text with `_` at these places, lists of an offset and a length.
+def overwritten($places):
+  if $places == [] then . else reduce ($places[] | range(.[0]; .[0] + .[1])) as $at (explode; .[$at] = 95) | implode end;
+def places($rule): [match($rule; "g") | [.offset, .length]];
+# A line with `_` for words of failure that report none, and for a cross before them.
+def without_harmless:
+  # Most lines contain none of these words.
+  if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
+  else
+    reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
+    | overwritten(places("(?<![A-Za-z0-9_])(?:FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?=(?:[./-][A-Za-z0-9_]+){0,4}\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\\.[A-Za-z0-9_]))"))
+    | overwritten(ascii_downcase
+      | [match("(?<![a-z0-9_:])[a-z0-9_]+(?:::[a-z0-9_]+)+"; "g")
+        | .offset as $from | .string | match("(?<![a-z0-9_])(?:\(faults))(?![a-z0-9_])"; "g") | [$from + .offset, .length]])
+    | overwritten(ascii_downcase
+      | [match("(?<![a-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*(?<fault>\(faults))(?=[ \\t]*(?:\\z|[|│]))"; "g")
+        | .captures[0] | [.offset, .length]])
+  end;
 # What a line says about success; null if it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
-  | "(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\\z" as $last
+  | "(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*\\z|[.!][ \\t])" as $last
   | "[\"'*` \\t]*(?:[:=]>?|--?>?)[\"'*` \\t]*" as $link
   | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $value_end
   | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end) as $closed
   | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
     then "LEGACY_ERROR"
-    elif (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
-        and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)\($colon)0(?![A-Za-z0-9_.%])") | not)
-        and (counts_failures | not))
+    elif says_failed
+      # `[INFO] FAILED: y`
+      or (sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | says_failed)
       or reports_failure
       or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
     then "REPORTED_FAILURE"
     # Most lines contain none of these words.
     elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
+    elif test("\\Anot ok(?![A-Za-z0-9_])") and ($lower | test("#[ \\t]*(?:todo|skip)") | not) then "failing"
     elif $closed != . then $closed | verdict
     elif is_failing then "failing"
     elif $lower | test("(?<![a-z0-9_])(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)\($link)(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \\t]*yet)?)|success\($link)0+(?:\\.0+)?)\($value_end)") then
@@ -370,7 +409,9 @@ def verdict:
       | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
-      or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+passed(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
+      # `Done in 4.2s`, `ok 1 - name`, `All 12 tests passed`
+      or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
+      or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
       or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
       or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
     then "success"
@@ -416,8 +457,8 @@ def judged($t):
   else
     . as $line
     | ($t[.from:.stop] | implode) as $text
-    | [$text | metrics | ["metric", .]]
-      + ($text | verdict
+    | [$text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .]]
+      + ((if .spoken == null then $text else .spoken | implode end) | verdict
     | if . == null then [] elif . == "success" then [["succeeded"]]
       elif . == "failing" then [["failed", $text]]
       else
@@ -436,9 +477,13 @@ def begin_line($t; $line):
   | if $from == $stop then {list: $list, from: $from, stop: $stop, events: $judged}
     else
       {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
-      | (if any($t[$from:$stop][]; . == 10007 or . == 10060 or . == 10008 or . == 10006)
+      | ($t[$from:$stop] | implode) as $text
+      | ($text | without_harmless) as $spoken
+      | (if $spoken == $text then . else .spoken = ($spoken | explode) end)
+      | (if $spoken | test("[✗❌✘✖]")
          then .events += [["failed", ($t[$from:$stop] | implode)]] else . end)
-      | ($t[$from:$stop] | implode | stated_failure) as $failure
+      # The same text where nothing was overwritten.
+      | ($spoken | stated_failure | if . == null then . else $text[-length:] end) as $failure
       | (if $failure == null then . else .told = true | .events += [["failed", $failure], ["error", {code: "LEGACY_ERROR", message: $failure}]] end)
       | if $list then
           ($from | list_item($t; $stop)) as $item
@@ -476,7 +521,8 @@ def read_word($t; $word):
   $word[0] as $start | $word[1] as $at | $word[2] as $kind
   | .stop as $stop
   | def told($value; $name): if $value == null then . else .events += [[$name, $value]] end;
-  if (($kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed") or ($kind == "error" and (zero_behind($t; $at; $stop) | not)))
+  if ($kind == "failure" or $kind == "error") and .spoken != null and .spoken[$start - .from] != $t[$start] then .
+  elif (($kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed") or ($kind == "error" and (zero_behind($t; $at; $stop) | not)))
     and counts_nothing($t; $start; $at; $stop) then .
   elif $kind == "error" or $kind == "failure" then failure($t; $word)
   elif $kind == "fail" then
@@ -505,7 +551,7 @@ def read_word($t; $word):
     | (if $kind == "verb" then
          told($at | stated_files($t; $stop); if ($t[$start:$at] | implode | ascii_downcase) == "created" then "new_files" else "files" end)
        else . end)
-    | (if .events then .events += [["succeeded"]] else . end)
+    | (if .events and .events[-1][1] != "0" then .events += [["succeeded"]] else . end)
     | if $start > .from and ($t[$start - 1] | . == 47 or . == 92 or . == 46 or . == 36 or . == 64 or . == 45) then .
       else
         .read as $read
@@ -518,6 +564,32 @@ def read_word($t; $word):
       end
     end
   end;
+# The first line of an object that is no JSON and was cut off, `{success: true, errors: [`; null without any.
+def cut_off_object:
+  ([match("\\{[ \\t\\r\\n]*(?:'(?:success|confidence|deliverables|metrics|errors)'|(?:success|confidence|deliverables|metrics|errors))[ \\t\\r\\n]*:"; "g")
+    | {"\(.offset)": (.offset + .length)}] | add) as $begins
+  | if $begins == null then null
+    else
+      def among($list): . as $c | any($list[]; . == $c);
+      explode as $t
+      | reduce range($begins | keys_unsorted[0] | tonumber; $t | length) as $at ({depth: 0};
+          if .depth == 0 then
+            if $begins["\($at)"] then {depth: 1, from: $at, to: $begins["\($at)"]} else . end
+          elif $at < .to then .
+          elif .escaped then .escaped = false
+          else
+            $t[$at] as $c
+            | if .quote then
+                if $c == 92 then .escaped = true
+                elif $c == 10 or ($c == .quote and ($t[$at + 1] | among([null, 44, 125, 93, 58, 32, 9, 13, 10]))) then .quote = null
+                else . end
+              elif $c == 123 or $c == 91 then .depth += 1
+              elif $c == 125 or $c == 93 then .depth -= 1
+              elif ($c == 39 or $c == 34) and ($t[$at - 1] | among([123, 91, 40, 44, 58, 61, 32, 9, 13, 10])) then .quote = $c
+              else . end
+          end)
+      | if .depth > 0 then .from as $from | 1 + ([$t[:$from][] | select(. == 10)] | length) else null end
+    end;
 # The text of an envelope; null for an empty text.
 def legacy($confidence; $exit_code):
   explode

@@ -17,8 +17,11 @@ def parse($options):
            then [one(""; "JSON parsing failed and legacy parsing disabled")] else [] end) + $errors | failed
         elif $errors != [] then $errors | failed
         else
+          ($text | cut_off_object) as $line
+          | if $line then [one(""; "JSON parsing failed: the object that begins in line \($line) is cut off")] | failed else
           ($text | legacy($options.confidence; $options.exit_code)) as $legacy
           | if $legacy then report("legacy"; $legacy; []) else [one(""; "The output is empty: no JSON and no text to read")] | failed end
+          end
         end
     end;
 ($mode[6:] | fromjson) as $options

@@ -63,7 +63,7 @@ const (
 	legacyEdge  = `(?:\A|[^A-Za-z0-9_])`
 	legacyEnd   = `(?:\z|[^A-Za-z0-9_])`
 	legacyLabel = "[\"'*` \t]*[:=][\"'*` \t]*"
-	legacyLast  = `(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\z`
+	legacyLast  = `(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*\z|[.!][ \t])`
 )
 
 var (
@@ -81,29 +81,40 @@ var (
 	legacyAffirmed = regexp.MustCompile(legacyEdge + `(?:(?:succeeded|successfully)` + legacyEnd +
 		`|success` + legacyLabel + `(?:true|yes|1)(?:\z|[^A-Za-z0-9_.]))`)
 	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,)\]*]|[ \t]-)`)
-	legacyLastWord  = regexp.MustCompile(legacyEdge + legacyLast)
+	// `Done in 4.2s`, `ok 1 - name`
+	legacyFirstCount = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:\z|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)`)
+	legacyLastWord   = regexp.MustCompile(legacyEdge + legacyLast)
 )
 
 // Words of success, and words that make it uncertain in the same clause. In lower case.
-const legacyClaims = `success|successful|successfully|succeeded|done|complete|completed|ok|passed`
+const (
+	legacyClaims = `success|successful|successfully|succeeded|done|complete|completed|ok|passed`
+	// What is counted: `2 of 3 tests passed`.
+	legacyThings = `test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations`
+)
 
 var (
 	legacyClauseEnds = regexp.MustCompile(`[ \t](?:and|but|so|then|[-\x{2013}\x{2014}])[ \t]|\.[ \t]`)
-	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|=\x01]+\??`)
+	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|\x01]+\??`)
 	legacyClaim      = regexp.MustCompile(legacyEdge + `(` + legacyClaims + `)` + legacyEnd)
 	// Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
-	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)` + legacyEnd)
+	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)` + legacyEnd)
 	// Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
-	// `SUCCESS rate`.
+	// `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
 	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
-		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))` + legacyEnd)
+		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|` +
+		`success(?:[ \t]+(?:is|was|are|were|still|remains))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|` +
+		`success(?:[ \t]+[a-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|` +
+		`(?:` + legacyClaims + `)[ \t]+with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \t]+(?:errors|error|failures|failure|problems|issues))` + legacyEnd)
 	// A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
-	legacyShare = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?` +
-		`(?:[ \t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
+	legacyShare = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_./=])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?` +
+		`(?:[ \t]+(?:` + legacyThings + `))?[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 	// The same behind the word: `SUCCESS: 0/3`.
 	legacyShareBehind = regexp.MustCompile(legacyEdge + `(` + legacyClaims + ")[\"'*` \t]*(?:[:=][\"'*` \t]*)?" +
-		`([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+)`)
+		`([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+)`)
+	// `status != SUCCESS`
+	legacyUnequal = regexp.MustCompile("(?:!=+|<>|≠)[\"'*` \t]*(" + legacyClaims + `)` + legacyEnd)
 	// A percentage that is not the whole: `50% done`.
 	legacyPercentage = regexp.MustCompile(`(?:\A|[^a-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 )
@@ -121,11 +132,13 @@ var (
 	legacyOpenFailure = regexp.MustCompile(`\?\z|` + legacyEdge +
 		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyFailures + `)` + legacyEnd +
 		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
-		`|(?:\A|[^a-z0-9_./])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
+		`|(?:\A|[^a-z0-9_./=])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
 	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
 	// Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 	legacyOfOther = regexp.MustCompile(`\A(?:[-*+][ \t]*)?\[ \]|\A[^a-z0-9_]*` +
-		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` + legacyEdge +
+		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` +
+		`\A[^a-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \t]+(?:status|result|state|outcome|conclusion|verdict))?` + legacyLabel +
+		`(?:` + legacyClaims + `|pass)` + legacyEnd + `|` + legacyEdge +
 		`(?:(?:` + legacyClaims + `|pass)` + legacyOr + `(?:` + legacyContrary + `)|(?:` + legacyContrary + `)` + legacyOr + `(?:` + legacyClaims + `|pass))` + legacyEnd)
 	// Other values that negate a word of success: `SUCCESS: never`, `success -> false`, `success: 0.0`.
 	legacyLink    = legacySoft + `(?:[:=]>?|--?>?)` + legacySoft
@@ -139,7 +152,7 @@ var (
 	legacyFailedEnd    = regexp.MustCompile(legacyOutcome + `(?:failed|failure|fail)(?:\z|[^a-z0-9_=-])`)
 	legacyGoodEnd      = regexp.MustCompile(legacyOutcome + `(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)` + legacySoft + `(?:\z|[.,;!|()\]}])`)
 	// Words of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`.
-	legacyFailing      = regexp.MustCompile(`(?:` + legacyEdge + `failure|[:=]` + legacySoft + `fail)[^a-z0-9_?]*\z|(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+failures?` + legacyEnd)
+	legacyFailing      = regexp.MustCompile(`(?:` + legacyEdge + `failure|[:=]` + legacySoft + `fail)[^a-z0-9_?]*\z|(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)` + legacyEnd)
 	legacyFailCapital  = regexp.MustCompile(legacyEdge + `FAIL[^A-Za-z0-9_?]*\z`)
 	legacyFailureAt    = regexp.MustCompile(legacyEdge + `(FAILURE)(?:\z|[^A-Za-z0-9_-])`)
 	legacyLabelDigit   = regexp.MustCompile(`\A` + legacyLabel + `[0-9]`)
@@ -148,11 +161,133 @@ var (
 	// a.test.js`.
 	legacyPassFirst  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?:\z|[^A-Za-z0-9_-])`)
 	legacyPassCount  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)[ \t:=]*[0-9]`)
-	legacyPassed     = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?:\z|[^a-z0-9_])`)
+	legacyPassed     = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+(pass(?:ed|ing))(?:\z|[^a-z0-9_])`)
 	legacyPassedOf   = regexp.MustCompile(`\A[ \t]+(?:of|out)` + legacyEnd)
 	legacyBeforeWord = regexp.MustCompile(`\A[^A-Za-z0-9_]*`)
 	legacyZeroCount  = regexp.MustCompile(`\A[ \t]+(?:[cC][oO][uU][nN][tT]|[rR][aA][tT][eE]|[tT][oO][tT][aA][lL])` + legacyLabel + `0+(?:\.0+)?%?(?:\z|\.\z|\.?[^A-Za-z0-9_.%])`)
 )
+
+// Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`. In lower
+// case, but for names.
+const (
+	legacyFaults      = `failed|failure|failures|fail|fails|failing|error|errors|abort|aborted`
+	legacyCrossBefore = `[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}`
+	legacyValueEnds   = "(?:\\.[ \t]|\\.?[\"'*` \t]*(?:\\z|[^a-z0-9_\"'*` \t(.:%/=+-]))"
+	legacyCountLabel  = "[\"'*` \t]*[:=|│(\\]][\"'*` \t]*"
+	legacyZeros       = `0+(?:\.0+)?%?`
+	legacyZeroEnds    = `(?:[ \t]*/[ \t]*[0-9]+|[ \t]+(?:out[ \t]+)?of[ \t]+[0-9]+)?(?:` + legacyValueEnds + `|[ \t]+(?:` + legacyThings + `)` + legacyCountEnds +
+		`|` + legacyCountEnds + `)`
+	legacyCountEnds = `(?:` + legacyValueEnds + "|\\.?[\"'*` \t]*(?:\\([0-9]|[a-z_]+[ \t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)" + legacyEnd + `))`
+)
+
+var (
+	legacyHarmless = []*regexp.Regexp{
+		regexp.MustCompile(`(\A|[^a-z0-9_./=:]|` + legacyCrossBefore + `)((?:0|no|zero|none|nothing|not|never)(?:[ \t]*/[ \t]*[0-9]+)?(?:[ \t]+(?:of[ \t]+(?:the[ \t]+)?[0-9]+|` +
+			`out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|` + legacyThings + `)){0,5}[ \t]+(?:` + legacyFaults + `))(?:\z|[^a-z0-9_-])`),
+		regexp.MustCompile(`(\A|[^a-z0-9_]|` + legacyCrossBefore + `)((?:` + legacyFaults + `)(?:[ \t]+(?:` + legacyThings + `)){0,2}(?:` + legacyCountLabel + `|[ \t]+)` +
+			legacyZeros + `)` + legacyZeroEnds),
+		regexp.MustCompile(`(\A|[^a-z0-9_]|` + legacyCrossBefore + `)((?:` + legacyFaults + `)(?:[ \t]+(?:` + legacyThings + `)){0,2}` + legacyCountLabel +
+			`(?:none|nothing|no|null|nil|false|zero))` + legacyValueEnds),
+		regexp.MustCompile(`()([✗❌✘✖][ \t:]{0,8}` + legacyZeros + `)` + legacyZeroEnds),
+	}
+	legacyNamed = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_])()(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` +
+		`(?:[./-][A-Za-z0-9_]+){0,4}\.[a-z][a-z0-9]{0,4}(?:\z|[^A-Za-z0-9_/.]|\.(?:\z|[^A-Za-z0-9_]))`)
+	legacyQualified = regexp.MustCompile(`(?:\A|[^a-z0-9_:])()([a-z0-9_]+(?:::[a-z0-9_]+)+)`)
+	legacyFaultWord = regexp.MustCompile(legacyEdge + `()(` + legacyFaults + `)` + legacyEnd)
+	legacyHeaded    = regexp.MustCompile(legacyEdge + `(?:passed|pass|executed|skipped|total|succeeded|ok)[ \t]*[|│][ \t]*()(` + legacyFaults + `)[ \t]*(?:\z|[|│])`)
+	// `All 12 tests passed`
+	legacyAllPassed = regexp.MustCompile(legacyEdge + `(?:all|100%)(?:[ \t]+(?:[0-9]+|the|of|our|have|has|were|are|` + legacyThings + `)){0,4}[ \t]+(?:passed|succeeded|completed)` + legacyEnd)
+	// A failed test of the Test Anything Protocol.
+	legacyNotOK        = regexp.MustCompile(`\Anot ok(?:\z|[^A-Za-z0-9_])`)
+	legacyNotOKExcused = regexp.MustCompile(`#[ \t]*(?:todo|skip)`)
+)
+
+// The positions of the second group, with a cross in the first one.
+func harmlessPlaces(rule *regexp.Regexp, text string) [][2]int {
+	var places [][2]int
+	for from := 0; ; {
+		at := rule.FindStringSubmatchIndex(text[from:])
+		if at == nil {
+			return places
+		}
+		start := from + at[4]
+		for _, cross := range legacyCrosses {
+			if at[2] < at[3] && strings.HasPrefix(text[from+at[2]:], cross) {
+				start = from + at[2]
+			}
+		}
+		places = append(places, [2]int{start, from + at[5]})
+		// The last character, because nothing begins with it.
+		from += at[5] - 1
+	}
+}
+
+// A line with `_` for words of failure that report none, and for a cross before them.
+func withoutHarmless(line string) string {
+	// Most lines contain none of these words.
+	mentions := func(text string) bool {
+		for _, word := range append([]string{"fail", "error", "abort", "succ"}, legacyCrosses...) {
+			if strings.Contains(text, word) {
+				return true
+			}
+		}
+		return false
+	}
+	if !mentions(smallLetters(line)) {
+		return line
+	}
+	for _, rule := range legacyHarmless {
+		line = masked(line, harmlessPlaces(rule, smallLetters(line)))
+	}
+	line = masked(line, harmlessPlaces(legacyNamed, line))
+	lower := smallLetters(line)
+	for _, path := range harmlessPlaces(legacyQualified, lower) {
+		part := masked(line[path[0]:path[1]], harmlessPlaces(legacyFaultWord, lower[path[0]:path[1]]))
+		line = line[:path[0]] + part + line[path[1]:]
+	}
+	return masked(line, harmlessPlaces(legacyHeaded, smallLetters(line)))
+}
+
+var legacyBeginsObject = regexp.MustCompile(`\{[ \t\r\n]*(?:'(?:success|confidence|deliverables|metrics|errors)'|success|confidence|deliverables|metrics|errors)[ \t\r\n]*:`)
+
+// The first line of an object that is no JSON and was cut off, `{success: true, errors: [`; 0 without any.
+func cutOffObject(text string) int {
+	for from := 0; ; {
+		found := legacyBeginsObject.FindStringIndex(text[from:])
+		if found == nil {
+			return 0
+		}
+		depth, quote, at := 1, byte(0), from+found[1]
+		for ; depth > 0 && at < len(text); at++ {
+			sign := text[at]
+			switch {
+			case quote != 0 && sign == '\\':
+				at++
+			case quote != 0:
+				closes := at+1 >= len(text) || strings.IndexByte(",}]: \t\r\n", text[at+1]) >= 0
+				if sign == '\n' || sign == quote && closes {
+					quote = 0
+				}
+			case sign == '{' || sign == '[':
+				depth++
+			case sign == '}' || sign == ']':
+				depth--
+			case (sign == '\'' || sign == '"') && strings.IndexByte("{[(,:= \t\r\n", text[at-1]) >= 0:
+				quote = sign
+			}
+		}
+		if depth > 0 {
+			return strings.Count(text[:from+found[0]], "\n") + 1
+		}
+		from = at
+	}
+}
+
+// Whether a line begins with `FAILED`, unless it counts.
+func saysFailed(line string) bool {
+	return legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line) &&
+		!countsFailures(line[len(legacyFailedWord.FindString(line)):])
+}
 
 // A line in lower case without the tags before its first word.
 func labelledBody(line string) string {
@@ -201,8 +336,8 @@ func saysPassed(line, lower string) bool {
 	if legacyPassFirst.MatchString(line) && !legacyPassCount.MatchString(line) {
 		return true
 	}
-	for _, at := range legacyPassed.FindAllStringIndex(lower, -1) {
-		if !legacyPassedOf.MatchString(lower[at[0]+strings.Index(lower[at[0]:], "passed")+len("passed"):]) {
+	for _, at := range legacyPassed.FindAllStringSubmatchIndex(lower, -1) {
+		if !legacyPassedOf.MatchString(lower[at[3]:]) {
 			return true
 		}
 	}
@@ -241,6 +376,9 @@ func openClaims(lower string) [][2]int {
 		if isPart(lower[at[4]:at[5]], lower[at[6]:at[7]]) {
 			places = append(places, [2]int{at[2], at[3]})
 		}
+	}
+	for _, at := range legacyUnequal.FindAllStringSubmatchIndex(lower, -1) {
+		places = append(places, [2]int{at[2], at[3]})
 	}
 	lower = legacyClauseEnds.ReplaceAllStringFunc(masked(lower, places), func(end string) string {
 		return strings.NewReplacer(" ", "\x01", "\t", "\x01").Replace(end)
@@ -604,25 +742,29 @@ func (l *legacyText) measure(name, number string) {
 
 // Records what a line says about success. A line that reports failure adds an error, unless it
 // already did.
-func (l *legacyText) judge(line string) {
+func (l *legacyText) judge(stated, line string) {
 	lower := smallLetters(line)
 	code := ""
 	switch {
 	case legacyCrash.MatchString(line):
 		code = "LEGACY_ERROR"
-	case legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line) &&
-		!countsFailures(line[len(legacyFailedWord.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
+	// `[INFO] FAILED: y`
+	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
 		code = "REPORTED_FAILURE"
 		l.reported = true
 	}
-	told := line
+	told := stated
 	if code == "REPORTED_FAILURE" {
-		told = withoutMarks(line)
+		told = withoutMarks(stated)
 	}
 	// Most lines contain none of these words.
 	isSpoken := code != "" || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
 	if !isSpoken || code == "" && legacyOfOther.MatchString(lower) {
 		l.succeeded = l.succeeded || strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
+		return
+	}
+	if code == "" && legacyNotOK.MatchString(line) && !legacyNotOKExcused.MatchString(lower) {
+		l.failed = true
 		return
 	}
 	open := openClaims(lower)
@@ -654,6 +796,7 @@ func (l *legacyText) judge(line string) {
 	case code != "":
 	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
 		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
+		legacyFirstCount.MatchString(lower), legacyAllPassed.MatchString(lower),
 		legacyLastWord.MatchString(lower), legacyGoodEnd.MatchString(labelledBody(line)), saysPassed(line, lower):
 		l.succeeded = true
 	}
@@ -708,10 +851,13 @@ func (l *legacyText) line(line string) {
 	l.paths, l.named = newLinePaths(line), false
 	l.tokenFrom, l.tokenEnd, l.toldOfOneLine = 0, 0, false
 	l.makesNothing, l.ofAnother = nil, nil
+	// The line without the words of failure that report none.
+	spoken := withoutHarmless(line)
 	for _, cross := range legacyCrosses {
-		l.failed = l.failed || strings.Contains(line, cross)
+		l.failed = l.failed || strings.Contains(spoken, cross)
 	}
-	if message := statedFailure(line); message != "" {
+	// The same text where nothing was overwritten.
+	if message := line[len(line)-len(statedFailure(spoken)):]; message != "" {
 		l.failed, l.toldOfOneLine = true, true
 		l.tell("LEGACY_ERROR", message)
 	}
@@ -724,14 +870,15 @@ func (l *legacyText) line(line string) {
 		at = from + wordLength(line[from:])
 		text := line[from:at]
 		lower := strings.ToLower(text)
-		if len(lower) == len(text) {
+		isFault := legacyWords[lower] == "error" || legacyWords[lower] == "failure"
+		if len(lower) == len(text) && !(isFault && spoken[from] != line[from]) {
 			l.word(legacyWords[lower], line, from, at)
 		}
 	}
-	for _, one := range statedMetrics(line) {
+	for _, one := range statedMetrics(line[len(legacyBeforeBody.FindString(line)):]) {
 		l.measure(one[0], one[1])
 	}
-	l.judge(line)
+	l.judge(line, spoken)
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
 	}
@@ -810,7 +957,7 @@ func (l *legacyText) word(what, line string, from, end int) {
 					name = "files_created"
 				}
 				l.measure(name, files)
-				l.succeeded = true
+				l.succeeded = l.succeeded || files != "0"
 			}
 		}
 		known := len(l.paths.found)
@@ -1093,13 +1240,16 @@ func unmarked(text string) string {
 	return strings.TrimRight(strings.TrimLeft(text, legacyAround), legacyAround+",.;:!?")
 }
 
-// Whether it has a `/` or an extension and is not a fraction, abbreviation or URL.
+// Names of files that have no extension.
+var legacyFileNames = strings.Split("Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Jenkinsfile|Justfile|CODEOWNERS", "|")
+
+// Whether it has a `/` or an extension, or is a known name, and is not a fraction, abbreviation or URL.
 func isPath(text string) bool {
 	if contains(legacyNoPaths, strings.ToLower(text)) || strings.Contains(text, "://") {
 		return false
 	}
 	named := strings.IndexFunc(text, func(c rune) bool { return c != '_' && isWordRune(c) }) >= 0
-	return strings.Contains(text, "/") && named && !legacyFraction.MatchString(text) || hasExtension(text)
+	return strings.Contains(text, "/") && named && !legacyFraction.MatchString(text) || hasExtension(text) || contains(legacyFileNames, text)
 }
 
 // Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,

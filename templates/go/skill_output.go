@@ -102,8 +102,7 @@ func (p *SkillOutputParser) Parse(output string) ParseResult {
 		problems = envelopeProblems(found.rest, p.strict)
 	}
 	if found.line > 0 {
-		message := fmt.Sprintf("JSON parsing failed: the object that begins in line %d %s", found.line, found.how)
-		problems = append(problems, ParseProblem{"", message})
+		problems = append(problems, unfinishedObject(found.line, found.how))
 	}
 	if !p.legacy {
 		none := len(problems) == 0
@@ -115,6 +114,9 @@ func (p *SkillOutputParser) Parse(output string) ParseResult {
 			problems = append([]ParseProblem{first}, problems...)
 		}
 	}
+	if line := cutOffObject(text); line > 0 && len(problems) == 0 {
+		problems = append(problems, unfinishedObject(line, "is cut off"))
+	}
 	if len(problems) > 0 {
 		return failedParse(problems)
 	}
@@ -122,6 +124,10 @@ func (p *SkillOutputParser) Parse(output string) ParseResult {
 		return parsed(true, ParseMethodLegacy, legacy, nil)
 	}
 	return failedParse([]ParseProblem{{"", "The output is empty: no JSON and no text to read"}})
+}
+
+func unfinishedObject(line int, how string) ParseProblem {
+	return ParseProblem{"", fmt.Sprintf("JSON parsing failed: the object that begins in line %d %s", line, how)}
 }
 
 // ParseBatch parses many outputs, in order.

@@ -52,15 +52,20 @@ const SUCCESS = [
   /(?:^|[^A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])/,
   /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:true|yes|1)(?![A-Za-z0-9_.]))/i,
   /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
+  // `Done in 4.2s`, `ok 1 - name`
+  /^[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:$|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)/i,
 ];
 const LAST_WORD =
-  /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*$/i;
+  /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*$|[.!][ \t])/i;
 
+/** What is counted: `2 of 3 tests passed`. */
+const THINGS =
+  "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations";
 /** Words of success, and words that make it uncertain in the same clause. */
 const CLAIMS =
   "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 const CLAUSE_ENDS = /([ \t])(and|but|so|then|[-\u2013\u2014])([ \t])|\.[ \t]/gi;
-const CLAUSE = /[^,;:!?()[\]{}|=\u0001]+\??/g;
+const CLAUSE = /[^,;:!?()[\]{}|\u0001]+\??/g;
 const CLAIM = new RegExp(
   `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?![A-Za-z0-9_])`,
   "gi",
@@ -70,26 +75,31 @@ const A_CLAIM = new RegExp(CLAIM.source, "i");
  * Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
  */
 const OPEN_BEFORE =
-  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will)(?![A-Za-z0-9_])/i;
+  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![A-Za-z0-9_])/i;
 /**
  * Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
- * `SUCCESS rate`.
+ * `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
  */
 const OPEN_BESIDE = new RegExp(
-  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|still|remains))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|(?:${CLAIMS})[ \\t]+with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues))(?![A-Za-z0-9_])`,
   "i",
 );
 /** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
 const SHARE = new RegExp(
-  `(?:^|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_./=])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:${THINGS}))?[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
   "gi",
 );
 /** The same behind the word: `SUCCESS: 0/3`. */
 const SHARE_BEHIND = new RegExp(
-  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+of[ \\t]+)([0-9]+))`,
+  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))`,
   "gi",
 );
 
+/** `status != SUCCESS` */
+const UNEQUAL = new RegExp(
+  `((?:!=+|<>|≠)["'*\` \\t]*)(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  "gi",
+);
 /** A percentage that is not the whole: `50% done`. */
 const PERCENTAGE = new RegExp(
   `(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
@@ -98,7 +108,7 @@ const PERCENTAGE = new RegExp(
 /** Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. */
 const FAILURES = "failure|fail";
 const OPEN_FAILURE = new RegExp(
-  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
+  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
   "i",
 );
 const FAILURE = new RegExp(
@@ -108,7 +118,7 @@ const FAILURE = new RegExp(
 /** Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`. */
 const CONTRARY = "failure|fail|failed|error";
 const OF_OTHER = new RegExp(
-  `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
+  `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|^[^A-Za-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?["'*\` \\t]*[:=]["'*\` \\t]*(?:${CLAIMS}|pass)(?![A-Za-z0-9_])|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
   "i",
 );
 
@@ -148,6 +158,7 @@ function withoutOpenClaims(line) {
     .replace(SHARE_BEHIND, (found, edge, count, whole) =>
       isPart(count, whole) ? `${edge}_none` : found,
     )
+    .replace(UNEQUAL, "$1_none")
     .replace(CLAUSE_ENDS, (found) => found.replace(/[ \t]/g, "\u0001"))
     .replace(CLAUSE, closedClause)
     .replace(/\u0001/g, " ");
@@ -179,7 +190,7 @@ const GOOD_OUTCOME =
 const FAILING = [
   /(?:^|[^A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|["'*` \t]*[:=]["'*` \t]*[0-9])|FAIL[^A-Za-z0-9_?]*$)/,
   /(?:(?:^|[^A-Za-z0-9_])failure|[:=]["'*` \t]*fail)[^A-Za-z0-9_?]*$/i,
-  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+failures?(?![A-Za-z0-9_])/i,
+  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)(?![A-Za-z0-9_])/i,
 ];
 const FAILURE_COUNT =
   /(?:^|[^A-Za-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?(?=["'*` \t]*[:=]["'*` \t]*[1-9])/gi;
@@ -189,8 +200,17 @@ const FAILURE_COUNT =
  */
 const PASSED = [
   /^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])/,
-  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+[Pp][Aa][Ss][Ss][Ee][Dd](?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))/,
+  /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+[Pp][Aa][Ss][Ss](?:[Ee][Dd]|[Ii][Nn][Gg])(?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))/,
 ];
+
+/** `All 12 tests passed` */
+const ALL_PASSED = new RegExp(
+  `(?:^|[^A-Za-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|${THINGS})){0,4}[ \\t]+(?:passed|succeeded|completed)(?![A-Za-z0-9_])`,
+  "i",
+);
+/** A failed test of the Test Anything Protocol. */
+const NOT_OK = /^not ok(?![A-Za-z0-9_])/;
+const NOT_OK_EXCUSED = /#[ \t]*(?:todo|skip)/i;
 
 /** Whether a line says `failure: text` or `Result: FAIL`. */
 function reportsFailure(line) {
@@ -368,14 +388,92 @@ function statedMetrics(line) {
   return one === undefined ? [] : [one];
 }
 
+/**
+ * Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`,
+ * `src/FAILED.md`.
+ */
+const FAULTS =
+  "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+const CROSS_BEFORE =
+  "[✗❌✘✖](?:[\ud800-\udbff][\udc00-\udfff]|[^A-Za-z0-9_✗❌✘✖]){0,8}";
+const VALUE_END =
+  "(?:\\.[ \\t]|\\.?[\"'*` \\t]*(?:$|[^A-Za-z0-9_\"'*` \\t(.:%/=+-]))";
+const ZERO_COUNT = `0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:${THINGS})(?![A-Za-z0-9_]))?(?:${VALUE_END}|\\.?["'*\` \\t]*(?:\\([0-9]|[A-Za-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![A-Za-z0-9_]))))`;
+const COUNT_LABEL = "[\"'*` \\t]*[:=|│(\\]][\"'*` \\t]*";
+const HARMLESS = [
+  `(^|[^A-Za-z0-9_./=:]|${CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|${THINGS})){0,5}[ \\t]+(?:${FAULTS}))(?![A-Za-z0-9_-])`,
+  `(^|[^A-Za-z0-9_]|${CROSS_BEFORE})((?:${FAULTS})(?:[ \\t]+(?:${THINGS})){0,2}(?:(?:${COUNT_LABEL}|[ \\t]+)${ZERO_COUNT}|${COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?=${VALUE_END})))`,
+  `()([✗❌✘✖][ \\t:]{0,8}${ZERO_COUNT})`,
+].map((rule) => new RegExp(rule, "gi"));
+const NAMED =
+  /(^|[^A-Za-z0-9_])(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?=(?:[./-][A-Za-z0-9_]+){0,4}\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\.[A-Za-z0-9_]))/g;
+const QUALIFIED = /(^|[^A-Za-z0-9_:])([A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)+)/g;
+const FAULT_WORD = new RegExp(
+  `(^|[^A-Za-z0-9_])(${FAULTS})(?![A-Za-z0-9_])`,
+  "gi",
+);
+const HEADED = new RegExp(
+  `((?:^|[^A-Za-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*)(${FAULTS})(?=[ \\t]*(?:$|[|│]))`,
+  "gi",
+);
+
+/** A line with `_` for words of failure that report none, and for a cross before them. */
+function withoutHarmless(line) {
+  // Most lines contain none of these words.
+  if (!/fail|error|abort|SUCC|[✗❌✘✖]/i.test(line)) return line;
+  const word = (found, before, phrase) => before + "_".repeat(phrase.length);
+  for (const rule of HARMLESS)
+    line = line.replace(rule, (found, before, phrase) =>
+      /^[✗❌✘✖]/.test(before)
+        ? "_".repeat(found.length)
+        : word(found, before, phrase),
+    );
+  return line
+    .replace(NAMED, word)
+    .replace(QUALIFIED, (found) => found.replace(FAULT_WORD, word))
+    .replace(HEADED, word);
+}
+
+/**
+ * The first line of an object that is no JSON and was cut off: `{success: true, errors: [`. 0
+ * if there is none.
+ */
+function cutOffObject(text) {
+  const begins =
+    /\{[ \t\r\n]*('?)(?:success|confidence|deliverables|metrics|errors)\1[ \t\r\n]*:/g;
+  for (;;) {
+    const start = begins.exec(text)?.index;
+    if (start === undefined) return 0;
+    let [depth, quote, at] = [1, "", begins.lastIndex];
+    for (; depth > 0 && at < text.length; at++) {
+      const sign = text.charAt(at);
+      if (quote !== "") {
+        if (sign === "\\") at++;
+        else if (
+          sign === "\n" ||
+          (sign === quote && /^[,}\]: \t\r\n]?$/.test(text.charAt(at + 1)))
+        )
+          quote = "";
+      } else if (sign === "{" || sign === "[") depth++;
+      else if (sign === "}" || sign === "]") depth--;
+      else if (
+        (sign === "'" || sign === '"') &&
+        /[{[(,:= \t\r\n]/.test(text.charAt(at - 1))
+      )
+        quote = sign;
+    }
+    if (depth > 0) return text.slice(0, start).split("\n").length;
+    begins.lastIndex = at;
+  }
+}
+
 /** What a line says about success; a line that says nothing is no success. */
 function legacyVerdict(line) {
   if (CRASH.test(line)) return "crash";
-  const [first] = FAILED_FIRST.exec(line) ?? [];
   if (
-    (first !== undefined &&
-      !ZERO.test(line.slice(first.length)) &&
-      !countsFailures(line.slice(first.length))) ||
+    saysFailed(line) ||
+    // `[INFO] FAILED: y`
+    saysFailed(line.replace(BEFORE_BODY, "")) ||
     NO_SUCCESS.test(line) ||
     reportsFailure(line)
   )
@@ -384,6 +482,7 @@ function legacyVerdict(line) {
   if (!A_CLAIM.test(line) && !/fail|pass/i.test(line))
     return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (OF_OTHER.test(line)) return /^[✓✔✅]/.test(line) ? "success" : undefined;
+  if (NOT_OK.test(line) && !NOT_OK_EXCUSED.test(line)) return "failing";
   line = withoutOpenClaims(line);
   if (isFailing(line)) return "failing";
   if (line.includes("0")) line = line.replace(NONE_SUCCEEDED, "$1none");
@@ -394,8 +493,17 @@ function legacyVerdict(line) {
     GOOD_OUTCOME.test(
       line.replace(BEFORE_BODY, "").replace(/^[^A-Za-z0-9_]+/, ""),
     ) ||
-    LAST_WORD.test(line);
+    LAST_WORD.test(line) ||
+    ALL_PASSED.test(line);
   return succeeds ? "success" : undefined;
+}
+
+/** Whether a line begins with `FAILED`, unless it counts. */
+function saysFailed(line) {
+  const [first] = FAILED_FIRST.exec(line) ?? [];
+  if (first === undefined) return false;
+  const rest = line.slice(first.length);
+  return !ZERO.test(rest) && !countsFailures(rest);
 }
 
 /** Whether `failed` or `error` counts zero here: `0 failed`, `without error`, `failed: 0`, `error count: 0`. */
@@ -471,13 +579,17 @@ function readLegacy(text, confidence, exitCode) {
         succeeded = true;
       }
     }
+    // The line without the words of failure that report none.
+    const spoken = withoutHarmless(line);
     const paths = new LinePaths(line);
     let token;
     let named = false;
     // What the whole line says; computed on first use.
     let [nothing, another] = [];
-    failed = failed || CROSSES.some((cross) => line.includes(cross));
-    const failure = statedFailure(line);
+    failed = failed || CROSSES.some((cross) => spoken.includes(cross));
+    const overwritten = statedFailure(spoken);
+    // The same text where nothing was overwritten.
+    const failure = line.slice(line.length - overwritten.length);
     let told = failure !== "";
     if (told) {
       failed = true;
@@ -489,6 +601,7 @@ function readLegacy(text, confidence, exitCode) {
         case "error":
         case "failure": {
           // The first word of a token decides what the token is.
+          if (spoken.charAt(word.start) !== line.charAt(word.start)) break;
           if (
             !/^abort/i.test(word.text) &&
             !(word.kind === "error" && ZERO.test(rest)) &&
@@ -548,7 +661,7 @@ function readLegacy(text, confidence, exitCode) {
           const made =
             (word.kind === "verb" || word.kind === "made") &&
             paths.found.length > known;
-          succeeded = succeeded || made || count !== undefined;
+          succeeded = succeeded || made || (count ?? 0) > 0;
           break;
         }
         case "time":
@@ -572,13 +685,14 @@ function readLegacy(text, confidence, exitCode) {
         }
       }
     }
-    for (const [metric, measured] of statedMetrics(line)) {
+    const body = line.replace(BEFORE_BODY, "");
+    for (const [metric, measured] of statedMetrics(body)) {
       if (metric === "execution_time_ms" || metric === "files_modified")
         metrics[metric] = measured;
       else if (others.has(metric) || others.size < 200)
         others.set(metric, measured);
     }
-    const verdict = legacyVerdict(line);
+    const verdict = legacyVerdict(spoken);
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
     failed = failed || verdict === "failing";
@@ -844,14 +958,18 @@ function unmarked(text) {
   return before(behind(text, marks), marks + ",.;:!?");
 }
 
-/** Whether it has a `/` or an extension and is not a fraction, abbreviation or URL. */
+/** Names of files that have no extension. */
+const FILES =
+  /^(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Jenkinsfile|Justfile|CODEOWNERS)$/;
+
+/** Whether it has a `/` or an extension, or is a known name, and is not a fraction, abbreviation or URL. */
 function isPath(text) {
   if (isOneOf(NOT_PATHS, text) || text.includes("://")) return false;
   const slash =
     text.includes("/") &&
     /[\p{Alphabetic}\p{N}]/u.test(text) &&
     !/^[0-9/.:%-]*$/.test(text);
-  return slash || hasExtension(text);
+  return slash || hasExtension(text) || FILES.test(text);
 }
 
 /**

@@ -47,4 +47,6 @@ export declare class SkillOutputParser {
   constructor(options?: ParserOptions);
   /** Parses one output. */
   parse(output: string): ParseResult;
+  /** Parses many outputs, in order. */
+  parseBatch(outputs: readonly string[]): ParseResult[];
 }

@@ -34,10 +34,7 @@ class SkillOutputParser {
       object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
       const { line, how } = found.unfinished;
-      errors.push({
-        path: "",
-        message: `JSON parsing failed: the object that begins in line ${line} ${how}`,
-      });
+      errors.push(unfinishedObject(line, how));
     }
     if (!this.legacy) {
       if (
@@ -50,6 +47,10 @@ class SkillOutputParser {
         });
       }
       return failedParse(errors);
+    }
+    if (errors.length === 0) {
+      const line = cutOffObject(text);
+      if (line > 0) errors.push(unfinishedObject(line, "is cut off"));
     }
     if (errors.length > 0) return failedParse(errors);
     const legacy = readLegacy(text, this.confidence, this.exitCode);
@@ -64,6 +65,11 @@ class SkillOutputParser {
   parseBatch(outputs) {
     return outputs.map((output) => this.parse(output));
   }
+}
+
+function unfinishedObject(line, how) {
+  const message = `JSON parsing failed: the object that begins in line ${line} ${how}`;
+  return { path: "", message };
 }
 
 function failedParse(errors) {

@@ -32,6 +32,12 @@ _FILLERS = frozenset(
 )
 #: What has a `/` or a dot and is no path.
 _NOT_PATHS = frozenset(("and/or", "n/a", "i/o", "w/o", "e.g", "i.e"))
+#: Names of files that have no extension.
+_FILE_NAMES = frozenset(
+    "Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Jenkinsfile|Justfile|CODEOWNERS".split(
+        "|"
+    )
+)
 _QUOTES = ('""', "''", "``", "“”", "‘’", "«»")
 _AROUND = "\"'`*“”‘’«»()[]<>"
 
@@ -122,6 +128,8 @@ _NO_SUCCESS = re.compile(
     "|success" + _LABEL + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
     re.I | re.A,
 )
+#: What is counted: `2 of 3 tests passed`.
+_COUNTED_THINGS = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations"
 #: Any of these says that it succeeded.
 _SUCCESS = (
     re.compile("^[✓✔✅]"),
@@ -139,8 +147,22 @@ _SUCCESS = (
         r"^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,)\]*]|[ \t]-)",
         re.I | re.A,
     ),
+    # `Done in 4.2s`, `ok 1 - name`
+    re.compile(
+        r"^[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:\Z|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)",
+        re.I | re.A,
+    ),
+    # `All 12 tests passed`
+    re.compile(
+        _EDGE_OF_WORD
+        + f"(?:all|100%)(?:[ \t]+(?:[0-9]+|the|of|our|have|has|were|are|{_COUNTED_THINGS})){{0,4}}[ \t]+"
+        + "(?:passed|succeeded|completed)(?![A-Za-z0-9_])",
+        re.I | re.A,
+    ),
 )
-_LAST_WORD = r"(?:success(?:ful)?|done|completed?|ok|passed)[^A-Za-z0-9_?]*\Z"
+_LAST_WORD = (
+    r"(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*\Z|[.!][ \t])"
+)
 _SUCCESS_LAST = re.compile(_EDGE_OF_WORD + _LAST_WORD, re.I | re.A)
 
 
@@ -149,30 +171,35 @@ _CLAIMS = "success|successful|successfully|succeeded|done|complete|completed|ok|
 _CLAUSE_ENDS = re.compile(
     "[ \t](?:and|but|so|then|[-\u2013\u2014])[ \t]|\\.[ \t]", re.I | re.A
 )
-_CLAUSE = re.compile("[^,;:!?()\\[\\]{}|=\x01]+\\??")
+_CLAUSE = re.compile("[^,;:!?()\\[\\]{}|\x01]+\\??")
 _CLAIM = re.compile(
     "(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
 )
 #: Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
 _OPEN_WORDS = (
     "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|"
-    "waits|waiting|await|awaits|awaiting|should|would|could|might|must|will"
+    "waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable"
 )
 _OPEN_BEFORE = re.compile(
     _EDGE_OF_WORD + f"(?:{_OPEN_WORDS})(?![A-Za-z0-9_])", re.I | re.A
 )
-#: Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`.
+#: Right in front: `for SUCCESS`; behind: `SUCCESS was not reached`, `SUCCESS rate`, `SUCCESS is required`,
+#: `SUCCESS in log not found`, `SUCCESS with errors`.
 _OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
     + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
     + f"[ \t]+(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
-    + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage))(?![A-Za-z0-9_])",
+    + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)"
+    + "|success(?:[ \t]+(?:is|was|are|were|still|remains))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)"
+    + "|success(?:[ \t]+[A-Za-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)"
+    + f"|(?:{_CLAIMS})[ \t]+with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){{0,2}}[ \t]+"
+    + "(?:errors|error|failures|failure|problems|issues))(?![A-Za-z0-9_])",
     re.I | re.A,
 )
 #: A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
 _SHARE = re.compile(
-    "(?:^|[^A-Za-z0-9_./])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?"
-    "(?:[ \t]+(?:test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds))?"
+    "(?:^|[^A-Za-z0-9_./=])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?"
+    f"(?:[ \t]+(?:{_COUNTED_THINGS}))?"
     f"[ \t]+(?:{_CLAIMS})(?![A-Za-z0-9_])",
     re.I | re.A,
 )
@@ -181,8 +208,12 @@ _SHARE_BEHIND = re.compile(
     "("
     + _EDGE_OF_WORD
     + f")(?:{_CLAIMS})(?=[\"'*` \t]*(?:[:=][\"'*` \t]*)?"
-    + "([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+of[ \t]+)([0-9]+))",
+    + "([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))",
     re.I | re.A,
+)
+#: `status != SUCCESS`
+_UNEQUAL = re.compile(
+    f"((?:!=+|<>|≠)[\"'*` \t]*)(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
 )
 #: A percentage that is not the whole: `50% done`.
 _PERCENTAGE = re.compile(
@@ -198,7 +229,7 @@ _OPEN_FAILURE = re.compile(
     + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
     + f"[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
     + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
-    + f"|(?:^|[^A-Za-z0-9_./])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
+    + f"|(?:^|[^A-Za-z0-9_./=])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
     re.I | re.A,
 )
 _FAILURE = re.compile(
@@ -211,7 +242,10 @@ _OF_OTHER = re.compile(
     r"^(?:[-*+][ \t]*)?\[ \]|^[^A-Za-z0-9_]*"
     + "(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default"
     + r"|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[A-Za-z]+){0,2}"
-    + "[\"'*` \t]*[:=]|"
+    + "[\"'*` \t]*[:=]|^[^A-Za-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)"
+    + "(?:[ \t]+(?:status|result|state|outcome|conclusion|verdict))?"
+    + _LABEL
+    + f"(?:{_CLAIMS}|pass)(?![A-Za-z0-9_])|"
     + _EDGE_OF_WORD
     + f"(?:(?:{_CLAIMS}|pass){_OR}(?:{_CONTRARY})|(?:{_CONTRARY}){_OR}(?:{_CLAIMS}|pass))(?![A-Za-z0-9_])",
     re.I | re.A,
@@ -253,7 +287,7 @@ def _without_open_claims(line: str) -> str:
         closed = _FAILURE.sub(r"\1_none", text) if is_open else text
         return _CLAIM.sub(r"\1_none", closed) if _leaves_open(text) else closed
 
-    line = _SHARE_BEHIND.sub(share, line)
+    line = _UNEQUAL.sub(r"\1_none", _SHARE_BEHIND.sub(share, line))
     line = _CLAUSE_ENDS.sub(lambda found: re.sub("[ \t]", "\x01", found.group()), line)
     return _CLAUSE.sub(clause, line).replace("\x01", " ")
 
@@ -329,7 +363,8 @@ _FAILING = (
         re.I | re.A,
     ),
     re.compile(
-        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+failures?(?![A-Za-z0-9_])", re.I | re.A
+        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)(?![A-Za-z0-9_])",
+        re.I | re.A,
     ),
 )
 _FAILURE_COUNT = re.compile(
@@ -343,7 +378,7 @@ _FAILURE_COUNT = re.compile(
 _PASSED = (
     re.compile(r"^[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \t:=]*[0-9])"),
     re.compile(
-        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+passed(?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))",
+        "(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+pass(?:ed|ing)(?![A-Za-z0-9_]|[ \t]+(?:of|out)(?![A-Za-z0-9_]))",
         re.I | re.A,
     ),
 )
@@ -445,17 +480,115 @@ def _without_marks(line: str) -> str:
     return line[_skip(_BEFORE_BODY, line, 0) :] or line
 
 
+#: Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`.
+_FAULTS = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted"
+_CROSS_BEFORE = "[✗❌✘✖][^A-Za-z0-9_✗❌✘✖]{0,8}"
+_ENDS = "(?:\\.[ \t]|\\.?[\"'*` \t]*(?:\\Z|[^A-Za-z0-9_\"'*` \t(.:%/=+-]))"
+_ZERO_OF = (
+    "0+(?:\\.0+)?%?(?=(?:[ \t]*/[ \t]*[0-9]+|[ \t]+(?:out[ \t]+)?of[ \t]+[0-9]+)?"
+    f"(?:[ \t]+(?:{_COUNTED_THINGS})(?![A-Za-z0-9_]))?(?:{_ENDS}|\\.?[\"'*` \t]*(?:\\([0-9]|[A-Za-z_]+[ \t]*[:=]|"
+    "(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![A-Za-z0-9_]))))"
+)
+_COUNT_LABEL = "[\"'*` \t]*[:=|│(\\]][\"'*` \t]*"
+_HARMLESS = tuple(
+    re.compile(rule, re.I | re.A)
+    for rule in (
+        f"(^|[^A-Za-z0-9_./=:]|{_CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \t]*/[ \t]*[0-9]+)?(?:[ \t]+(?:of[ \t]+(?:the[ \t]+)?[0-9]+|"
+        f"out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|{_COUNTED_THINGS})){{0,5}}"
+        f"[ \t]+(?:{_FAULTS}))(?![A-Za-z0-9_-])",
+        f"(^|[^A-Za-z0-9_]|{_CROSS_BEFORE})((?:{_FAULTS})(?:[ \t]+(?:{_COUNTED_THINGS})){{0,2}}"
+        f"(?:(?:{_COUNT_LABEL}|[ \t]+){_ZERO_OF}|{_COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?={_ENDS})))",
+        f"()([✗❌✘✖][ \t:]{{0,8}}{_ZERO_OF})",
+    )
+)
+_NAMED = re.compile(
+    "(^|[^A-Za-z0-9_])(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)"
+    r"(?=(?:[./-][A-Za-z0-9_]+){0,4}\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\.[A-Za-z0-9_]))"
+)
+_QUALIFIED = re.compile("(^|[^A-Za-z0-9_:])([A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)+)")
+_FAULT_WORD = re.compile(f"({_EDGE_OF_WORD})({_FAULTS})(?![A-Za-z0-9_])", re.I | re.A)
+_HEADED = re.compile(
+    f"({_EDGE_OF_WORD}(?:passed|pass|executed|skipped|total|succeeded|ok)[ \t]*[|│][ \t]*)({_FAULTS})(?=[ \t]*(?:\\Z|[|│]))",
+    re.I | re.A,
+)
+
+
+def _overwrite(found: "re.Match[str]") -> str:
+    return str(found.group(1)) + "_" * len(found.group(2))
+
+
+def _without_harmless(line: str) -> str:
+    """A line with `_` for words of failure that report none, and for a cross before them."""
+    # Most lines contain none of these words.
+    if not re.search("fail|error|abort|succ|[✗❌✘✖]", line, re.I | re.A):
+        return line
+
+    def with_cross(found: "re.Match[str]") -> str:
+        is_crossed = found.group(1).startswith(_CROSSES)
+        return "_" * len(found.group()) if is_crossed else _overwrite(found)
+
+    for rule in _HARMLESS:
+        line = rule.sub(with_cross, line)
+    line = _NAMED.sub(_overwrite, line)
+    line = _QUALIFIED.sub(lambda path: _FAULT_WORD.sub(_overwrite, path.group()), line)
+    return _HEADED.sub(_overwrite, line)
+
+
+_BEGINS_OBJECT = re.compile(
+    r"\{[ \t\r\n]*('?)(?:success|confidence|deliverables|metrics|errors)\1[ \t\r\n]*:"
+)
+
+
+def _cut_off_object(text: str) -> int:
+    """The first line of an object that is no JSON and was cut off, `{success: true, errors: [`; 0 without any."""
+    found = _BEGINS_OBJECT.search(text)
+    while found is not None:
+        depth, quote, at = 1, "", found.end()
+        while depth > 0 and at < len(text):
+            sign = text[at]
+            if quote:
+                if sign == "\\":
+                    at += 1
+                elif sign == "\n" or (
+                    sign == quote and text[at + 1 : at + 2] in ",}]: \t\r\n"
+                ):
+                    quote = ""
+            elif sign in "{[":
+                depth += 1
+            elif sign in "}]":
+                depth -= 1
+            elif sign in "'\"" and text[at - 1] in "{[(,:= \t\r\n":
+                quote = sign
+            at += 1
+        if depth > 0:
+            return text.count("\n", 0, found.start()) + 1
+        found = _BEGINS_OBJECT.search(text, at)
+    return 0
+
+
+#: A failed test of the Test Anything Protocol.
+_NOT_OK = re.compile("not ok(?![A-Za-z0-9_])")
+_NOT_OK_EXCUSED = re.compile("#[ \t]*(?:todo|skip)", re.I | re.A)
+
+
+def _says_failed(line: str) -> bool:
+    """Whether a line begins with `FAILED`, unless it counts."""
+    first = _FAILED_FIRST.match(line)
+    return (
+        first is not None
+        and not _ZERO.match(line, first.end())
+        and not _counts_failures(line[first.end() :])
+    )
+
+
 def _legacy_verdict(line: str) -> Optional[str]:
     """What a line says about success: "crash", "failure", "failing", "success" or nothing."""
     if _CRASH.search(line):
         return "crash"
-    first = _FAILED_FIRST.match(line)
     if (
-        (
-            first
-            and not _ZERO.match(line, first.end())
-            and not _counts_failures(line[first.end() :])
-        )
+        _says_failed(line)
+        # `[INFO] FAILED: y`
+        or _says_failed(line[_skip(_BEFORE_BODY, line, 0) :])
         or _NO_SUCCESS.search(line)
         or _reports_failure(line)
     ):
@@ -464,6 +597,8 @@ def _legacy_verdict(line: str) -> Optional[str]:
     spoken = _CLAIM.search(line) or re.search("fail|pass", line, re.I | re.A)
     if not spoken or _OF_OTHER.search(line):
         return "success" if line.startswith(("✓", "✔", "✅")) else None
+    if _NOT_OK.match(line) and not _NOT_OK_EXCUSED.search(line):
+        return "failing"
     line = _without_open_claims(line)
     if _is_failing(line):
         return "failing"
@@ -664,10 +799,13 @@ class _Legacy:
                 self.deliverables[_without_dot(path)] = None
                 self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
-        self.failed = self.failed or any(cross in line for cross in _CROSSES)
+        # The line without the words of failure that report none.
+        spoken = _without_harmless(line)
+        self.failed = self.failed or any(cross in spoken for cross in _CROSSES)
         # What the whole line says; computed on first use.
         self.makes_nothing = self.of_another = None
-        message = _stated_failure(line)
+        # The same text where nothing was overwritten.
+        message = line[len(line) - len(_stated_failure(spoken)) :]
         told = message != ""
         if told:
             self.failed = True
@@ -676,6 +814,8 @@ class _Legacy:
         for word in _WORD.finditer(line):
             text = word.group()
             kind = _WORDS.get(text.lower()) if text.isascii() else None
+            if kind in ("error", "failure") and spoken[word.start()] != text[0]:
+                continue
             if (
                 kind in ("error", "failure")
                 and not text.lower().startswith("abort")
@@ -698,9 +838,9 @@ class _Legacy:
                     told = self.error(line, word.end())
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
-        for name, number in _stated_metrics(line):
+        for name, number in _stated_metrics(line[_skip(_BEFORE_BODY, line, 0) :]):
             self.measure(name, number)
-        self.judge(line, told)
+        self.judge(line, spoken, told)
         if self.failing is None and (self.failed or self.reported):
             self.failing = line
         # A line without a path that ends in `:` announces a list.
@@ -718,9 +858,9 @@ class _Legacy:
         if own or name in self.metrics or len(self.metrics) < 200:
             self.metrics[name] = number
 
-    def judge(self, line: str, told: bool) -> None:
+    def judge(self, line: str, spoken: str, told: bool) -> None:
         """Records what the line says about success. A line that reports failure adds an error, unless it already did."""
-        verdict = _legacy_verdict(line)
+        verdict = _legacy_verdict(spoken)
         self.succeeded = self.succeeded or verdict == "success"
         self.reported = self.reported or verdict == "failure"
         self.failed = self.failed or verdict == "failing"
@@ -799,7 +939,7 @@ class _Legacy:
             if count is not None:
                 is_new = line[start:end].lower() == "created"
                 self.measure("files_created" if is_new else "files_modified", count)
-                self.succeeded = True
+                self.succeeded = self.succeeded or count > 0
             known = len(self.paths.found)
             if start == 0 or line[start - 1] not in "/\\.$@-":
                 self.paths.read_behind(kind, end)
@@ -1004,7 +1144,7 @@ def _unmarked(text: str) -> str:
 
 
 def _is_path(text: str) -> bool:
-    """Whether it has a `/` or an extension and is not a fraction, abbreviation or URL."""
+    """Whether it has a `/` or an extension, or is a known name, and is not a fraction, abbreviation or URL."""
     if text.lower() in _NOT_PATHS or "://" in text:
         return False
     slash = (
@@ -1012,7 +1152,7 @@ def _is_path(text: str) -> bool:
         and _LETTER.search(text) is not None
         and not re.fullmatch("[0-9/.:%-]*", text)
     )
-    return slash or _has_extension(text)
+    return slash or _has_extension(text) or text in _FILE_NAMES
 
 
 def _has_extension(text: str) -> bool:

@@ -69,11 +69,7 @@ class SkillOutputParser:
             return ParseResult(True, "json", value, [])
         problems = [] if rest is None else _envelope_problems(rest, self._strict)
         if unfinished is not None:
-            line, how = unfinished
-            message = (
-                f"JSON parsing failed: the object that begins in line {line} {how}"
-            )
-            problems.append(ParseProblem("", message))
+            problems.append(_unfinished_object(*unfinished))
         if not self._legacy:
             if not problems or any(
                 problem.message.startswith("JSON parsing") for problem in problems
@@ -83,6 +79,9 @@ class SkillOutputParser:
                     ParseProblem("", "JSON parsing failed and legacy parsing disabled"),
                 )
             return _failed_parse(problems)
+        cut_off = 0 if problems else _cut_off_object(text)
+        if cut_off > 0:
+            problems.append(_unfinished_object(cut_off, "is cut off"))
         if problems:
             return _failed_parse(problems)
         legacy = _read_legacy(text, self._confidence, self._exit_code)
@@ -95,6 +94,11 @@ class SkillOutputParser:
     def parse_batch(self, outputs: Sequence[Union[str, bytes]]) -> List[ParseResult]:
         """Parses many outputs, in order."""
         return [self.parse(output) for output in outputs]
+
+
+def _unfinished_object(line: int, how: str) -> ParseProblem:
+    message = f"JSON parsing failed: the object that begins in line {line} {how}"
+    return ParseProblem("", message)
 
 
 def _failed_parse(problems: List[ParseProblem]) -> ParseResult:

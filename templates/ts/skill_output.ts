@@ -80,10 +80,7 @@ export class SkillOutputParser {
       object === undefined ? [] : envelopeProblems(object, this.strict);
     if (found.unfinished !== undefined) {
       const { line, how } = found.unfinished;
-      errors.push({
-        path: "",
-        message: `JSON parsing failed: the object that begins in line ${line} ${how}`,
-      });
+      errors.push(unfinishedObject(line, how));
     }
     if (!this.legacy) {
       if (
@@ -96,6 +93,10 @@ export class SkillOutputParser {
         });
       }
       return failedParse(errors);
+    }
+    if (errors.length === 0) {
+      const line = cutOffObject(text);
+      if (line > 0) errors.push(unfinishedObject(line, "is cut off"));
     }
     if (errors.length > 0) return failedParse(errors);
     const legacy = readLegacy(text, this.confidence, this.exitCode);
@@ -110,6 +111,11 @@ export class SkillOutputParser {
   parseBatch(outputs: readonly string[]): ParseResult[] {
     return outputs.map((output) => this.parse(output));
   }
+}
+
+function unfinishedObject(line: number, how: string): ParseProblem {
+  const message = `JSON parsing failed: the object that begins in line ${line} ${how}`;
+  return { path: "", message };
 }
 
 function failedParse(errors: readonly ParseProblem[]): ParseResult {

@@ -48,6 +48,8 @@ mod emitted_mapped_refused;
 mod emitted_names;
 mod emitted_numbers;
 mod emitted_parser;
+mod emitted_parser_names;
+mod emitted_parser_pieces;
 mod emitted_parts;
 mod emitted_random;
 mod emitted_roads;
@@ -162,6 +164,7 @@ fn main() {
     trials.extend(emitted_names::cases());
     trials.extend(emitted_numbers::cases());
     trials.extend(emitted_parser::cases());
+    trials.extend(emitted_parser_names::cases());
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_roads::cases());

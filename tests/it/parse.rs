@@ -44,10 +44,10 @@ fn legacy_lines() -> Vec<String> {
     lines.lines().map(|line| format!("{line}\n")).collect()
 }
 
-/// The words that leave open if something succeeded are those of the Rust parser in each language.
+/// The words that leave success open, and those that report no failure, are those of the Rust parser in each language.
 fn one_list_of_words() -> Result<(), Failed> {
     let read = |path: &str| std::fs::read_to_string(root().join("templates").join(path)).unwrap();
-    let rust = read("rust/parse/legacy/hedge.rs");
+    let rust = read("rust/parse/legacy/hedge.rs") + &read("rust/parse/legacy/harmless.rs");
     // A list may be broken in two texts.
     let plain = |text: &str| -> String {
         let parts = text.split('"').map(str::trim).filter(|part| !part.is_empty());
@@ -58,7 +58,7 @@ fn one_list_of_words() -> Result<(), Failed> {
         .filter_map(|item| item.split_once(": &str ="))
         .filter_map(|(_, list)| list.split('"').nth(1))
         .collect();
-    if lists.len() != 10 {
+    if lists.len() != 25 {
         return Err(format!("{} lists in the Rust parser", lists.len()).into());
     }
     for path in [

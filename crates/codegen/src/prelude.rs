@@ -89,28 +89,44 @@ fn joined<'p>(pieces: impl Iterator<Item = &'p Piece>) -> String {
     text
 }
 
-/// The runtime's type of one failure, and its name if the contract has a type with its name.
+/// The runtime's type of one failure.
 pub(crate) const SKILL_ERROR: &str = "SkillError";
-const MOVED_SKILL_ERROR: &str = "SkillgenSkillError";
+/// The names that the parser of outputs declares beside its contract's types.
+pub(crate) const PARSER_NAMES: [&str; 5] =
+    ["SkillOutputParser", "ParseResult", "ParseMethod", "ParseProblem", "ParserOptions"];
 
 /// A runtime whose `SkillError` is renamed if `own` declares one.
 pub(crate) fn make_way(runtime: String, own: &str) -> String {
-    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let declared = own.lines().any(|line| {
         let line = line.strip_prefix("pub ").unwrap_or(line);
         let name = ["type ", "struct ", "enum "].iter().find_map(|word| line.strip_prefix(word));
         name.is_some_and(|name| name.split(|c| !is_part(c)).next() == Some(SKILL_ERROR))
     });
-    if !declared {
-        return runtime;
-    }
-    let mut out = String::with_capacity(runtime.len());
-    let mut rest = runtime.as_str();
-    while let Some(at) = rest.find(SKILL_ERROR) {
-        let (before, after) = (&rest[..at], &rest[at + SKILL_ERROR.len()..]);
+    if declared { moved(&runtime, SKILL_ERROR) } else { runtime }
+}
+
+/// The text of the parser of outputs, whose names are renamed if they are names of the contract's types.
+pub(crate) fn parser_beside<'o>(parser: &str, own: impl Iterator<Item = &'o str>) -> String {
+    let taken = own.filter(|name| PARSER_NAMES.contains(name));
+    taken.fold(parser.to_owned(), |text, name| moved(&text, name))
+}
+
+fn is_part(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+/// A text with `Skillgen` before each occurrence of a name.
+fn moved(text: &str, name: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         let whole = !before.ends_with(is_part) && !after.starts_with(is_part);
         out.push_str(before);
-        out.push_str(if whole { MOVED_SKILL_ERROR } else { SKILL_ERROR });
+        if whole {
+            out.push_str("Skillgen");
+        }
+        out.push_str(name);
         rest = after;
     }
     out + rest

@@ -187,10 +187,7 @@ impl SkillOutputParser {
                     format!("is larger than {} MiB", finder::LARGEST >> 20)
                 }
             };
-            let line = unfinished.line;
-            let message =
-                format!("JSON parsing failed: the object that begins in line {line} {how}");
-            errors.push(Problem { path: String::new(), message });
+            errors.push(unfinished_object(unfinished.line, &how));
         }
         if !self.options.legacy {
             if errors.is_empty() || errors.iter().any(|e| e.message.starts_with("JSON parsing")) {
@@ -198,6 +195,10 @@ impl SkillOutputParser {
                 errors.insert(0, Problem { path: String::new(), message });
             }
             return Report::invalid(errors);
+        }
+        let legacy = self.legacy.as_ref().filter(|_| errors.is_empty());
+        if let Some(line) = legacy.and_then(legacy::Reader::cut_off) {
+            errors.push(unfinished_object(line, "is cut off"));
         }
         if !errors.is_empty() {
             return Report::invalid(errors);
@@ -210,6 +211,11 @@ impl SkillOutputParser {
             None => Report::failed("The output is empty: no JSON and no text to read"),
         }
     }
+}
+
+fn unfinished_object(line: u64, how: &str) -> Problem {
+    let message = format!("JSON parsing failed: the object that begins in line {line} {how}");
+    Problem { path: String::new(), message }
 }
 
 fn judge(object: &[u8], strict: bool) -> Report {

@@ -258,7 +258,10 @@ fn trim(text: &str) -> &str {
     text.trim_end_matches(|c| marks.contains(&c) || matches!(c, ',' | '.' | ';' | ':' | '!' | '?'))
 }
 
-/// Whether it has a `/` or an extension and is not a fraction, abbreviation or URL.
+/// Names of files that have no extension.
+const FILES: &str = "Makefile|Dockerfile|LICENSE|README|CHANGELOG|Gemfile|Rakefile|Procfile|Jenkinsfile|Justfile|CODEOWNERS";
+
+/// Whether it has a `/` or an extension, or is a known name, and is not a fraction, abbreviation or URL.
 fn is_path(text: &str) -> bool {
     const NOT_PATHS: [&str; 6] = ["and/or", "n/a", "i/o", "w/o", "e.g", "i.e"];
     if NOT_PATHS.iter().any(|n| n.eq_ignore_ascii_case(text)) || text.contains("://") {
@@ -267,7 +270,7 @@ fn is_path(text: &str) -> bool {
     let slash = text.contains('/')
         && text.contains(char::is_alphanumeric)
         && !text.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '.' | ':' | '-' | '%'));
-    slash || has_extension(text)
+    slash || has_extension(text) || FILES.split('|').any(|name| name == text)
 }
 
 /// Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,

@@ -5,15 +5,33 @@
 const CLAIMS: &str = "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 /// Anywhere before the word, in the same clause: `did not finish successfully`, `waiting for the
 /// SUCCESS`.
-const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will";
+const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable";
 /// Directly before the word: `for SUCCESS`.
 const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored";
 /// After the word, perhaps with one word between: `SUCCESS was not reached`.
 const AFTER: &str = "not|never|cannot|t";
 /// Directly after `SUCCESS`: `SUCCESS rate`.
 const NOUNS: &str = "rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage";
-/// Between a share and the word: `0 of 3 tests passed`.
-const COUNTED: &str = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds";
+/// After `SUCCESS`, perhaps with a verb between: `SUCCESS is required`, `SUCCESS or retry`.
+const PENDING: &str =
+    "pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or";
+/// Such verbs.
+const VERBS: &str = "is|was|are|were|still|remains";
+/// After `SUCCESS … not`: `SUCCESS in log not found`.
+const ABSENT: &str =
+    "found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved";
+/// After `with`, perhaps with a number: `SUCCESS with errors`.
+const DEFECTS: &str = "errors|error|failures|failure|problems|issues";
+/// Numbers of defects, beside those from 1 on.
+const AMOUNTS: &str = "some|many|several|a|few|minor|major|the";
+/// With a colon, they say that success is wanted: `Target: SUCCESS`, `Required status: ok`.
+const WISHES: &str = "pending|target|goal|required|desired|needed|awaited";
+/// What is wanted.
+const WANTED: &str = "status|result|state|outcome|conclusion|verdict";
+/// What is counted, between a share and the word: `0 of 3 tests passed`.
+pub(super) const COUNTED: &str = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations";
+/// Between `all` and the word, beside what is counted: `all of the tests have passed`.
+const WHOLE: &str = "the|of|our|have|has|were|are";
 /// Words of failure, which the same words make uncertain.
 const FAILURES: &str = "failure|fail";
 /// At the start of a line, with a colon: the line is not about this run.
@@ -26,7 +44,7 @@ const CONTRARY: &str = "failure|fail|failed|error";
 const JOINTS: [&str; 7] = ["and", "but", "so", "then", "-", "\u{2013}", "\u{2014}"];
 
 /// Whether a word is in a list, in any case.
-fn is_in(list: &str, word: &str) -> bool {
+pub(super) fn is_in(list: &str, word: &str) -> bool {
     list.split('|').any(|one| one.eq_ignore_ascii_case(word))
 }
 
@@ -40,10 +58,45 @@ pub(super) fn open_claims(line: &str) -> Vec<usize> {
         let is_open = !claims.is_empty() && leaves_open(&clause, &words, &claims);
         found.extend(claims.iter().map(|at| &words[*at]).filter_map(|word| {
             let place = clause.start + word.start;
-            (is_open || share_behind(&line[clause.start + word.end..])).then_some(place)
+            let is_unequal = is_unequal(&line[..place]);
+            (is_open || is_unequal || share_behind(&line[clause.start + word.end..]))
+                .then_some(place)
         }));
     }
     found
+}
+
+/// Whether the word behind this text speaks of all of something: `All 12 tests passed`, `100% of the checks have succeeded`.
+pub(super) fn is_of_all(before: &str) -> bool {
+    let mut rest = before;
+    for _ in 0..=4 {
+        let bare = rest.trim_end_matches(BLANKS);
+        if bare.len() == rest.len() {
+            return false;
+        }
+        if let Some(start) = bare.strip_suffix("100%") {
+            return !start.ends_with(is_sign);
+        }
+        rest = bare.trim_end_matches(is_sign);
+        let word = &bare[rest.len()..];
+        if word.eq_ignore_ascii_case("all") {
+            return true;
+        }
+        let is_number = !word.is_empty() && is_digits(word);
+        if !is_number && !is_in(WHOLE, word) && !is_in(COUNTED, word) {
+            return false;
+        }
+    }
+    false
+}
+
+/// `status != SUCCESS`
+fn is_unequal(before: &str) -> bool {
+    let before = before.trim_end_matches(SOFT);
+    let sign = before.trim_end_matches('=');
+    sign.len() < before.len() && sign.ends_with('!')
+        || before.ends_with("<>")
+        || before.ends_with('≠')
 }
 
 /// The positions of uncertain words of failure, in order: `no failure`, `on FAILURE`, `failure rate`.
@@ -95,16 +148,26 @@ pub(super) fn is_of_other(line: &str) -> bool {
             inner && line[words[last].end..].trim_start_matches(SOFT).starts_with([':', '='])
         })
     });
+    let wish = is(0, WISHES).then(|| usize::from(is(1, WANTED) && is_blank(gap(0))));
+    let is_wish = wish.is_some_and(|last| {
+        let label = line[words[last].end..].trim_start_matches(SOFT).strip_prefix([':', '=']);
+        let claim =
+            words.get(last + 1).filter(|word| is_in(CLAIMS, word.text) || is_in("pass", word.text));
+        label.zip(claim).is_some_and(|(value, claim)| {
+            value.trim_start_matches(SOFT).len() == line.len() - claim.start
+        })
+    });
     let is_good = |at: usize| is(at, CLAIMS) || is(at, "pass");
-    ends || (1..words.len()).any(|at| {
-        (is_good(at - 1) && is(at, CONTRARY) || is(at - 1, CONTRARY) && is_good(at))
-            && matches!(gap(at - 1).trim_matches(SOFT), "/" | "|")
-            || at > 1
-                && is(at - 1, "or")
-                && is_soft_blank(gap(at - 2))
-                && is_soft_blank(gap(at - 1))
-                && (is_good(at - 2) && is(at, CONTRARY) || is(at - 2, CONTRARY) && is_good(at))
-    })
+    ends || is_wish
+        || (1..words.len()).any(|at| {
+            (is_good(at - 1) && is(at, CONTRARY) || is(at - 1, CONTRARY) && is_good(at))
+                && matches!(gap(at - 1).trim_matches(SOFT), "/" | "|")
+                || at > 1
+                    && is(at - 1, "or")
+                    && is_soft_blank(gap(at - 2))
+                    && is_soft_blank(gap(at - 1))
+                    && (is_good(at - 2) && is(at, CONTRARY) || is(at - 2, CONTRARY) && is_good(at))
+        })
 }
 
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -124,7 +187,6 @@ struct Word<'l> {
 
 /// Runs of ASCII letters, digits and `_`.
 fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at + text[at..].find(is_sign)?;
@@ -132,6 +194,10 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
         at = start + length;
         Some(Word { text: &text[start..at], start, end: at })
     })
+}
+
+fn is_sign(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// A part of a line.
@@ -150,7 +216,7 @@ fn clauses(line: &str) -> Vec<Clause<'_>> {
         let rest = &line[at..];
         let Some(sign) = rest.chars().next() else { break };
         let length = match sign {
-            ',' | ';' | ':' | '!' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '=' => 1,
+            ',' | ';' | ':' | '!' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' => 1,
             '.' if rest[1..].starts_with([' ', '\t']) => 2,
             ' ' | '\t' => joint(rest),
             _ => 0,
@@ -189,10 +255,29 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
     claims.iter().any(|&at| {
         let is_direct = at > 0 && is_blank(gap(at - 1)) && is_in(DIRECT, word(at - 1));
         let next = at + 1 < words.len();
-        let is_rate = next
-            && is_blank(gap(at))
-            && word(at).eq_ignore_ascii_case("success")
-            && is_in(NOUNS, word(at + 1));
+        let is_success = word(at).eq_ignore_ascii_case("success");
+        let verb = usize::from(next && is_in(VERBS, word(at + 1)));
+        // The words up to this one are joined by spaces.
+        let joined = |end: usize| end < words.len() && (at..end).all(|at| is_blank(gap(at)));
+        let is_rate = is_success
+            && (joined(at + 1) && is_in(NOUNS, word(at + 1))
+                || joined(at + 1 + verb) && is_in(PENDING, word(at + 1 + verb)));
+        let is_plain = |at: usize| word(at).bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_absent = is_success
+            && (at + 2..at + 7).any(|end| {
+                joined(end)
+                    && is_in(ABSENT, word(end))
+                    && is_in("not|never", word(end - 1))
+                    && (at + 1..end).all(is_plain)
+            });
+        let is_defect = |end: usize| joined(end) && is_in(DEFECTS, word(end));
+        let is_amount = |at: usize| {
+            is_in(AMOUNTS, word(at)) || is_digits(word(at)) && !word(at).starts_with('0')
+        };
+        let is_defective = next
+            && word(at + 1).eq_ignore_ascii_case("with")
+            && (0..=2)
+                .any(|more| is_defect(at + 2 + more) && (at + 2..at + 2 + more).all(is_amount));
         let is_denied = next
             && (is_soft(gap(at)) && is_in(AFTER, word(at + 1))
                 || is_blank(gap(at))
@@ -202,6 +287,8 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
                     && is_in(AFTER, word(at + 2)));
         is_direct
             || is_rate
+            || is_absent
+            || is_defective
             || is_denied
             || share_before(clause.text, &words[..=at])
             || percentage_before(clause.text, &words[..=at])
@@ -223,7 +310,7 @@ fn is_part(count: &str, whole: Option<&str>) -> bool {
 
 /// A separate number, not part of a decimal or a date.
 fn number<'l>(text: &str, word: &Word<'l>) -> Option<&'l str> {
-    (is_digits(word.text) && !text[..word.start].ends_with(['.', '/'])).then_some(word.text)
+    (is_digits(word.text) && !text[..word.start].ends_with(['.', '/', '='])).then_some(word.text)
 }
 
 fn is_digits(text: &str) -> bool {
@@ -281,12 +368,17 @@ fn share_behind(rest: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let (count, rest) = rest.split_at(digits(rest));
     let bare = rest.trim_start_matches([' ', '\t']);
-    let behind = |word: &str| {
-        let head = bare.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
-        let behind = head.map(|_| &bare[word.len()..])?;
-        behind.starts_with([' ', '\t']).then(|| behind.trim_start_matches([' ', '\t']))
+    let behind = |text: &'_ str, word: &str| {
+        let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
+        let behind = head.map(|_| &text[word.len()..])?;
+        let next = behind.trim_start_matches(BLANKS);
+        (next.len() < behind.len()).then_some(text.len() - next.len())
     };
-    let of = || behind("of").filter(|_| bare.len() < rest.len());
+    let of = || {
+        let out = behind(bare, "out").unwrap_or(0);
+        let of = out + behind(&bare[out..], "of")?;
+        (bare.len() < rest.len()).then(|| &bare[of..])
+    };
     let joined = bare.strip_prefix('/').or_else(of);
     let Some(rest) = joined.map(|rest| rest.trim_start_matches([' ', '\t'])) else { return false };
     let whole = &rest[..digits(rest)];

@@ -5,9 +5,11 @@
 //! and nothing in it says otherwise.
 
 mod deliverables;
+mod harmless;
 mod hedge;
 mod kept;
 mod line;
+mod loose;
 mod numbers;
 mod verdict;
 mod words;
@@ -34,6 +36,7 @@ const METRICS_LIMIT: usize = 200;
 #[derive(Debug)]
 pub(super) struct Reader {
     line: Vec<u8>,
+    object: loose::Tracker,
     any_text: bool,
     failed: bool,
     /// The first line that reports failure, for a text without an error message.
@@ -56,6 +59,7 @@ impl Default for Reader {
     fn default() -> Reader {
         Reader {
             line: Vec::new(),
+            object: loose::Tracker::default(),
             any_text: false,
             failed: false,
             failing_line: None,
@@ -75,6 +79,7 @@ impl Default for Reader {
 
 impl Reader {
     pub(super) fn push(&mut self, mut piece: &[u8]) {
+        self.object.feed(piece);
         while let Some(end) = piece.iter().position(|b| matches!(b, b'\n' | b'\r')) {
             self.line.extend_from_slice(&piece[..end]);
             self.end_of_line();
@@ -87,6 +92,11 @@ impl Reader {
             self.end_of_line();
             self.line = rest;
         }
+    }
+
+    /// The first line of an object that is no JSON and was cut off.
+    pub(super) fn cut_off(&self) -> Option<u64> {
+        self.object.cut_off()
     }
 
     fn end_of_line(&mut self) {
@@ -115,20 +125,25 @@ impl Reader {
             self.succeeded = true;
             self.deliver(&path);
         }
+        // The line without the words of failure that report none.
+        let spoken = harmless::overwrite(line);
         let mut paths = LinePaths::new(line);
         let mut token = None;
         let (mut named, mut made) = (false, false);
         // What the whole line says; computed on first use.
         let (mut makes_nothing, mut of_another) = (None, None);
-        self.failed |= line::has_cross(line);
-        let failure = line::failure(line);
+        self.failed |= line::has_cross(&spoken);
+        let failure = line::failure(&spoken);
         let mut error_told = failure.is_some();
         if let Some(message) = failure {
             self.failed = true;
-            self.error("LEGACY_ERROR", message);
+            // The same text where nothing was overwritten.
+            self.error("LEGACY_ERROR", &line[line.len() - message.len()..]);
         }
         for word in words(line) {
             match word.kind() {
+                Some(Word::Error | Word::Failure)
+                    if spoken.as_bytes()[word.start] != line.as_bytes()[word.start] => {}
                 Some(Word::Error) => {
                     let (before, rest) = (&line[..word.start], &line[word.end..]);
                     if verdict::counts_nothing(before, rest) && !verdict::is_zero(rest) {
@@ -166,8 +181,8 @@ impl Reader {
                     if let Some(count) = numbers::files(&line[word.end..]) {
                         let is_new = word.text.eq_ignore_ascii_case("created");
                         let name = if is_new { "files_created" } else { "files_modified" };
+                        made |= count != "0";
                         self.measure(name.to_owned(), count);
-                        made = true;
                     }
                     made |= paths.read_behind(&word);
                 }
@@ -193,10 +208,10 @@ impl Reader {
                 None => {}
             }
         }
-        for (name, value) in numbers::metrics(line) {
+        for (name, value) in numbers::metrics(line::body(line)) {
             self.measure(name, value);
         }
-        self.judge(line, made, error_told);
+        self.judge(line, &spoken, made, error_told);
         if (self.failed || self.reported) && self.failing_line.is_none() {
             self.failing_line = Some(line.to_owned());
         }
@@ -223,8 +238,8 @@ impl Reader {
 
     /// Records what the line says about success. A line that reports failure adds an error, unless it
     /// already did.
-    fn judge(&mut self, line: &str, made: bool, error_told: bool) {
-        let verdict = verdict::of(line);
+    fn judge(&mut self, line: &str, spoken: &str, made: bool, error_told: bool) {
+        let verdict = verdict::of(spoken);
         self.failed |= verdict == Verdict::Failing;
         self.succeeded |= made || verdict == Verdict::Success;
         self.reported |= verdict == Verdict::Failure;

@@ -43,6 +43,9 @@ pub(super) fn of(line: &str) -> Verdict {
     {
         return Verdict::Crash;
     }
+    if says_failed(line) || says_failed(super::line::body(line)) {
+        return Verdict::Failure;
+    }
     let (mut open_claims, mut open_failures) = (None, None);
     let is_of_other = super::hedge::is_of_other(line);
     let outcome = if is_of_other { Verdict::Nothing } else { stated_outcome(line) };
@@ -50,7 +53,7 @@ pub(super) fn of(line: &str) -> Verdict {
         return outcome;
     }
     let mut succeeds = line.starts_with(['✓', '✔', '✅']);
-    let mut fails = false;
+    let mut fails = !is_of_other && is_failed_test(line);
     let (mut before, mut end) = ("", 0);
     let bytes = line.as_bytes();
     while let Some(start) = bytes[end..].iter().position(is_sign).map(|offset| end + offset) {
@@ -58,6 +61,7 @@ pub(super) fn of(line: &str) -> Verdict {
         let length = bytes[start..].iter().position(|byte| !is_sign(byte));
         let stop = length.map_or(bytes.len(), |length| start + length);
         let word = Place {
+            line,
             text: &line[start..stop],
             rest: &line[stop..],
             before: if is_blank(gap) { before } else { "" },
@@ -84,6 +88,31 @@ pub(super) fn of(line: &str) -> Verdict {
         true => Verdict::Success,
         false => Verdict::Nothing,
     }
+}
+
+/// Whether a line begins with `FAILED`, unless it counts.
+fn says_failed(line: &str) -> bool {
+    let text = line.trim_start_matches(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let end = text.bytes().position(|byte| !is_sign(&byte)).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    matches!(word, "FAILED" | "FAILURE" | "FAIL")
+        && !(rest.starts_with('-') || is_zero(rest) || super::line::is_count(rest))
+}
+
+/// A line of the Test Anything Protocol: `not ok 2 - name`, unless it is marked as `# TODO` or `# SKIP`.
+fn is_failed_test(line: &str) -> bool {
+    let is = |text: &str, word: &str| {
+        text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    let marked = |rest: &str| {
+        rest.split('#').skip(1).any(|mark| {
+            let mark = mark.trim_start_matches([' ', '\t']);
+            is(mark, "todo") || is(mark, "skip")
+        })
+    };
+    line.strip_prefix("not ok").is_some_and(|rest| {
+        !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && !marked(rest)
+    })
 }
 
 /// What the label at the start of a line says: `failure: disk full`, `Build status: FAILED`, `Result:
@@ -192,6 +221,7 @@ fn is_zero_count(rest: &str) -> bool {
 
 /// A word in its line.
 struct Place<'l> {
+    line: &'l str,
     text: &'l str,
     rest: &'l str,
     /// The word before it, if there are only spaces between.
@@ -217,16 +247,10 @@ impl Place<'_> {
         if !(2..=14).contains(&self.text.len()) {
             return Verdict::Nothing;
         }
-        if self.is_first && matches!(self.text, "FAILED" | "FAILURE" | "FAIL") {
-            let open = self.rest.starts_with('-')
-                || is_zero(self.rest)
-                || super::line::is_count(self.rest);
-            return if open { Verdict::Nothing } else { Verdict::Failure };
-        }
         if self.is(&["unsuccessful", "unsuccessfully"]) {
             return Verdict::Failure;
         }
-        if self.is(&["failure", "failures", "fail"]) {
+        if self.is(&["failure", "failures", "fail", "failing"]) {
             return if self.is_failing() { Verdict::Failing } else { Verdict::Nothing };
         }
         if matches!(self.text, "PASS" | "PASSED") && self.is_first {
@@ -238,6 +262,10 @@ impl Place<'_> {
             } else {
                 Verdict::Success
             };
+        }
+        if self.is(&["passing"]) {
+            let counts = self.counts() && !self.is_part_of_whole();
+            return if counts { Verdict::Success } else { Verdict::Nothing };
         }
         let stem = self.is(&["success", "successful", "successfully", "succeeded"]);
         if !stem && !self.is(&["done", "complete", "completed", "ok", "passed"]) {
@@ -270,7 +298,14 @@ impl Place<'_> {
             return Verdict::Success;
         }
         let capital = stem && self.text.bytes().all(|byte| byte.is_ascii_uppercase());
-        if capital || self.is(&["succeeded", "successfully"]) || self.is_head() || self.is_tail() {
+        let is_verb = self.is(&["passed", "succeeded", "completed"]);
+        if capital
+            || self.is(&["succeeded", "successfully"])
+            || self.is_head()
+            || self.is_tail()
+            || self.ends_sentence()
+            || is_verb && super::hedge::is_of_all(self.line_before())
+        {
             return Verdict::Success;
         }
         Verdict::Nothing
@@ -280,11 +315,12 @@ impl Place<'_> {
     fn is_failing(&self) -> bool {
         let counted = labelled(self.rest)
             .is_some_and(|(value, _)| value.starts_with(|c: char| ('1'..='9').contains(&c)));
-        if self.is(&["failure", "failures"]) && (counted && !self.follows(&LIMITS) || self.counts())
+        if self.is(&["failure", "failures"]) && counted && !self.follows(&LIMITS)
+            || !self.is(&["fail"]) && self.counts()
         {
             return true;
         }
-        if self.is(&["failures"]) {
+        if self.is(&["failures", "failing"]) {
             return false;
         }
         let digit = labelled(self.rest)
@@ -318,7 +354,41 @@ impl Place<'_> {
             || self.rest.starts_with(" -")
             || self.rest.starts_with("\t-");
         let known = self.is(&["success", "successful", "done", "complete", "completed", "ok"]);
-        self.is_first && known && closed && !self.gap.contains('?')
+        let goes_on = self.is(&["done", "completed", "ok"]) && self.is_counted_head();
+        let tabbed = self.rest.trim_start_matches(' ').starts_with('\t');
+        let is_ok = self.is(&["ok"])
+            && (tabbed || self.rest.starts_with(" (") || self.rest.starts_with("\t("));
+        let is_passed = self.is(&["passed"]) && self.rest.starts_with('!');
+        let is_head = known && closed || goes_on || is_ok || is_passed;
+        self.is_first && is_head && !self.gap.contains('?')
+    }
+
+    /// ` in 4.2s`, ` 5 files`, ` 1 - name`, but not ` 50 %`.
+    fn is_counted_head(&self) -> bool {
+        let next = self.rest.trim_start_matches([' ', '\t']);
+        if next.len() == self.rest.len() {
+            return false;
+        }
+        let is_in = next.get(..2).is_some_and(|word| word.eq_ignore_ascii_case("in"));
+        if is_in && next[2..].starts_with([' ', '\t']) {
+            return true;
+        }
+        let behind = next.trim_start_matches(|c: char| c.is_ascii_digit());
+        let item = behind.trim_start_matches([' ', '\t']);
+        next.starts_with(|c: char| ('1'..='9').contains(&c))
+            && (behind.is_empty()
+                || item.len() < behind.len()
+                    && item.starts_with(|c: char| c.is_ascii_alphabetic() || "#_-".contains(c)))
+    }
+
+    /// The last word of a sentence that is followed by another.
+    fn ends_sentence(&self) -> bool {
+        let behind = self.rest.strip_prefix(['.', '!']);
+        behind.is_some_and(|behind| behind.starts_with([' ', '\t']))
+    }
+
+    fn line_before(&self) -> &str {
+        &self.line[..self.line.len() - self.rest.len() - self.text.len()]
     }
 
     /// The last word.

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use serde_json::json;
 
 use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
-use crate::prelude::{Prelude, SKILL_ERROR, make_way};
+use crate::prelude::{PARSER_NAMES, Prelude, SKILL_ERROR, make_way, parser_beside};
 use crate::table::Table;
 use crate::types::{Body, Types, pascal};
 use crate::unique::UniqueNames;
@@ -121,6 +121,7 @@ pub fn together(
     if options.runtime == Runtime::Inline {
         // In a single file, the runtime's names are renamed.
         taken.release(SKILL_ERROR);
+        PARSER_NAMES.iter().for_each(|name| taken.release(name));
     }
     let mut file = File::new(contract, options, taken, needs);
     for (suffix, space) in spaces {
@@ -294,7 +295,9 @@ impl<'c> File<'c> {
         };
         for part in own {
             self.envelope.gap();
-            self.envelope.line(crate::writer::filled(below_head(part), &words));
+            let part =
+                parser_beside(below_head(part), types.decls.iter().map(|decl| decl.name.as_str()));
+            self.envelope.line(crate::writer::filled(&part, &words));
         }
         Ok(())
     }

@@ -305,10 +305,11 @@ impl<'o> File<'o> {
             }
             Some(Builtin::SkillOutput) => {
                 self.needs.extend(["import_re", "read", "copy"]);
-                for part in [OUTPUT, LEGACY] {
-                    self.envelope.gap();
-                    self.envelope.line(fill(part));
-                }
+                let parser = format!("{OUTPUT}\n\n{LEGACY}");
+                let runtime = self.options.runtime;
+                let parser = runtime::moved_envelope(&parser, &self.declared, runtime);
+                self.envelope.gap();
+                self.envelope.line(fill(&parser));
             }
             None => {}
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::{layout, text};
+use crate::backend::Runtime;
 use crate::ir::Format;
 use crate::prelude::Prelude;
 
@@ -56,6 +57,14 @@ pub(super) fn moved(runtime: &str, own: &[String]) -> String {
     let known: BTreeSet<&str> = declared(&whole).collect();
     let taken = own.iter().filter(|name| known.contains(name.as_str()));
     taken.fold(runtime.to_owned(), |text, name| renamed(&text, name))
+}
+
+/// The text of an envelope beside its contract's types; a shared runtime keeps its names.
+pub(super) fn moved_envelope(envelope: &str, own: &[String], runtime: Runtime) -> String {
+    let whole = if runtime == Runtime::Inline { PRELUDE.whole() } else { String::new() };
+    let known: BTreeSet<&str> = declared(&whole).chain(declared(envelope)).collect();
+    let taken = own.iter().filter(|name| known.contains(name.as_str()));
+    taken.fold(envelope.to_owned(), |text, name| renamed(&text, name))
 }
 
 /// A text with the runtime's name replaced, except in strings.

@@ -145,6 +145,7 @@ fn namespace(
     mapped::placed(&types)?;
     let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
     options.naming.apply(&mut types, &taken)?;
+    let own_names: Vec<String> = types.decls.iter().map(|decl| decl.name.clone()).collect();
     let mut printer = types::Printer::new(&types);
     printer.has_runtime = !options.only_types();
     printer.numbers = options.numbers;
@@ -270,7 +271,7 @@ fn namespace(
         }
         Some(Builtin::SkillOutput) => {
             out.gap();
-            output_parser::write(name, out);
+            output_parser::write(name, &own_names, out);
             needs.insert("map");
         }
         None => {}
@@ -288,7 +289,7 @@ fn namespace(
         }
     }
     if contract.builtin == Some(Builtin::SkillOutput) && options.is_whole() {
-        output_parser::PUBLIC.iter().for_each(|line| out.line(line));
+        output_parser::used(&own_names).iter().for_each(|line| out.line(line));
     }
     let unreached = if other.is_none() { printer.unreached() } else { Vec::new() };
     for decl in unreached {

@@ -1,6 +1,7 @@
 //! The reader of a skill's output for Rust: the modules of `skillgen parse` itself, nested as their
 //! files are, and the typed interface of templates/rust/skill_output.rs.
 
+use crate::prelude::parser_beside;
 use crate::writer::Writer;
 
 const FRONT: &str = include_str!("../../../../../templates/rust/skill_output.rs");
@@ -41,9 +42,11 @@ const PARSE: Module = module!(
         "legacy",
         "parse/legacy/mod.rs",
         module!("deliverables", "parse/legacy/deliverables.rs"),
+        module!("harmless", "parse/legacy/harmless.rs"),
         module!("hedge", "parse/legacy/hedge.rs"),
         module!("kept", "parse/legacy/kept.rs"),
         module!("line", "parse/legacy/line.rs"),
+        module!("loose", "parse/legacy/loose.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
         module!("verdict", "parse/legacy/verdict.rs"),
         module!("words", "parse/legacy/words.rs")
@@ -51,7 +54,7 @@ const PARSE: Module = module!(
 );
 
 /// Names that must be used once so that compilers don't report them as unused.
-pub(super) const PUBLIC: [&str; 9] = [
+const PUBLIC: [&str; 9] = [
     "let _ = SkillOutputParser::enable_legacy_parsing;",
     "let _ = SkillOutputParser::default_confidence;",
     "let _ = SkillOutputParser::strict_validation;",
@@ -63,9 +66,16 @@ pub(super) const PUBLIC: [&str; 9] = [
     "let _ = json::decimal::Decimal::key;",
 ];
 
-/// Writes the parser for the envelope type `name`.
-pub(super) fn write(name: &str, out: &mut Writer) {
-    out.line(FRONT.replace("TYPE", name));
+/// The lines that use them, beside the contract's types.
+pub(super) fn used(own: &[String]) -> Vec<String> {
+    let line = |line: &&str| parser_beside(line, own.iter().map(String::as_str));
+    PUBLIC.iter().map(line).collect()
+}
+
+/// Writes the parser for the envelope type `name`, beside the contract's types.
+pub(super) fn write(name: &str, own: &[String], out: &mut Writer) {
+    let front = parser_beside(FRONT, own.iter().map(String::as_str));
+    out.line(front.replace("TYPE", name));
     out.gap();
     for module in [&JSON, &PARSE] {
         out.line("#[allow(clippy::pedantic)]");

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::{LEGACY, OUTPUT, runtime};
 use crate::Builtin;
+use crate::backend::Runtime;
 use crate::prelude::Prelude;
 
 static RUNTIME: LazyLock<Prelude> =
@@ -26,16 +27,23 @@ pub(super) fn pieces(needs: &BTreeSet<&'static str>) -> String {
     RUNTIME.select(&seen)
 }
 
-/// The settings of an envelope beside its schema: code and declarations. `name` is its type.
-pub(super) fn envelope(builtin: Builtin, name: &str) -> (String, String) {
+/// The settings of an envelope beside its schema, in JavaScript.
+pub(super) fn envelope_code(builtin: Builtin) -> String {
     match builtin {
-        Builtin::HelperEnvelope => {
-            (ENVELOPE.to_owned(), ENVELOPE_TYPES.replace("HelperEnvelope", name))
-        }
-        Builtin::SkillOutput => {
-            (format!("{OUTPUT_CODE}\n{LEGACY_CODE}"), OUTPUT_TYPES.replace("TYPE", name))
-        }
+        Builtin::HelperEnvelope => ENVELOPE.to_owned(),
+        Builtin::SkillOutput => format!("{OUTPUT_CODE}\n{LEGACY_CODE}"),
     }
+}
+
+/// Their declarations, beside the contract's types, of which the first is the envelope's.
+pub(super) fn envelope_types(builtin: Builtin, own: &[String], runtime: Runtime) -> String {
+    let name = own.first().map_or("", String::as_str);
+    let (text, placeholder) = match builtin {
+        Builtin::HelperEnvelope => (ENVELOPE_TYPES, "HelperEnvelope"),
+        Builtin::SkillOutput => (OUTPUT_TYPES, "TYPE"),
+    };
+    let others: Vec<String> = own.iter().filter(|name| *name != placeholder).cloned().collect();
+    runtime::moved_envelope(text, &others, runtime).replace(placeholder, name)
 }
 
 /// The functions, classes and constants that an envelope exports.

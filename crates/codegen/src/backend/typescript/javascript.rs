@@ -100,7 +100,7 @@ impl Target for JavaScript {
         let mut files = Vec::new();
         if let Some(code) = &mut code {
             if let Some(builtin) = contract.builtin.filter(|_| options.is_whole()) {
-                code.envelope.line(declarations::envelope(builtin, "").0);
+                code.envelope.line(declarations::envelope_code(builtin));
             }
             let code = Code::new(std::mem::replace(code, File::new(options)), contract);
             for module in Module::ALL {
@@ -185,10 +185,14 @@ impl<'o> Code<'o> {
         // Types belong to the declarations.
         let again: Vec<&str> =
             again.into_iter().filter(|name| !name.starts_with("type ")).collect();
-        let mut names = runtime::values(&self.api, "");
-        names.extend(self.builtin.into_iter().flat_map(declarations::of_envelope));
+        let names = runtime::values(&self.api, "");
         let mut exported: Vec<(String, String)> =
             names.into_iter().map(|name| (name.clone(), name)).collect();
+        let envelope = self.builtin.into_iter().flat_map(declarations::of_envelope);
+        exported.extend(envelope.map(|name| match declared.names.contains(&name) {
+            true => (name.clone(), format!("Skillgen{name}")),
+            false => (name.clone(), name),
+        }));
         exported.extend(declared.runtime_values.iter().cloned());
         if module == Module::CommonJs {
             let member = |name: &&str| (format!("skillgen.{name}"), (*name).to_owned());
@@ -271,8 +275,8 @@ impl Declared {
             }
         }
         let builtin = contract.builtin.filter(|_| options.is_whole());
-        let root = file.declared.first().map_or("", String::as_str);
-        let envelope = builtin.map(|one| declarations::envelope(one, root).1);
+        let envelope =
+            builtin.map(|one| declarations::envelope_types(one, &file.declared, options.runtime));
         let needs = code.map(|code| &code.needs);
         let mut runtime = String::new();
         let mut runtime_values = Vec::new();

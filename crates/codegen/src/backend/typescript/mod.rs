@@ -281,14 +281,18 @@ impl<'o> File<'o> {
     fn envelope(&mut self, contract: &Contract) {
         let Some(builtin) = contract.builtin.filter(|_| self.options.is_whole()) else { return };
         let name = self.declared.first().cloned().unwrap_or_default();
+        // The root's own name is filled in after the others have moved.
+        let others: Vec<String> =
+            self.declared.iter().filter(|name| *name != "HelperEnvelope").cloned().collect();
         match builtin {
             Builtin::HelperEnvelope => {
-                self.envelope.line(ENVELOPE.replace("HelperEnvelope", &name));
+                let text = runtime::moved_envelope(ENVELOPE, &others, self.options.runtime);
+                self.envelope.line(text.replace("HelperEnvelope", &name));
             }
             Builtin::SkillOutput => {
-                self.envelope.line(OUTPUT.replace("TYPE", &name));
-                self.envelope.gap();
-                self.envelope.line(LEGACY.replace("TYPE", &name));
+                let text = format!("{OUTPUT}\n{LEGACY}");
+                let text = runtime::moved_envelope(&text, &others, self.options.runtime);
+                self.envelope.line(text.replace("TYPE", &name));
             }
         }
     }

@@ -132,6 +132,7 @@ fn declared(line: &str) -> &str {
 fn names(text: &str) -> BTreeSet<&str> {
     let starts = ["interface ", "type ", "class ", "function ", "const ", "let "];
     let lines = text.lines().map(|line| line.strip_prefix("export ").unwrap_or(line));
+    let lines = lines.map(|line| line.strip_prefix("declare ").unwrap_or(line));
     lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
 }
 
@@ -216,7 +217,18 @@ impl Names {
 /// if the contract has an `Issue`, and `Map` becomes `globalThis.Map`.
 pub(super) fn moved(runtime: String, own: &[String]) -> String {
     let whole = PRELUDE.whole();
-    let declared = names(&whole);
+    moved_from(&names(&whole), runtime, own)
+}
+
+/// The text of an envelope beside its contract's types; a shared runtime keeps its names.
+pub(super) fn moved_envelope(envelope: &str, own: &[String], runtime: Runtime) -> String {
+    let whole = if runtime == Runtime::Inline { PRELUDE.whole() } else { String::new() };
+    let mut declared = names(&whole);
+    declared.extend(names(envelope));
+    moved_from(&declared, envelope.to_owned(), own)
+}
+
+fn moved_from(declared: &BTreeSet<&str>, runtime: String, own: &[String]) -> String {
     let mut text = runtime;
     for name in own {
         let (runtime, global) =
