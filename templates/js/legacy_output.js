@@ -421,7 +421,7 @@ const HEADED = new RegExp(
 function withoutHarmless(line) {
   // Most lines contain none of these words.
   if (!/fail|error|abort|SUCC|[✗❌✘✖]/i.test(line)) return line;
-  const word = (found, before, phrase) => before + "_".repeat(phrase.length);
+  const word = (_found, before, phrase) => before + "_".repeat(phrase.length);
   for (const rule of HARMLESS)
     line = line.replace(rule, (found, before, phrase) =>
       /^[✗❌✘✖]/.test(before)

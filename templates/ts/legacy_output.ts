@@ -423,7 +423,7 @@ const HEADED = new RegExp(
 function withoutHarmless(line: string): string {
   // Most lines contain none of these words.
   if (!/fail|error|abort|SUCC|[✗❌✘✖]/i.test(line)) return line;
-  const word = (found: string, before: string, phrase: string) =>
+  const word = (_found: string, before: string, phrase: string) =>
     before + "_".repeat(phrase.length);
   for (const rule of HARMLESS)
     line = line.replace(rule, (found, before: string, phrase: string) =>
