@@ -36,6 +36,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("security_emitted::slow_patterns_are_told", slow_patterns),
         Trial::test("security_emitted::unexamined_patterns_are_told", unexamined_patterns),
         Trial::test("security_emitted::recursion_that_doubles_is_told", recursion_doubles),
+        Trial::test("security_emitted::references_that_multiply_are_told", references_multiply),
         Trial::test("security_emitted::numbers_of_many_digits_take_linear_time", many_digits),
     ];
     parsers.chain(more).collect()
@@ -387,6 +388,42 @@ fn unexamined_patterns() -> Result<(), Failed> {
             || !out.contains(words)
         {
             return Err(format!("{words}: exit {code}: {err}{refused}{out}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Definitions that each refer twice to the next one, without recursion: `check` and `emit` tell it, and `--safe-patterns`
+/// refuses it.
+fn references_multiply() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let level = |at: usize| {
+        let next = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+        (format!("d{at}"), json!({"anyOf": [next, {"required": ["x"], "allOf": [next]}]}))
+    };
+    let mut definitions: serde_json::Map<String, Value> = (0..30).map(level).collect();
+    definitions.insert("d30".to_owned(), json!({"type": "integer"}));
+    let schema = json!({"$ref": "#/$defs/d0", "$defs": definitions});
+    fs::write(folder.join("c.schema.json"), schema.to_string())?;
+    let ask = |args: &[&str]| {
+        let mut command = skillgen();
+        command.args(args).current_dir(folder);
+        text(&run_with(command, b""))
+    };
+    let (_, out, err) = ask(&["check", "c.schema.json", "--format", "json"]);
+    if !out.contains("\"design-references-multiply\"") {
+        return Err(format!("check: {out}{err}").into());
+    }
+    for lang in ["ts", "python", "bash", "rust", "go"] {
+        let args = ["emit", "--lang", lang, "--contract", "c.schema.json", "--out", "out"];
+        let (code, _, err) = ask(&args);
+        if code != 0 || !err.contains("ways lead from the root to this schema for one value") {
+            return Err(format!("{args:?}: exit {code}: {err}").into());
+        }
+        let (code, out, err) = ask(&[&args[..], &["--safe-patterns"]].concat());
+        if code != 2 || !out.is_empty() || !err.contains("--safe-patterns refuses it") {
+            return Err(format!("{args:?} --safe-patterns: exit {code}: {err}").into());
         }
     }
     Ok(())

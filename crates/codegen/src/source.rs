@@ -152,7 +152,13 @@ pub fn slow_checks(
                 let document = schema.document(node);
                 format!("{}:{}", document.label(), document.locate(pointer))
             };
-            for found in contract::repeated_work(&schema) {
+            let doubled = contract::repeated_work(&schema);
+            for found in &doubled {
+                let place = place(found.node, &found.pointer);
+                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+            }
+            let many = if doubled.is_empty() { contract::many_ways(&schema) } else { None };
+            if let Some(found) = many {
                 let place = place(found.node, &found.pointer);
                 lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
             }

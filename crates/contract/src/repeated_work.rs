@@ -4,10 +4,12 @@
 
 mod choice;
 mod part;
+mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use part::{Part, parts};
+pub use ways::{ManyWays, many_ways};
 
 use crate::{NodeId, Pointer, Schema};
 

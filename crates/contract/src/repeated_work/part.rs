@@ -8,7 +8,7 @@ use crate::{Keywords, NodeId, Pointer, Schema};
 
 /// A step from a value to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum PartStep {
+pub(super) enum PartStep {
     Name(String),
     /// Names that match a pattern.
     Pattern(String),
@@ -25,6 +25,20 @@ struct Choice {
     node: NodeId,
     keyword: &'static str,
     branch: usize,
+}
+
+/// A schema that is applied to the value itself.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    pub(super) target: NodeId,
+    choice: Option<Choice>,
+}
+
+impl Reached {
+    /// The alternatives that it is one of, if they exclude each other: by the schema and the keyword.
+    pub(super) fn choice(&self) -> Option<(NodeId, &'static str)> {
+        self.choice.as_ref().map(|choice| (choice.node, choice.keyword))
+    }
 }
 
 /// A schema that is applied to a part of the value.
@@ -82,7 +96,7 @@ fn meet(one: &PartStep, other: &PartStep, same_holder: bool) -> Option<String> {
 }
 
 /// Whether a pattern obviously matches every name.
-fn takes_all(pattern: &str) -> bool {
+pub(super) fn takes_all(pattern: &str) -> bool {
     matches!(pattern.trim_start_matches('^').trim_end_matches('$'), "" | "." | ".*" | ".+")
 }
 
@@ -114,8 +128,8 @@ pub(super) fn parts(
             }
         }
         let mut applied = in_place(schema, id, keywords);
-        applied.retain(|(target, _)| members.contains(target));
-        for (target, choice) in applied.into_iter().rev() {
+        applied.retain(|one| members.contains(&one.target));
+        for Reached { target, choice } in applied.into_iter().rev() {
             let mut choices = choices.clone();
             choices.extend(choice);
             open.push((target, choices));
@@ -124,7 +138,7 @@ pub(super) fn parts(
     found
 }
 
-fn steps(k: &Keywords) -> Vec<(PartStep, Vec<String>, NodeId)> {
+pub(super) fn steps(k: &Keywords) -> Vec<(PartStep, Vec<String>, NodeId)> {
     let word = |keyword: &'static str| k.spelled(keyword).to_owned();
     let mut all = Vec::new();
     for (name, id) in &k.properties {
@@ -151,21 +165,22 @@ fn steps(k: &Keywords) -> Vec<(PartStep, Vec<String>, NodeId)> {
 }
 
 /// The schemas that a schema applies to the value itself, with the choice that each belongs to.
-fn in_place(schema: &Schema, id: NodeId, k: &Keywords) -> Vec<(NodeId, Option<Choice>)> {
-    let mut all: Vec<(NodeId, Option<Choice>)> = Vec::new();
-    all.extend(k.references().chain(k.all_of.iter().copied()).map(|id| (id, None)));
+pub(super) fn in_place(schema: &Schema, id: NodeId, k: &Keywords) -> Vec<Reached> {
+    let mut all: Vec<Reached> = Vec::new();
+    let always = |target| Reached { target, choice: None };
+    all.extend(k.references().chain(k.all_of.iter().copied()).map(always));
     for (keyword, branches) in [("anyOf", &k.any_of), ("oneOf", &k.one_of)] {
         let apart = told_apart(schema, branches);
-        for (branch, target) in branches.iter().enumerate() {
+        for (branch, target) in branches.iter().copied().enumerate() {
             let choice = apart.then_some(Choice { node: id, keyword, branch });
-            all.push((*target, choice));
+            all.push(Reached { target, choice });
         }
     }
-    all.extend(k.not.into_iter().chain(k.if_).map(|id| (id, None)));
+    all.extend(k.not.into_iter().chain(k.if_).map(always));
     for (branch, target) in [k.then_, k.else_].into_iter().enumerate() {
-        let choice = Choice { node: id, keyword: "then", branch };
-        all.extend(target.map(|target| (target, Some(choice))));
+        let choice = Some(Choice { node: id, keyword: "then", branch });
+        all.extend(target.map(|target| Reached { target, choice }));
     }
-    all.extend(k.dependent_schemas.values().map(|id| (*id, None)));
+    all.extend(k.dependent_schemas.values().copied().map(always));
     all
 }

@@ -80,6 +80,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("design-pattern-unexamined", include_str!("../../rules/design-pattern-unexamined.md")),
     ("design-range-empty", include_str!("../../rules/design-range-empty.md")),
     ("design-recursion-doubles", include_str!("../../rules/design-recursion-doubles.md")),
+    ("design-references-multiply", include_str!("../../rules/design-references-multiply.md")),
     ("design-required-default", include_str!("../../rules/design-required-default.md")),
     ("design-required-undeclared", include_str!("../../rules/design-required-undeclared.md")),
     ("design-too-many-required", include_str!("../../rules/design-too-many-required.md")),
