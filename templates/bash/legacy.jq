@@ -551,7 +551,7 @@ def read_word($t; $word):
     | (if $kind == "verb" then
          told($at | stated_files($t; $stop); if ($t[$start:$at] | implode | ascii_downcase) == "created" then "new_files" else "files" end)
        else . end)
-    | (if .events and .events[-1][1] != "0" then .events += [["succeeded"]] else . end)
+    | (if .events and (.events | last | .[1]) != "0" then .events += [["succeeded"]] else . end)
     | if $start > .from and ($t[$start - 1] | . == 47 or . == 92 or . == 46 or . == 36 or . == 64 or . == 45) then .
       else
         .read as $read

@@ -155,8 +155,9 @@ fn behind_heading(line: &str) -> &str {
     let (rest, is_open) = (rest.trim_start(), head.contains('$') && !head.ends_with(')'));
     let parts = split(rest);
     // `Passed: $p, Failed: $f` has no heading, `Skills: $n installed, $m updated` has.
-    let counts = |part: &&str| part.trim().starts_with('$') && part.trim().contains(' ');
-    let labels = !rest.starts_with('$') || parts.iter().all(counts);
+    let is_number = |text: &str| text.starts_with(|c: char| c == '$' || c.is_ascii_digit());
+    let counts = |part: &&str| is_number(part.trim()) && part.trim().contains(' ');
+    let labels = !is_number(rest) || parts.iter().all(counts);
     if parts.len() > 1 && labels && !is_open { rest } else { line }
 }
 
