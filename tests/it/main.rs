@@ -110,6 +110,7 @@ mod security_reports;
 mod security_run;
 mod security_undo;
 mod security_values;
+mod security_work;
 mod security_writes;
 mod seed_coverage;
 mod seeds;
@@ -230,6 +231,7 @@ fn main() {
     trials.extend(security_run::cases());
     trials.extend(security_undo::cases());
     trials.extend(security_values::cases());
+    trials.extend(security_work::cases());
     trials.extend(security_writes::cases());
     trials.extend(seed_coverage::cases(&trials));
     let conclusion = libtest_mimic::run(&args, trials);

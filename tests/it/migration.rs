@@ -252,7 +252,7 @@ fn go(folder: &Path, cases: &[Case]) -> Result<String, Failed> {
             folder.join(format!("{name}/{name}.go")),
         )?;
         imports.push_str(&format!("\t{name} \"tests/{name}\"\n"));
-        let version = version(case)?.replace('_', "");
+        let version = version(case)?;
         rows.push_str(&format!("\t\t{name}.MigrateFromV{version},\n"));
     }
     let main = format!(
