@@ -63,10 +63,11 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     caching(skill, report);
 }
 
-/// A number, or a semantic version in a string.
+/// A number that is not negative, or a semantic version in a string.
 fn is_version(stated: &Value) -> bool {
     match stated {
-        Value::Number(_) | Value::Null => true,
+        Value::Null => true,
+        Value::Number(number) => number.as_f64().is_none_or(|number| number >= 0.0),
         Value::String(text) => {
             let text = text.trim().trim_start_matches('v');
             let core = text.split(['-', '+']).next().unwrap_or_default();

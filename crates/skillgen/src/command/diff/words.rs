@@ -263,10 +263,10 @@ pub(in crate::command) fn undecided(row: &RoleRow) -> Vec<String> {
     ];
     let open = directions.into_iter().filter_map(|(verdict, what)| match verdict {
         Verdict::Unknown { reason, keyword, path } => {
-            let at = if keyword.is_empty() {
-                String::new()
-            } else {
-                format!(" (`{keyword}` at `{path}`)")
+            let at = match (keyword.is_empty(), path.is_root()) {
+                (true, _) => String::new(),
+                (false, true) => format!(" (`{keyword}`)"),
+                (false, false) => format!(" (`{keyword}` at `{path}`)"),
             };
             Some(line(&format!("not decided {what}: {reason}{at}")))
         }
