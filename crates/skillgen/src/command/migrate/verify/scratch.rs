@@ -27,6 +27,11 @@ const COPIED_NAMES: usize = 20_000;
 const LEFT_NAMES: usize = 20_000;
 const LEFT_BYTES: u64 = 128 << 20;
 pub(super) const DEPTH: usize = 100;
+
+/// The reason for a run whose folders nest deeper than they are looked at.
+pub(super) fn too_deep() -> String {
+    format!("a run left folders {DEPTH} deep and more")
+}
 /// The number of names in memory while a folder is emptied.
 const HELD: usize = 4096;
 
@@ -330,7 +335,7 @@ impl Left {
             }
             let what = match kind {
                 FileType::Directory if depth == DEPTH => {
-                    return Ok(Some(format!("a run left folders {DEPTH} deep and more")));
+                    return Ok(Some(too_deep()));
                 }
                 FileType::Directory => {
                     self.files.insert(path.join(""), String::new());

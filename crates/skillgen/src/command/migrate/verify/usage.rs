@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Dir, FileType, Mode};
 use rustix::io::Errno;
 
-use super::scratch::{DEPTH, folder_flags};
+use super::scratch::{DEPTH, folder_flags, too_deep};
 
 /// The limits of a run's files on the disk: bytes and files.
 const DISK: u64 = 1 << 30;
@@ -79,6 +79,8 @@ struct Taken {
     bytes: u64,
     /// Each file once, under any number of names.
     files: BTreeSet<u64>,
+    /// Whether folders nest deeper than they are counted.
+    is_deep: bool,
 }
 
 impl Taken {
@@ -137,7 +139,8 @@ impl Taken {
             return Some(());
         }
         if depth == DEPTH {
-            return None;
+            self.is_deep = true;
+            return Some(());
         }
         match rustix::fs::openat(at.as_fd(), name, folder_flags(), Mode::empty()) {
             Ok(inner) => self.folder(inner, depth + 1),
@@ -207,6 +210,10 @@ impl Usage {
             return None;
         }
         let taken = Taken::count(&self.folder, processes);
+        // What is below is not counted, and what the disk has lost may be another program's.
+        if taken.as_ref().is_some_and(|taken| taken.is_deep) {
+            return Some(too_deep());
+        }
         let (own_bytes, own_files) =
             taken.map_or((bytes, inodes), |taken| (taken.bytes, taken.files.len() as u64));
         if own_bytes > DISK {
