@@ -148,31 +148,23 @@ pub fn slow_checks(
     let mut lines = Vec::new();
     for (_, schemas) in parts(contract, source)? {
         for (_, schema) in schemas {
-            let place = |node, pointer: &contract::Pointer| {
+            let mut tell = |node, pointer: &contract::Pointer, finding: String, advice: &str| {
                 let document = schema.document(node);
-                format!("{}:{}", document.label(), document.locate(pointer))
+                let place = document.locate(pointer);
+                lines.push(format!("{}:{place}: {finding}; {advice}", document.label()));
             };
-            let doubled = contract::repeated_work(&schema);
-            for found in &doubled {
-                let place = place(found.node, &found.pointer);
-                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
-            }
-            let many = if doubled.is_empty() { contract::many_ways(&schema) } else { None };
-            if let Some(found) = many {
-                let place = place(found.node, &found.pointer);
-                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+            for found in contract::costly_parts(&schema) {
+                tell(found.node, &found.pointer, found.finding, found.advice);
             }
             if !target.backtracks() {
                 continue;
             }
             let patterns = contract::examine_patterns(&schema);
             for found in patterns.slow {
-                let place = place(found.node, &found.pointer);
-                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+                tell(found.node, &found.pointer, found.finding(), found.advice());
             }
             for found in patterns.unexamined {
-                let place = place(found.node, &found.pointer);
-                lines.push(format!("{place}: {}; {}", found.finding(), found.advice()));
+                tell(found.node, &found.pointer, found.finding(), found.advice());
             }
         }
     }

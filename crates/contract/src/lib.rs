@@ -37,7 +37,7 @@ pub use finding::{Finding, Level};
 pub use issue::Issue;
 pub use loader::{Loader, NoFiles};
 pub use pointer::Pointer;
-pub use repeated_work::{ManyWays, RepeatedWork, many_ways, repeated_work};
+pub use repeated_work::{CostKind, CostlyPart, costly_parts};
 pub use role::Role;
 pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,

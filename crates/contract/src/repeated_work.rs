@@ -9,7 +9,6 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 
 use part::{Part, parts};
-pub use ways::{ManyWays, many_ways};
 
 use crate::{NodeId, Pointer, Schema};
 
@@ -17,39 +16,40 @@ use crate::{NodeId, Pointer, Schema};
 const MOST_PARTS: usize = 400;
 const MOST_STEPS: usize = 200_000;
 
-/// A schema that is applied twice to a part of a value, at each level.
-#[derive(Clone, Debug)]
-pub struct RepeatedWork {
-    /// The node that applies it the second time.
-    pub node: NodeId,
-    /// The place of the second application.
-    pub pointer: Pointer,
-    /// The place of the first application.
-    pub first: Pointer,
-    /// The part of the value, as in `property "a"`.
-    pub part: String,
+/// Why a part of a schema takes a validator that remembers no results more time than its size suggests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostKind {
+    /// Recursion doubles the work with each level.
+    RecursionDoubles,
+    /// References without recursion multiply it.
+    ReferencesMultiply,
 }
 
-impl RepeatedWork {
+/// A part of a schema that takes such time.
+#[derive(Clone, Debug)]
+pub struct CostlyPart {
+    /// Why.
+    pub kind: CostKind,
+    /// Its node: for recursion, the one that applies a schema the second time.
+    pub node: NodeId,
+    /// Its place.
+    pub pointer: Pointer,
     /// The message.
-    #[must_use]
-    pub fn finding(&self) -> String {
-        format!(
-            "{} is checked here and by {}, so the work doubles with each level of nesting",
-            self.part, self.first
-        )
-    }
-
+    pub finding: String,
     /// The action.
-    #[must_use]
-    pub fn advice(&self) -> &'static str {
-        "give each alternative a required property with another `const`, or check the shared part once beside them"
-    }
+    pub advice: &'static str,
+}
+
+/// The costly parts of a schema. Recursion that doubles the work multiplies the ways, too, so ways are counted without
+/// such recursion only.
+#[must_use]
+pub fn costly_parts(schema: &Schema) -> Vec<CostlyPart> {
+    let doubled = repeated_work(schema);
+    if doubled.is_empty() { ways::many_ways(schema).into_iter().collect() } else { doubled }
 }
 
 /// At most one finding for each loop of references.
-#[must_use]
-pub fn repeated_work(schema: &Schema) -> Vec<RepeatedWork> {
+fn repeated_work(schema: &Schema) -> Vec<CostlyPart> {
     let loops = loops(schema);
     let mut found = Vec::new();
     for members in loops.values().filter(|members| !members.is_empty()) {
@@ -134,7 +134,7 @@ impl Search<'_> {
     }
 
     /// Two paths from a schema that diverge at once and lead back to it with the same word.
-    fn doubling(&mut self, id: NodeId) -> Option<RepeatedWork> {
+    fn doubling(&mut self, id: NodeId) -> Option<CostlyPart> {
         let all = self.parts(id);
         for (index, second) in all.iter().enumerate() {
             for first in &all[..index] {
@@ -142,11 +142,15 @@ impl Search<'_> {
                 let back = first.target == second.target
                     || self.leads((first.target, second.target), (id, id));
                 if back {
-                    return Some(RepeatedWork {
+                    return Some(CostlyPart {
+                        kind: CostKind::RecursionDoubles,
                         node: second.holder,
                         pointer: second.pointer.clone(),
-                        first: first.pointer.clone(),
-                        part,
+                        finding: format!(
+                            "{part} is checked here and by {}, so the work doubles with each level of nesting",
+                            first.pointer
+                        ),
+                        advice: "give each alternative a required property with another `const`, or check the shared part once beside them",
                     });
                 }
             }

@@ -4,51 +4,21 @@
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::part::{PartStep, Reached, in_place, steps, takes_all};
-use crate::{NodeId, Pointer, Schema};
+use super::{CostKind, CostlyPart, MOST_STEPS};
+use crate::{NodeId, Schema};
 
 /// One way. Of alternatives that exclude each other, each counts as its share of one.
 const WAY: u64 = 1 << 20;
 /// The number of ways from which on a schema is reported: a validator takes about a tenth of a second for it.
 const MANY: u64 = 1 << 16;
-/// The limit of steps; beyond it nothing is reported.
-const MOST_STEPS: usize = 200_000;
 /// The number of items of a list that are told apart.
 const MOST_ITEMS: usize = 8;
-
-/// A schema that is applied to one value in many ways.
-#[derive(Clone, Debug)]
-pub struct ManyWays {
-    /// The schema.
-    pub node: NodeId,
-    /// Its place.
-    pub pointer: Pointer,
-    /// The number of ways; there may be more.
-    pub ways: u64,
-}
-
-impl ManyWays {
-    /// The message.
-    #[must_use]
-    pub fn finding(&self) -> String {
-        format!(
-            "{} ways lead from the root to this schema for one value, so it is checked as often",
-            self.ways
-        )
-    }
-
-    /// The action.
-    #[must_use]
-    pub fn advice(&self) -> &'static str {
-        "refer to a shared definition once, beside the alternatives or conditions, and not in each of them"
-    }
-}
 
 /// How often schemas are applied to one value, in parts of [`WAY`].
 type Counts = BTreeMap<NodeId, u64>;
 
 /// The first schema that is found to be applied to one value in many ways.
-#[must_use]
-pub fn many_ways(schema: &Schema) -> Option<ManyWays> {
+pub(super) fn many_ways(schema: &Schema) -> Option<CostlyPart> {
     let mut search = Search { schema, closures: BTreeMap::new(), left: MOST_STEPS };
     let start = Counts::from([(schema.root(), WAY)]);
     let mut known = BTreeSet::from([start.clone()]);
@@ -60,8 +30,15 @@ pub fn many_ways(schema: &Schema) -> Option<ManyWays> {
             all.iter().max_by_key(|(_, ways)| **ways).map(|(id, ways)| (*id, *ways))?;
         let ways = ways / WAY;
         if ways >= MANY {
-            let pointer = schema.node(node).pointer.clone();
-            return Some(ManyWays { node, pointer, ways });
+            return Some(CostlyPart {
+                kind: CostKind::ReferencesMultiply,
+                node,
+                pointer: schema.node(node).pointer.clone(),
+                finding: format!(
+                    "{ways} ways lead from the root to this schema for one value, so it is checked as often"
+                ),
+                advice: "refer to a shared definition once, beside the alternatives or conditions, and not in each of them",
+            });
         }
         for next in search.parts(&all)? {
             if known.insert(next.clone()) {
@@ -102,43 +79,38 @@ impl Search<'_> {
     /// Works out the closure of a schema after those of the schemas that it applies.
     fn close(&mut self, start: NodeId) -> Option<()> {
         let mut entered = BTreeSet::new();
-        let mut open = vec![start];
-        while let Some(id) = open.last().copied() {
+        let mut open: Vec<(NodeId, Option<Vec<Reached>>)> = vec![(start, None)];
+        while let Some((id, applied)) = open.pop() {
             self.spend(1)?;
-            let applied = match self.schema.node(id).keywords() {
-                Some(keywords) if !self.closures.contains_key(&id) => {
-                    in_place(self.schema, id, keywords)
-                }
-                _ => Vec::new(),
-            };
+            if let Some(applied) = applied {
+                let closure = self.joined(id, &applied)?;
+                self.closures.insert(id, closure);
             // A schema that applies itself to the same value is rejected elsewhere.
-            if entered.insert(id) {
-                let missing = |one: &&Reached| !self.closures.contains_key(&one.target);
-                let missing: Vec<NodeId> =
-                    applied.iter().filter(missing).map(|one| one.target).collect();
-                if !missing.is_empty() {
-                    open.extend(missing);
-                    continue;
-                }
+            } else if !self.closures.contains_key(&id) && entered.insert(id) {
+                let keywords = self.schema.node(id).keywords();
+                let applied = keywords.map_or_else(Vec::new, |k| in_place(self.schema, id, k));
+                let targets: Vec<_> = applied.iter().map(|one| (one.target, None)).collect();
+                open.push((id, Some(applied)));
+                open.extend(targets);
             }
-            open.pop();
-            if self.closures.contains_key(&id) {
-                continue;
-            }
-            let mut branches: BTreeMap<(NodeId, &str), u64> = BTreeMap::new();
-            applied.iter().filter_map(Reached::choice).for_each(|choice| {
-                *branches.entry(choice).or_default() += 1;
-            });
-            let mut all = Counts::from([(id, WAY)]);
-            for one in &applied {
-                let Some(closure) = self.closures.get(&one.target) else { continue };
-                self.left = self.left.checked_sub(closure.len())?;
-                let share = one.choice().map_or(1, |choice| branches[&choice]);
-                add(&mut all, closure, WAY / share);
-            }
-            self.closures.insert(id, all);
         }
         Some(())
+    }
+
+    /// The closure of a schema from those of the schemas that it applies.
+    fn joined(&mut self, id: NodeId, applied: &[Reached]) -> Option<Counts> {
+        let mut branches: BTreeMap<(NodeId, &str), u64> = BTreeMap::new();
+        applied.iter().filter_map(Reached::choice).for_each(|choice| {
+            *branches.entry(choice).or_default() += 1;
+        });
+        let mut all = Counts::from([(id, WAY)]);
+        for one in applied {
+            let Some(closure) = self.closures.get(&one.target) else { continue };
+            self.left = self.left.checked_sub(closure.len())?;
+            let share = one.choice().map_or(1, |choice| branches[&choice]);
+            add(&mut all, closure, WAY / share);
+        }
+        Some(all)
     }
 
     /// For each kind of part of a value, the schemas that are applied to it.
@@ -153,34 +125,31 @@ impl Search<'_> {
             let found = steps(keywords);
             self.spend(1 + found.len())?;
             for (step, _, target) in found {
-                let one = Counts::from([(target, WAY)]);
                 match step {
-                    PartStep::Name(name) => add(names.entry(name).or_default(), &one, *ways),
-                    PartStep::Pattern(pattern) if takes_all(&pattern) => add(&mut any, &one, *ways),
+                    PartStep::Name(name) => count(names.entry(name).or_default(), target, *ways),
+                    PartStep::Pattern(pattern) if takes_all(&pattern) => {
+                        count(&mut any, target, *ways);
+                    }
                     PartStep::Pattern(pattern) => {
-                        add(patterns.entry(pattern).or_default(), &one, *ways)
+                        count(patterns.entry(pattern).or_default(), target, *ways);
                     }
                     PartStep::Others(but) => others.push((but, target, *ways)),
                     PartStep::Index(index) if index < MOST_ITEMS => {
-                        add(items.entry(index).or_default(), &one, *ways);
+                        count(items.entry(index).or_default(), target, *ways);
                     }
                     PartStep::Index(_) => {}
                     PartStep::From(start) => from.push((start, target, *ways)),
                 }
             }
         }
-        let mut next = vec![any.clone()];
-        others.iter().for_each(|(_, target, ways)| {
-            add(&mut next[0], &Counts::from([(*target, WAY)]), *ways)
-        });
         self.spend(names.len() * (others.len() + 1) + (items.len() + 1) * from.len())?;
+        let mut unnamed = any.clone();
+        others.iter().for_each(|(_, target, ways)| count(&mut unnamed, *target, *ways));
+        let mut next = vec![unnamed];
         for (name, mut counts) in names {
             add(&mut counts, &any, WAY);
-            for (but, target, ways) in &others {
-                if !but.contains(&name) {
-                    add(&mut counts, &Counts::from([(*target, WAY)]), *ways);
-                }
-            }
+            let of_name = others.iter().filter(|(but, ..)| !but.contains(&name));
+            of_name.for_each(|(_, target, ways)| count(&mut counts, *target, *ways));
             next.push(counts);
         }
         for mut counts in patterns.into_values() {
@@ -190,11 +159,8 @@ impl Search<'_> {
         let beyond = items.keys().next_back().map_or(0, |last| last + 1);
         items.entry(beyond).or_default();
         for (index, mut counts) in items {
-            for (start, target, ways) in &from {
-                if *start <= index {
-                    add(&mut counts, &Counts::from([(*target, WAY)]), *ways);
-                }
-            }
+            let of_item = from.iter().filter(|(start, ..)| *start <= index);
+            of_item.for_each(|(_, target, ways)| count(&mut counts, *target, *ways));
             next.push(counts);
         }
         next.retain(|counts| !counts.is_empty());
@@ -202,12 +168,17 @@ impl Search<'_> {
     }
 }
 
+/// Counts further ways to a schema.
+fn count(all: &mut Counts, id: NodeId, ways: u64) {
+    let known = all.entry(id).or_default();
+    *known = known.saturating_add(ways);
+}
+
 /// Adds counts, `times` parts of [`WAY`] often.
 fn add(all: &mut Counts, more: &Counts, times: u64) {
     for (id, ways) in more {
         let product = u128::from(*ways) * u128::from(times) / u128::from(WAY);
-        let known = all.entry(*id).or_default();
-        *known = known.saturating_add(u64::try_from(product).unwrap_or(u64::MAX));
+        count(all, *id, u64::try_from(product).unwrap_or(u64::MAX));
     }
 }
 

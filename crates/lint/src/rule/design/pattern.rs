@@ -1,7 +1,7 @@
 //! `design-pattern-*`, `design-recursion-doubles`, `design-references-multiply`: schemas that may take long to check.
 
 use contract::regex::Growth;
-use contract::{Schema, examine_patterns, many_ways, repeated_work};
+use contract::{CostKind, Schema, costly_parts, examine_patterns};
 
 use crate::report::Report;
 use crate::source::Source;
@@ -29,19 +29,15 @@ pub(super) fn check(source: &Source, schema: &Schema, report: &mut Report) {
             .value(rule, source, &found.pointer, found.finding())
             .advise(found.advice().to_owned());
     }
-    let doubled = repeated_work(schema);
-    for found in &doubled {
+    for found in costly_parts(schema) {
+        let rule = match found.kind {
+            CostKind::RecursionDoubles => "design-recursion-doubles",
+            CostKind::ReferencesMultiply => "design-references-multiply",
+        };
         if schema.node(found.node).document == 0 {
             report
-                .value("design-recursion-doubles", source, &found.pointer, found.finding())
-                .advise(found.advice().to_owned());
+                .value(rule, source, &found.pointer, found.finding)
+                .advise(found.advice.to_owned());
         }
-    }
-    // Recursion that doubles the work multiplies the ways, too.
-    let many = if doubled.is_empty() { many_ways(schema) } else { None };
-    if let Some(found) = many.filter(|found| schema.node(found.node).document == 0) {
-        report
-            .value("design-references-multiply", source, &found.pointer, found.finding())
-            .advise(found.advice().to_owned());
     }
 }
