@@ -39,18 +39,24 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     // A temporary file is private; a generated one has the usual permissions.
     let mode = former.as_ref().map_or(0o644, |meta| meta.permissions().mode() & 0o777);
     let kept = Some((fs::Permissions::from_mode(mode), former));
-    replace_with_mode((pinned.path(), &pinned.file(file)), bytes, kept).with_context(fail)
+    write_through(pinned.path(), &pinned.file(file), bytes, kept).with_context(fail)
 }
 
 /// Like [`replace`], in an existing folder, with a file that only this user can read.
 pub(crate) fn replace_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     // A temporary file is private already.
-    replace_with_mode((paths::folder_of(path), path), bytes, None)
+    write_through(paths::folder_of(path), path, bytes, None)
         .with_context(|| format!("{}: can't be written", path.display()))
 }
 
-fn replace_with_mode(
-    (folder, path): (&Path, &Path),
+/// Writes a file by a temporary file in `folder`, which must be on the same file system, and a rename; with this mode, and
+/// the owner of the former file.
+///
+/// # Errors
+/// [`std::io::ErrorKind::CrossesDevices`] for another file system, and whatever the system reports.
+pub(crate) fn write_through(
+    folder: &Path,
+    path: &Path,
     bytes: &[u8],
     kept: Option<(fs::Permissions, Option<fs::Metadata>)>,
 ) -> std::io::Result<()> {

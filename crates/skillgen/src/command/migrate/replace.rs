@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use rustix::fs::XattrFlags;
 
+use crate::output;
 use crate::pinned::PinnedFolder;
 use crate::scratch::ScratchFile;
 
@@ -68,14 +69,9 @@ pub(super) fn create(path: &Path, bytes: &[u8], scratch: &Path) -> anyhow::Resul
     let fail = || format!("{}: can't be written", path.display());
     let parent = PinnedFolder::of_file(path).with_context(fail)?;
     let target = parent.file(path);
-    let place = |folder: &Path| -> std::io::Result<()> {
-        let mut file = ScratchFile::make(folder)?;
-        file.as_file().write_all(bytes)?;
-        // A temporary file is private; a helper is as readable as any other new file.
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-        file.as_file().sync_all()?;
-        file.persist(&target).map_err(|refused| refused.error)
-    };
+    // A temporary file is private; a helper is as readable as any other new file.
+    let mode = || Some((fs::Permissions::from_mode(0o644), None));
+    let place = |folder: &Path| output::write_through(folder, &target, bytes, mode());
     let placed = match place(scratch) {
         Err(error) if error.kind() == ErrorKind::CrossesDevices => place(parent.path()),
         placed => placed,
