@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::form::{Constant, Form, Id};
-use crate::size::{MAX_DOCUMENT, TOO_LARGE, size};
+use crate::size::{Room, TOO_LARGE};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
 /// The maximum number of distinguished items, and of listed items.
@@ -318,7 +318,7 @@ impl Solver {
         goals: &[Goal],
         counts: &[u64],
     ) -> Answer {
-        let (mut sure, mut room) = (true, MAX_DOCUMENT);
+        let (mut sure, mut room) = (true, Room::new());
         let mut items = Vec::new();
         if arrays.unique && goals.len() > 1 {
             match self.distinct(goals) {
@@ -327,18 +327,18 @@ impl Solver {
             }
         } else {
             for goal in goals {
-                match self.solve(goal) {
+                let item = match self.solve(goal) {
                     Answer::None => return Answer::None,
-                    Answer::Found(item) => items.push(item),
+                    Answer::Found(item) => item,
                     Answer::Unknown(item) => {
                         sure = false;
-                        items.push(item.unwrap_or(Value::Null));
+                        item.unwrap_or(Value::Null)
                     }
-                }
-                room -= items.last().map_or(0, size).min(room);
-                if room == 0 {
+                };
+                if !room.takes(&item, 1) {
                     return self.unsure(TOO_LARGE, goal.iter().next().map(|(id, _)| *id));
                 }
+                items.push(item);
             }
             for (at, slot) in slots.iter().enumerate() {
                 if let Some(second) = slot.twice {
@@ -350,9 +350,7 @@ impl Solver {
             match self.bulk(arrays, counts, bulk) {
                 Ok((item, known)) => {
                     sure &= known;
-                    if size(&item).saturating_mul(usize::try_from(bulk).unwrap_or(usize::MAX))
-                        > room
-                    {
+                    if !room.takes(&item, bulk) {
                         return self.unsure(TOO_LARGE, arrays.rest.first().map(|(_, id)| *id));
                     }
                     items.extend((0..bulk).map(|_| item.clone()));

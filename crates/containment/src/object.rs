@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::form::{Constant, Form, Id, MatchedNames};
-use crate::size::{MAX_DOCUMENT, TOO_LARGE, size};
+use crate::size::{Members, TOO_LARGE};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 
 /// The maximum number of patterns over names: there are 2^n kinds of names.
@@ -321,8 +321,7 @@ impl Solver {
         if objects.min.max(count) > MAX_MEMBERS as u64 {
             return self.unsure("more members than are spelled out", None);
         }
-        let mut members = Map::new();
-        let (mut sure, mut room) = (true, MAX_DOCUMENT);
+        let (mut sure, mut members) = (true, Members::new());
         for name in &objects.required {
             let value = match self.member(objects, name) {
                 Answer::None => return Answer::None,
@@ -332,11 +331,9 @@ impl Solver {
                     value.unwrap_or(Value::Null)
                 }
             };
-            room -= size(&value).min(room);
-            if room == 0 {
+            if !members.insert(name.clone(), value) {
                 return self.unsure(TOO_LARGE, None);
             }
-            members.insert(name.clone(), value);
         }
         let mut taken: BTreeMap<usize, BTreeSet<Constant>> = BTreeMap::new();
         for slot in fresh {
@@ -351,28 +348,32 @@ impl Solver {
             match self.fresh_name(&classes[slot.class], taken.entry(slot.class).or_default()) {
                 Answer::None => return Answer::None,
                 Answer::Found(Value::String(name)) => {
-                    members.insert(name, value);
+                    if !members.insert(name, value) {
+                        return self.unsure(TOO_LARGE, None);
+                    }
                 }
                 _ => return Answer::Unknown(None),
             }
         }
         for name in objects.mentioned() {
-            if members.len() as u64 >= objects.min {
+            if members.len() >= objects.min {
                 break;
             }
-            if members.contains_key(&name) || objects.absent.contains(&name) {
+            if members.contains(&name) || objects.absent.contains(&name) {
                 continue;
             }
             match self.member(objects, &name) {
                 Answer::Found(value) => {
-                    members.insert(name, value);
+                    if !members.insert(name, value) {
+                        return self.unsure(TOO_LARGE, None);
+                    }
                 }
                 Answer::None => {}
                 Answer::Unknown(_) => sure = false,
             }
         }
         for (number, class) in classes.iter().enumerate() {
-            if members.len() as u64 >= objects.min {
+            if members.len() >= objects.min {
                 break;
             }
             let value = match self.solve(&class.value) {
@@ -383,14 +384,12 @@ impl Solver {
                     continue;
                 }
             };
-            while (members.len() as u64) < objects.min {
-                room -= size(&value).min(room);
-                if room == 0 {
-                    return self.unsure(TOO_LARGE, None);
-                }
+            while members.len() < objects.min {
                 match self.fresh_name(class, taken.entry(number).or_default()) {
                     Answer::Found(Value::String(name)) => {
-                        members.insert(name, value.clone());
+                        if !members.insert(name, value.clone()) {
+                            return self.unsure(TOO_LARGE, None);
+                        }
                     }
                     Answer::None => break,
                     _ => {
@@ -400,10 +399,10 @@ impl Solver {
                 }
             }
         }
-        if (members.len() as u64) < objects.min {
+        if members.len() < objects.min {
             return if sure { Answer::None } else { Answer::Unknown(None) };
         }
-        let value = Value::Object(members);
+        let value = members.into_value();
         if sure { Answer::Found(value) } else { Answer::Unknown(Some(value)) }
     }
 
