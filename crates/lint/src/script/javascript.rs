@@ -12,19 +12,25 @@ use std::sync::OnceLock;
 use super::{Facts, Language, Prompt, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
-    let mut refusals = sources(path, language).into_iter().map(|source| first_error(text, source));
     // node decides by package.json how it loads a file: a file that some way of loading accepts is
     // valid.
-    match refusals.next().flatten() {
-        Some(error) if refusals.all(|other| other.is_some()) => error,
-        _ => Reading::Accepted(Facts {
-            prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
-            environment: environment(text),
-            unsaid_arguments: unsaid(text),
-            comments: comments(path, language, text),
-            ..Facts::default()
-        }),
+    let mut first = None;
+    for source in sources(path, language) {
+        match comments(text, source) {
+            Ok(comments) => {
+                return Reading::Accepted(Facts {
+                    prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
+                    environment: environment(text),
+                    unsaid_arguments: unsaid(text),
+                    comments,
+                    ..Facts::default()
+                });
+            }
+            Err(error) => first = first.or(Some(error)),
+        }
     }
+    let (at, reason) = first.expect("invariant: there is a way to load each text");
+    Reading::Refused { at, reason }
 }
 
 /// `process.env.NAME` as a whole value: a default, a comparison or a condition handles a missing variable.
@@ -52,7 +58,8 @@ fn sources(path: &str, language: Language) -> Vec<SourceType> {
     }
 }
 
-fn first_error(text: &str, source: SourceType) -> Option<Reading> {
+/// The comments of a text that is loaded this way, or its first error.
+fn comments(text: &str, source: SourceType) -> Result<Vec<Range<usize>>, (usize, String)> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, source).parse();
     // Loaders that run a text as a function's body accept `return` outside of functions.
@@ -63,18 +70,11 @@ fn first_error(text: &str, source: SourceType) -> Option<Reading> {
         let at = error.labels.first().map_or(0, |label| label.span().start as usize);
         (text.floor_char_boundary(at.min(text.len())), error.message.to_string())
     });
-    placed.min_by_key(|(at, _)| *at).map(|(at, reason)| Reading::Refused { at, reason })
-}
-
-/// The comments of a text that some way of loading accepts.
-fn comments(path: &str, language: Language, text: &str) -> Vec<Range<usize>> {
-    let accepted =
-        sources(path, language).into_iter().find(|source| first_error(text, *source).is_none());
-    let Some(source) = accepted else { return Vec::new() };
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, text, source).parse();
+    if let Some(error) = placed.min_by_key(|(at, _)| *at) {
+        return Err(error);
+    }
     let spans = parsed.program.comments.iter().map(|comment| comment.span);
-    spans.map(|span| span.start as usize..span.end as usize).collect()
+    Ok(spans.map(|span| span.start as usize..span.end as usize).collect())
 }
 
 /// The first question of node's readline.

@@ -86,19 +86,20 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     installs(body, report);
 }
 
+/// The lines of a page's blocks of shell code, and the commands in backticks that the text says to run.
+fn commands(page: &Page) -> impl Iterator<Item = (usize, &str)> {
+    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
+    let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
+    blocks.chain(codes.filter(|(at, _)| context::is_instructed(page, *at)))
+}
+
 /// The first package that the text installs with pip without a version. What a skill needs is one list, so it is one
 /// finding.
 fn installs(body: &Body<'_>, report: &mut Report) {
     let found = body.pages.iter().find_map(|page| {
-        let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
-        let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
-        let codes = codes.filter(|(at, _)| context::is_instructed(page, *at));
-        let bare = |line: &'_ str| line.trim_start_matches(['$', ' ']).len();
-        let mut commands = blocks.chain(codes);
-        commands.find_map(|(at, line)| {
-            let start = line.len() - bare(line);
-            let package = installed(&line[start..])?;
-            Some((page, at + start, package.to_owned()))
+        commands(page).find_map(|(at, line)| {
+            let bare = line.trim_start_matches(['$', ' ']);
+            Some((page, at + line.len() - bare.len(), installed(bare)?.to_owned()))
         })
     });
     let Some((page, at, package)) = found else { return };
@@ -114,10 +115,7 @@ fn check_page(
     report: &mut Report,
 ) {
     let mut reported = BTreeSet::new();
-    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
-    let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
-    let codes = codes.filter(|(at, _)| context::is_instructed(page, *at));
-    for (at, line) in blocks.chain(codes) {
+    for (at, line) in commands(page) {
         let Some((runner, package)) = unpinned(line) else { continue };
         let is_own = OF_PROJECTS.contains(&package)
             || !package.contains("@latest") && own.contains(package)
