@@ -330,7 +330,7 @@ fn many() -> Check {
 type Repeated = fn(usize) -> String;
 
 /// Scripts that took quadratic time, or might.
-const SCRIPTS: [(&str, Repeated); 16] = [
+const SCRIPTS: [(&str, Repeated); 20] = [
     ("functions", |n| each(n, |i| format!("f{i}() {{ echo \"Lines: $1\"; }}\nf{i} 1\n"))),
     ("functions that call each other", |n| {
         each(n, |i| format!("f{i}() {{ f{}; }}\n", i + 1))
@@ -362,6 +362,17 @@ const SCRIPTS: [(&str, Repeated); 16] = [
             "log() {{ echo \"[i] $*\"; }}\n{}",
             each(n, |i| format!("log \"Created: $f{i}\"\n"))
         )
+    }),
+    ("commands in a variable", |n| "c=tool\n".to_owned() + &each(n, |_| "\"$c\" run\n".to_owned())),
+    ("commands that a caller names", |n| {
+        let body = each(n, |_| "\"$1\" b\n".to_owned());
+        format!("f() {{\n{body}}}\n{}", each(n, |i| format!("f t{i}\n")))
+    }),
+    ("lines of a function for errors", |n| {
+        format!("log_err() {{\n{}}}\nlog_err x\n", each(n, |i| format!("echo \"$a{i} b\"\n")))
+    }),
+    ("messages on one line", |n| {
+        each(n, |_| "echo \"3 rows lack a name\"; n=$((n+1)); ".to_owned()) + "\nexit \"$n\"\n"
     }),
     ("values of one variable", |n| {
         each(n, |_| "v=$v$1\n".to_owned()) + "echo \"Rows: $v\"\necho \"$v\"\n"

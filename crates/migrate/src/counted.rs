@@ -50,6 +50,8 @@ impl<'a> Planner<'a> {
         if names.is_empty() {
             return;
         }
+        let blocks: Vec<Option<&str>> = lines.iter().map(|line| failed_block(line)).collect();
+        let block_of = |call: &Call<'_>| blocks.get(call.line.saturating_sub(1)).copied().flatten();
         let known: BTreeSet<usize> = self.edits.iter().map(|edit| edit.at).collect();
         let mut told = Vec::new();
         // The message above in the same list: text below an error explains it.
@@ -70,16 +72,13 @@ impl<'a> Planner<'a> {
             }
             if explains
                 || is_aside(call)
-                || !self.is_message(call)
+                || !self.is_message(call, block_of(call))
                 || !self.is_counted(&lines, call, &names)
             {
                 continue;
             }
             above = Some(call);
-            let last = self.source.line_of(call.end.saturating_sub(1));
-            if self.keep.holds(call.line, last) {
-                self.kept.insert(call.line);
-            } else {
+            if !self.keeps(call) {
                 told.push((at, call.line));
             }
         }
@@ -164,8 +163,9 @@ impl<'a> Planner<'a> {
         false
     }
 
-    /// Whether a call prints a message for people: on stderr, or words about a failure.
-    fn is_message(&self, call: &Call<'_>) -> bool {
+    /// Whether a call prints a message for people: on stderr, words about a failure, or as the first command of the block
+    /// of its line that a failed check runs.
+    fn is_message(&self, call: &Call<'_>, block: Option<&str>) -> bool {
         let prints = match call.name.as_str() {
             "echo" => true,
             "printf" => call.words.get(1).is_none_or(|word| word != "-v"),
@@ -175,7 +175,8 @@ impl<'a> Planner<'a> {
             Sink::Err => true,
             Sink::Out => {
                 self.context.reaches_stdout(call)
-                    && (names_failure(call) || self.stands_alone(call))
+                    && (names_failure(call)
+                        || block.is_some_and(|block| block.starts_with(call.name.as_str())))
             }
             Sink::Away => false,
         };
@@ -193,26 +194,23 @@ impl<'a> Planner<'a> {
             && !self.script.aliased(&call.name)
     }
 
-    /// Whether a call is the whole message of a failed check: `[ … ] || { echo "3 rows lack a name"; fail=1; }`.
-    fn stands_alone(&self, call: &Call<'_>) -> bool {
-        let line = self.source.line(call.line);
-        let line = String::from_utf8_lossy(line).into_owned();
-        let Some((_, block)) = line.split_once("|| {") else { return false };
-        block.trim_start().starts_with(call.name.as_str()) && block.trim_end().ends_with('}')
-    }
-
     /// Whether a function prints its arguments: `say "…"`.
     fn passes_text(&self, call: &Call<'_>) -> bool {
-        let given = ["$1", "${1", "$*", "$@", "$2"];
         let prints = |other: &&Call<'_>| matches!(other.name.as_str(), "echo" | "printf");
         let mut body = self.script.body_of(&call.name);
         let recognized: BTreeSet<usize> = self.edits.iter().map(|edit| edit.line).collect();
         body.any(|other| {
             prints(&other)
                 && !recognized.contains(&other.line)
-                && other.words.iter().any(|word| given.iter().any(|g| word.contains(g)))
+                && other.words.iter().any(|word| word::takes_arguments(word) || word.contains("$2"))
         })
     }
+}
+
+/// What a line runs where a check failed, to its end: `[ … ] || { echo "3 rows lack a name"; fail=1; }`.
+fn failed_block(line: &str) -> Option<&str> {
+    let (_, block) = line.split_once("|| {")?;
+    block.trim_end().ends_with('}').then(|| block.trim_start())
 }
 
 /// Whether a call prints a heading, a hint, a warning, or progress.

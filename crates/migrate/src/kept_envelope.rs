@@ -8,8 +8,6 @@ use crate::other_language::prints_envelope;
 use crate::shape::has_fields;
 use crate::word;
 
-/// Commands whose words are assignments.
-const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
 /// Commands that assign a variable named by one of their words.
 const READS: [&str; 4] = ["read", "mapfile", "readarray", "printf"];
 
@@ -28,7 +26,7 @@ impl KeptEnvelopes {
                 let read = words.clone().take_while(|word| !word.starts_with(['"', '\'']));
                 names.extend(read.map(|word| (word.to_string(), false)));
             }
-            let declared = DECLARES.contains(&call.name.as_str());
+            let declared = call.declares();
             let given = call.assignments.iter().filter(|_| call.words.is_empty());
             for word in given.chain(words.filter(|_| declared)) {
                 let Some((name, value)) = word.split_once('=') else { continue };

@@ -71,10 +71,7 @@ impl<'s> Measures<'s> {
         let mut computed = BTreeSet::new();
         for call in &script.calls {
             let function = call.place.function.as_deref();
-            let declares = matches!(
-                call.name.as_str(),
-                "local" | "declare" | "readonly" | "export" | "typeset"
-            );
+            let declares = call.declares();
             let words = call.words.iter().filter(|_| declares);
             if matches!(call.name.as_str(), "local" | "declare" | "typeset") {
                 let names = call.words.iter().skip(1).map(|word| word.split('=').next());

@@ -4,13 +4,14 @@
 //! source; code inside `$( )` is read too, but has no positions, because nothing is ever edited there.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{self, Tree};
 use crate::walk::ModelBuilder;
+use crate::word;
 
 /// The target of a stream, from the function of the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,18 @@ pub(crate) struct Call<'a> {
     pub(crate) place: CallContext,
 }
 
+/// Whether a command of this name takes assignments as its words.
+pub(crate) fn is_declaration(name: &str) -> bool {
+    matches!(name, "local" | "declare" | "readonly" | "export" | "typeset")
+}
+
+impl Call<'_> {
+    /// Whether its words are assignments.
+    pub(crate) fn declares(&self) -> bool {
+        is_declaration(&self.name)
+    }
+}
+
 /// A background job that is not a simple command: where `exec N>&-;` can be inserted.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
@@ -102,6 +115,8 @@ pub(crate) struct Script<'a> {
     /// The calls of each function, and those with each name, computed on demand.
     bodies: OnceCell<BTreeMap<Rc<str>, Vec<usize>>>,
     names: OnceCell<BTreeMap<String, Vec<usize>>>,
+    /// The variables of each function that are assigned its arguments, computed on demand.
+    arguments: OnceCell<BTreeMap<Rc<str>, BTreeSet<String>>>,
 }
 
 impl<'a> Script<'a> {
@@ -131,6 +146,7 @@ impl<'a> Script<'a> {
             jobs: self.jobs,
             bodies: OnceCell::new(),
             names: OnceCell::new(),
+            arguments: OnceCell::new(),
         }
     }
 
@@ -160,6 +176,23 @@ impl<'a> Script<'a> {
             names
         });
         names.get(name).into_iter().flatten().map(|index| (*index, &self.calls[*index]))
+    }
+
+    /// Whether a function's variable holds one of its arguments: `local text=$1`.
+    pub(crate) fn is_argument(&self, function: &str, name: &str) -> bool {
+        let arguments = self.arguments.get_or_init(|| {
+            let mut arguments: BTreeMap<Rc<str>, BTreeSet<String>> = BTreeMap::new();
+            for call in &self.calls {
+                let Some(function) = &call.place.function else { continue };
+                let words = call.words.iter().chain(&call.assignments);
+                let given = words.filter_map(|word| word.split_once('='));
+                let given = given.filter(|(_, value)| word::takes_arguments(value));
+                let names = given.map(|(name, _)| name.to_owned());
+                arguments.entry(function.clone()).or_default().extend(names);
+            }
+            arguments
+        });
+        arguments.get(function).is_some_and(|names| names.contains(name))
     }
 
     /// Records a function, unless there is one with the name.

@@ -202,8 +202,7 @@ impl Visit<'_, '_> {
 
 impl Bound {
     fn assign(&mut self, call: &Call<'_>, values: &Values<'_>) {
-        let declares =
-            matches!(call.name.as_str(), "local" | "declare" | "readonly" | "export" | "typeset");
+        let declares = call.declares();
         let words = call.words.iter().filter(|_| declares);
         for assignment in call.assignments.iter().chain(words) {
             let Some((name, value)) = assignment.split_once('=') else { continue };

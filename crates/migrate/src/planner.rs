@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::edit::Edit;
 use crate::envelope::Shell;
 use crate::keep::Keep;
-use crate::model::Script;
+use crate::model::{Call, Script};
 use crate::options::Options;
 use crate::pattern;
 use crate::source::Source;
@@ -27,7 +27,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) stdout: u8,
     /// The ids of the patterns of its lines.
     pub(crate) tells: BTreeSet<&'static str>,
-    /// Lines on stderr that state a value: what the script prints on stdout may still be its answer.
+    /// The places of calls that state a value on stderr: what the script prints on stdout may still be its answer.
     pub(crate) stated_aside: BTreeSet<usize>,
     /// Whether its own EXIT trap waits for jobs.
     pub(crate) waits: bool,
@@ -51,6 +51,16 @@ impl Planner<'_> {
         pattern: impl Into<Cow<'static, str>>,
     ) {
         self.edits.push(Edit::put(at, text, line, pattern));
+    }
+
+    /// Whether the user leaves the lines of a call as they are; then the report names it.
+    pub(crate) fn keeps(&mut self, call: &Call<'_>) -> bool {
+        let last = self.source.line_of(call.end.saturating_sub(1));
+        let keeps = self.keep.holds(call.line, last);
+        if keeps {
+            self.kept.insert(call.line);
+        }
+        keeps
     }
 
     /// The lines with a call that is recognized, and the patterns for which: none for a value that is stated on stderr.

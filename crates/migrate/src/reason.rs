@@ -10,6 +10,7 @@ use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::planner::Planner;
 use crate::shape::says;
+use crate::word;
 
 /// The maximum number of calls examined before an exit.
 const MOST: usize = 64;
@@ -78,10 +79,7 @@ impl<'a> Planner<'a> {
         let mut seen = BTreeSet::new();
         for call in told {
             let Some(at) = call.at.filter(|at| seen.insert(*at)) else { continue };
-            let last = self.source.line_of(call.end.saturating_sub(1));
-            if self.keep.holds(call.line, last) {
-                self.kept.insert(call.line);
-            } else {
+            if !self.keeps(call) {
                 // `File not found: $1` before an exit is not a measurement.
                 self.edits.retain(|edit| edit.at != at);
                 self.put(at, "skill_say reason ", call.line, pattern::REASON);
@@ -115,12 +113,14 @@ impl<'a> Planner<'a> {
             return false;
         }
         let exits = |end: &Call<'_>| end.name == "exit" && fails(end) && !end.place.conditional;
-        let given = ["$1", "${1", "$*", "$@"];
-        let takes = |word: &str| given.iter().any(|given| word.contains(given));
         let (mut ends, mut asks) = (false, false);
         for other in self.script.body_of(&call.name) {
             ends |= exits(other) && other.place.block.len() == 1;
-            asks |= other.words.iter().chain(&other.assignments).any(|word| takes(word));
+            asks |= other
+                .words
+                .iter()
+                .chain(&other.assignments)
+                .any(|word| word::takes_arguments(word));
         }
         ends && !asks
     }
@@ -162,10 +162,10 @@ impl<'a> Planner<'a> {
         let some = some.or_else(|| said.iter().find(|call| names_failure(call)));
         // A function that says what it was given, and exits with a failure: `halt() { echo "$1"; exit 1; }`.
         let halts = |call: &&Call<'_>| {
-            let given =
-                |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
             let literal = end.words.get(1).is_some_and(|status| !status.contains('$'));
-            end.name == "exit" && literal && call.words.iter().skip(1).any(|word| given(word))
+            end.name == "exit"
+                && literal
+                && call.words.iter().skip(1).any(|word| word::takes_arguments(word))
         };
         some.or_else(|| said.first().filter(|call| for_failure(end) || halts(call))).copied()
     }
@@ -218,8 +218,7 @@ impl<'a> Planner<'a> {
             matches!(other.name.as_str(), "echo" | "printf") || other.heredoc.is_some()
         };
         let passes = body.iter().flat_map(|other| other.words.iter().chain(&other.assignments));
-        let mut passes =
-            passes.filter(|word| ["$1", "${1", "$*", "$@"].iter().any(|p| word.contains(p)));
+        let mut passes = passes.filter(|word| word::takes_arguments(word));
         let text = call.words.len() > 1 && has_words(call);
         if text && passes.next().is_some() && body.iter().any(|other| prints(&other)) {
             let seen = known.asks_for_callers || !self.can_edit(call);

@@ -232,35 +232,21 @@ impl<'a> Planner<'a> {
             "echo", "emit", "err", "error", "fatal", "log", "logger", "message", "msg", "print",
             "say", "write",
         ];
-        let Some(name) = call.place.function.as_deref() else { return false };
-        let name = name.to_ascii_lowercase();
+        let Some(function) = call.place.function.as_deref() else { return false };
+        let name = function.to_ascii_lowercase();
         let parts = || name.split(['_', '-', ':', '.']).filter(|part| !part.is_empty());
-        let given = |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
         let takes = |word: &str| {
             let own = word::pieces(word).into_iter().any(|piece| match piece {
-                Piece::Hole { name: Some(name), .. } => self.is_argument(call, name),
+                Piece::Hole { name: Some(name), .. } => self.script.is_argument(function, name),
                 _ => false,
             });
-            given(word) || own
+            word::takes_arguments(word) || own
         };
         !self.options.skip_patterns.contains(&pattern::ERROR)
             && parts().all(|part| PARTS.contains(&part))
             && parts().any(|part| matches!(part, "err" | "error" | "fatal"))
             && matches!(call.name.as_str(), "echo" | "printf")
             && call.words.iter().skip(1).any(|word| takes(word))
-    }
-
-    /// Whether a function's variable holds one of its arguments: `local text=$1`.
-    fn is_argument(&self, call: &Call<'_>, name: &str) -> bool {
-        let Some(function) = call.place.function.as_deref() else { return false };
-        let mut words =
-            self.script.body_of(function).flat_map(|c| c.words.iter().chain(&c.assignments));
-        words.any(|word| {
-            let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-            value.is_some_and(|value| {
-                ["$1", "${1", "$*", "$@"].iter().any(|given| value.contains(given))
-            })
-        })
     }
 
     /// Inserts the word for a file that the script writes, if the line of a call, or of a function that it calls, names it as a
@@ -288,8 +274,7 @@ impl<'a> Planner<'a> {
                 }
             }
         };
-        if self.keep.holds(call.line, self.source.line_of(call.end.saturating_sub(1))) {
-            self.kept.insert(call.line);
+        if self.keeps(call) {
             return true;
         }
         self.put(at, format!("{SAY}{said} "), call.line, pattern::DELIVERABLE);
@@ -328,9 +313,7 @@ impl<'a> Planner<'a> {
         first: usize,
     ) {
         let Some(at) = call.at.filter(|_| !patterns.is_empty()) else { return };
-        let last = self.source.line_of(call.end.saturating_sub(1));
-        if self.keep.holds(call.line, last) {
-            self.kept.insert(call.line);
+        if self.keeps(call) {
             return;
         }
         let ids: Vec<&'static str> = pattern::ALL
@@ -369,7 +352,12 @@ impl<'a> Planner<'a> {
 
     /// Whether the line of a call would become longer than reviews show in full.
     pub(crate) fn makes_long(&self, call: &Call, word: &str) -> bool {
-        let characters = String::from_utf8_lossy(self.source.line(call.line)).chars().count();
+        let line = self.source.line(call.line);
+        // A character has at most four bytes. A long line has many calls, and is not read again for each.
+        if line.len() > 4 * LONGEST_LINE {
+            return false;
+        }
+        let characters = String::from_utf8_lossy(line).chars().count();
         let put = SAY.len() + word.chars().count() + 1;
         characters <= LONGEST_LINE && characters + put > LONGEST_LINE
     }
@@ -387,7 +375,6 @@ fn is_unreadable(pattern: &Pattern, template: &template::Template) -> bool {
 fn denies_nothing(call: &Call<'_>, script: &Script<'_>, template: &template::Template) -> bool {
     let Some(function) = call.place.function.as_deref() else { return false };
     let [line] = template.lines.as_slice() else { return false };
-    let given = |word: &str| ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given));
     let sentence = |call: &Call<'_>| {
         let text = call.words.get(1).map(|word| word::shown(word).into_owned()).unwrap_or_default();
         text.starts_with(|c: char| !c.is_ascii_punctuation())
@@ -397,7 +384,7 @@ fn denies_nothing(call: &Call<'_>, script: &Script<'_>, template: &template::Tem
                 .any(|word| text.to_ascii_lowercase().starts_with(word))
     };
     pattern::is_told_later(&line.line)
-        && call.words.iter().skip(1).any(|word| given(word))
+        && call.words.iter().skip(1).any(|word| word::takes_arguments(word))
         && script.calls_of(function).all(|(_, call)| sentence(call))
 }
 

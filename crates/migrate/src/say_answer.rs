@@ -22,9 +22,7 @@ impl Planner<'_> {
         let calls = answer::answers(self.script, self.context, &told);
         let mut places = Vec::new();
         for call in calls {
-            let last = self.source.line_of(call.end.saturating_sub(1));
-            if self.keep.holds(call.line, last) {
-                self.kept.insert(call.line);
+            if self.keeps(call) {
                 continue;
             }
             places.push((self.recordable(call)?, call));

@@ -55,8 +55,7 @@ impl Planner<'_> {
             }
         };
         let Some(metrics) = metrics else { return };
-        if self.keep.holds(call.line, self.source.line_of(call.end.saturating_sub(1))) {
-            self.kept.insert(call.line);
+        if self.keeps(call) {
             return;
         }
         if self.makes_long(call, &metrics.join(&format!(" {SAY}"))) && is_read_when_printed(call) {

@@ -6,9 +6,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::model::{Call, Script};
+use crate::model::{Call, Script, is_declaration};
 use crate::part::Part;
-use crate::references::{may_make_reference, runs_unknown_text};
+use crate::references::{UnknownText, may_make_reference};
 use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 
 /// The maximum number of values for one word; a variable with more stays a hole.
@@ -113,16 +113,14 @@ impl<'s> Values<'s> {
     }
 
     fn read(script: &'s Script<'s>, mut values: Self) -> Self {
+        let unknown = UnknownText::of(script);
         for call in &script.calls {
-            let is_declaration = |name: &str| {
-                matches!(name, "local" | "declare" | "readonly" | "export" | "typeset")
-            };
-            let words = call.words.iter().filter(|_| is_declaration(&call.name));
+            let words = call.words.iter().filter(|_| call.declares());
             // Also after `builtin` and `command`, and in quotes.
             let declares = |word: &&Part<'_>| is_declaration(&word::shown(word));
             let mut behind = call.words.iter().skip_while(|word| !declares(word)).skip(1);
             values.has_references |= behind.any(|word| may_make_reference(word));
-            values.has_references |= runs_unknown_text(call, script);
+            values.has_references |= unknown.is_run_by(call);
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
                     values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));

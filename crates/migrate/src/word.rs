@@ -44,6 +44,11 @@ pub(crate) fn variable(text: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(bash_syntax::is_name_char)).then_some(name)
 }
 
+/// Does a word hold an argument of its function or script: `$1`, `${1:-x}`, `$*`, `"$@"`?
+pub(crate) fn takes_arguments(word: &str) -> bool {
+    ["$1", "${1", "$*", "$@"].iter().any(|given| word.contains(given))
+}
+
 /// Does a word hold a byte that makes it anything else than its own text?
 fn special(byte: u8) -> bool {
     matches!(byte, b'\'' | b'"' | b'\\' | b'$' | b'`' | b'<' | b'>' | b'*' | b'?')

@@ -165,7 +165,7 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     let mut assigned = Vec::new();
     for (index, call) in script.calls.iter().enumerate() {
         let front = call.assignments.len();
-        let declared = DECLARES.contains(&call.name.as_str());
+        let declared = call.declares();
         let words = front + 1..front + call.words.len() * usize::from(declared);
         assigned.extend((0..front).chain(words).map(|word| (index, word)));
     }
@@ -185,9 +185,6 @@ pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
 
 /// Commands that store the text of a command in bats tests.
 const RUN: &str = "run";
-
-/// Commands whose words are assignments.
-const DECLARES: [&str; 5] = ["local", "declare", "typeset", "readonly", "export"];
 
 /// The place where a script that is named elsewhere is read.
 pub(super) struct Through {

@@ -99,8 +99,7 @@ fn read(
             continue;
         }
         let gone = *gone;
-        let declares =
-            matches!(call.name.as_str(), "local" | "declare" | "readonly" | "export" | "typeset");
+        let declares = call.declares();
         let passes = call.words.len() == 2 && reading.facts.entries.contains(call.name.as_str());
         let declared = call.words.iter().filter(|w| declares && w.contains('='));
         for text in call.assignments.iter().chain(declared) {

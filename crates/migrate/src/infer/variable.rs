@@ -65,10 +65,7 @@ impl Variables {
     pub(crate) fn of(script: &Script) -> Self {
         let mut variables = Self::default();
         for call in &script.calls {
-            let declares = matches!(
-                call.name.as_str(),
-                "local" | "declare" | "readonly" | "export" | "typeset"
-            );
+            let declares = call.declares();
             let declared = call.words.iter().skip(1).filter(|_| declares);
             for text in call.assignments.iter().chain(declared) {
                 let Some((name, value)) = text.split_once('=') else { continue };
