@@ -5,7 +5,7 @@ use std::fs;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Map, Value, json};
 
-use crate::support::{run_with, skillgen, text};
+use crate::support::{run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
@@ -27,11 +27,7 @@ fn references_multiply() -> Result<(), Failed> {
     definitions.insert("d30".to_owned(), json!({"type": "integer"}));
     let schema = json!({"$ref": "#/$defs/d0", "$defs": definitions});
     fs::write(folder.join("c.schema.json"), schema.to_string())?;
-    let ask = |args: &[&str]| {
-        let mut command = skillgen();
-        command.args(args).current_dir(folder);
-        text(&run_with(command, b""))
-    };
+    let ask = |args: &[&str]| text(&run_in(folder, args));
     let (_, out, err) = ask(&["check", "c.schema.json", "--format", "json"]);
     if !out.contains("\"design-references-multiply\"") {
         return Err(format!("check: {out}{err}").into());
@@ -63,11 +59,7 @@ fn recursion_doubles() -> Result<(), Failed> {
     fs::write(folder.join("c.schema.json"), schema.to_string())?;
     let document = (0..60).fold(json!({}), |inner, _| json!({"a": inner}));
     fs::write(folder.join("d.json"), document.to_string())?;
-    let ask = |args: &[&str]| {
-        let mut command = skillgen();
-        command.args(args).current_dir(folder);
-        text(&run_with(command, b""))
-    };
+    let ask = |args: &[&str]| text(&run_in(folder, args));
     let start = std::time::Instant::now();
     let (code, _, err) = ask(&["validate", "--contract", "c.schema.json", "d.json"]);
     if code != 0 || start.elapsed().as_secs() > 30 {

@@ -146,9 +146,7 @@ impl Policy {
         }
         uses
     }
-}
 
-impl Policy {
     /// Accepts what could not be compared, if an ignore names the rule and the file (one of `files`), and the fault
     /// is not new. Returns the use of each ignore.
     pub fn accept_unreadable(

@@ -62,6 +62,14 @@ impl SchemaWalk<'_> {
         true
     }
 
+    /// The schema of a side, and that of the other one.
+    fn schemas(&self, side: Side) -> (&Schema, &Schema) {
+        match side {
+            Side::Old => (self.context.old, self.context.new),
+            Side::New => (self.context.new, self.context.old),
+        }
+    }
+
     /// The alternative that equals the other side's schema apart from some edits.
     fn changed_alternative(
         &self,
@@ -91,10 +99,7 @@ impl SchemaWalk<'_> {
         side: Side,
         plain: &[NodeId],
     ) -> Vec<NodeId> {
-        let (schema, other) = match side {
-            Side::Old => (self.context.old, self.context.new),
-            Side::New => (self.context.new, self.context.old),
-        };
+        let (schema, other) = self.schemas(side);
         let all = &found.group.1;
         let named = plain.first().and_then(|id| name(other, *id));
         if named.is_some() && all.iter().any(|branch| name(schema, *branch) == named) {
@@ -117,10 +122,8 @@ impl SchemaWalk<'_> {
         old: &[NodeId],
         new: &[NodeId],
     ) -> Option<NodeId> {
-        let (schema, other, plain) = match side {
-            Side::Old => (self.context.old, self.context.new, new),
-            Side::New => (self.context.new, self.context.old, old),
-        };
+        let (schema, other) = self.schemas(side);
+        let plain = if side == Side::Old { new } else { old };
         let declared = |schema: &Schema, nodes: &[NodeId]| {
             View::of(schema, nodes).types.as_ref().map(|types| types.value)
         };

@@ -21,10 +21,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> String {
             if one.is_open() { "error" } else { "warning" },
             file.unwrap_or_default(),
             property(one.change.rule.as_str()),
-            data(&match &one.change.ignored {
-                Some(why) => format!("{} (accepted: {why})", one.change.message),
-                None => one.change.message.clone(),
-            })
+            data(&one.reason())
         ));
     }
     for pair in results.pairs() {

@@ -105,11 +105,16 @@ impl Uncompared {
         self.change.ignored.is_none()
     }
 
-    /// Place, reason, and why an ignore accepts it.
-    pub(super) fn in_one_line(&self) -> String {
+    /// The reason, and why an ignore accepts it.
+    pub(super) fn reason(&self) -> String {
         let accepted = self.change.ignored.as_ref();
         let accepted = accepted.map(|why| format!(" (accepted: {why})")).unwrap_or_default();
-        format!("{}: {}{accepted}", self.place(), self.change.message)
+        format!("{}{accepted}", self.change.message)
+    }
+
+    /// The same, behind its place.
+    pub(super) fn in_one_line(&self) -> String {
+        format!("{}: {}", self.place(), self.reason())
     }
 
     /// `file:line:column`, as far as known.
