@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::mcp::{McpServer, ToolDeclaration};
-use crate::source::{self, Parameter, SourceError};
-use crate::{Document, Loader, Pointer, Role, Schema};
+use crate::mcp_server::McpServer;
+use crate::parameter::Parameter;
+use crate::tool::Tool;
+use crate::{Document, Pointer, Role, Schema};
 
 /// The kind of source of a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +22,6 @@ pub enum SourceKind {
     Package,
     /// One MCP tool, lists of a server (tools, prompts, resources), or a server card.
     Mcp,
-}
-
-/// A tool that a skill uses or offers; its name is its key in [`Contract::tools`].
-#[derive(Clone, Debug, Default)]
-pub struct Tool {
-    /// Its description.
-    pub description: Option<String>,
-    /// Its schemas, for MCP tools.
-    pub schemas: BTreeMap<Role, Schema>,
-    /// What an MCP tool declares beside its schemas.
-    pub declaration: Option<ToolDeclaration>,
 }
 
 /// A check before or after a run (docs/seed-coverage.md, "Skill validation protocol").
@@ -129,14 +119,6 @@ impl Contract {
             document: document.clone(),
             skill: None,
         }
-    }
-
-    /// Reads a contract from a text, by its file extension and its content.
-    ///
-    /// # Errors
-    /// The text can't be read or holds no contract.
-    pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
-        source::from_text(label, bytes, loader)
     }
 
     /// The schema for a role; the only schema of a JSON Schema file serves any.

@@ -14,8 +14,10 @@ mod finding;
 mod issue;
 mod loader;
 pub mod mcp;
+mod mcp_server;
 pub mod migration;
 pub mod number;
+mod parameter;
 mod pointer;
 pub mod regex;
 mod repeated_work;
@@ -25,17 +27,20 @@ pub mod schema;
 mod slow_pattern;
 pub mod source;
 pub mod text;
+mod tool;
 pub mod types;
 pub mod value;
 
 pub use bump::Bump;
-pub use contract::{Check, Contract, Effective, SourceKind, Tool};
+pub use contract::{Check, Contract, Effective, SourceKind};
 pub use deep_stack::{STACK, deep_stack};
 pub use document::{Document, MAX_DEPTH, Position, ReadError, Syntax};
 pub use draft::Draft;
 pub use finding::{Finding, Level};
 pub use issue::Issue;
 pub use loader::{Loader, NoFiles};
+pub use mcp_server::McpServer;
+pub use parameter::{Parameter, parameters_to_schema};
 pub use pointer::Pointer;
 pub use repeated_work::{CostKind, CostlyPart, costly_parts};
 pub use role::Role;
@@ -46,3 +51,4 @@ pub use schema::{
     signs::{Signs, nearest},
 };
 pub use slow_pattern::{PatternFindings, SlowPatternFound, UnexaminedPatterns, examine_patterns};
+pub use tool::Tool;

@@ -5,8 +5,9 @@
 
 mod alone;
 pub(crate) mod annotation;
+mod fill;
 mod groups;
-pub(crate) mod keywords;
+mod keywords;
 mod loops;
 mod metaschema;
 mod read;
@@ -15,6 +16,7 @@ mod resource;
 pub(crate) mod signs;
 mod standalone;
 pub(crate) mod uri;
+pub(crate) mod vocabulary;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -13,27 +13,7 @@ use serde_json::Value;
 
 pub use json_schema::other_format;
 
-use crate::types::SkillType;
 use crate::{Contract, Document, Loader, Pointer, ReadError, SchemaErrors};
-
-/// A parameter of a skill in frontmatter.
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// Its type; `None` if the type is missing or unknown (`type_text` has the text).
-    pub kind: Option<SkillType>,
-    /// The type as written.
-    pub type_text: String,
-    /// Whether it is in the `required` list.
-    pub required: bool,
-    /// Its description.
-    pub description: Option<String>,
-    /// Its default.
-    pub default: Option<Value>,
-    /// Its place in the frontmatter.
-    pub pointer: Pointer,
-}
 
 /// The error of a source without a contract. `Display` is one line.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -105,6 +85,16 @@ pub fn from_text(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contr
         return frontmatter::read(label, bytes, loader);
     }
     from_document(&Document::guess(label, bytes)?, loader)
+}
+
+impl Contract {
+    /// Reads a contract from a text, by its file extension and its content.
+    ///
+    /// # Errors
+    /// The text can't be read or holds no contract.
+    pub fn read(label: &str, bytes: &[u8], loader: &dyn Loader) -> Result<Contract, SourceError> {
+        from_text(label, bytes, loader)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The type system of skill frontmatter (docs/seed-coverage.md, "Skill validation protocol", and the
 //! `object[]` of its examples), with conversions to and from JSON Schema.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A type of frontmatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -189,32 +189,4 @@ impl SkillType {
             _ => return None,
         })
     }
-}
-
-/// The JSON Schema (2020-12) of a list of parameters: an open object, since undeclared parameters are
-/// at most a warning.
-#[must_use]
-pub fn parameters_to_schema(parameters: &[crate::source::Parameter]) -> Value {
-    let mut properties = Map::new();
-    for p in parameters {
-        let mut schema = match p.kind.map(SkillType::to_schema) {
-            Some(Value::Object(map)) => map,
-            _ => Map::new(),
-        };
-        if let Some(text) = &p.description {
-            schema.insert("description".to_owned(), json!(text));
-        }
-        if let Some(default) = &p.default {
-            schema.insert("default".to_owned(), default.clone());
-        }
-        properties.insert(p.name.clone(), Value::Object(schema));
-    }
-    let required: Vec<&str> =
-        parameters.iter().filter(|p| p.required).map(|p| p.name.as_str()).collect();
-    json!({
-        "$schema": crate::Draft::Draft2020.uri(),
-        "type": "object",
-        "required": required,
-        "properties": properties,
-    })
 }

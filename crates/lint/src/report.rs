@@ -117,6 +117,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// The findings that nothing suppresses.
+    pub fn live(&self) -> impl Iterator<Item = &ReportedFinding> {
+        self.found.iter().filter(|found| found.suppressed.is_none())
+    }
+
     /// Adds the results of another subject.
     pub fn append(&mut self, mut other: Report) {
         other.settle();
@@ -142,9 +147,7 @@ impl Report {
     /// Whether there is a finding of level `error`.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.found
-            .iter()
-            .any(|found| found.finding.level == Level::Error && found.suppressed.is_none())
+        self.live().any(|found| found.finding.level == Level::Error)
     }
 
     /// Adds how many findings were only counted.

@@ -5,7 +5,7 @@ mod example;
 
 use std::collections::BTreeSet;
 
-use contract::source::Parameter;
+use contract::Parameter;
 use contract::types::SkillType;
 use contract::{Check, Contract, Issue, Level, Pointer, Role};
 use serde_json::{Map, Value, json};

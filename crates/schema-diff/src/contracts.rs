@@ -12,7 +12,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use containment::{Options, Side, Verdict};
-use contract::mcp::{ListKind, McpServer};
+use contract::McpServer;
+use contract::mcp::ListKind;
 use contract::{Bump, Contract, Pointer, Role, Schema, SourceKind};
 use serde_json::{Value, json};
 

@@ -15,6 +15,7 @@ mod ast;
 mod backtrack;
 mod escape;
 pub mod example;
+mod modified_group;
 mod modifiers;
 mod parse;
 mod property;

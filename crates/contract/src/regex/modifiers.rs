@@ -5,7 +5,6 @@
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::ast::{Class, ClassItem, Node, complement, line_terminators, normalize, word_ranges};
-use super::parse::{Parser, PatternError};
 
 /// Letters outside of ASCII that `\w` matches if case is ignored: they fold to `s` and `k`.
 const WORDS_BY_CASE: [(char, char); 2] = [('\u{17f}', '\u{17f}'), ('\u{212a}', '\u{212a}')];
@@ -19,7 +18,8 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
-    fn flag(&mut self, letter: char) -> Option<&mut bool> {
+    /// The flag of a letter.
+    pub(super) fn flag(&mut self, letter: char) -> Option<&mut bool> {
         match letter {
             'i' => Some(&mut self.ignore_case),
             'm' => Some(&mut self.multiline),
@@ -87,36 +87,6 @@ impl Modifiers {
         };
         let sides = |before, after| Node::Concat(vec![look(false, before), look(true, after)]);
         group(Node::Alternate(vec![sides(false, !negated), sides(true, negated)]))
-    }
-}
-
-impl Parser<'_> {
-    /// The modifiers of a group, up to its `:`; `None` if it has none.
-    pub(super) fn modifiers(&mut self) -> Result<Option<Modifiers>, PatternError> {
-        let Some(rest) = self.text[self.at..].strip_prefix("(?") else { return Ok(None) };
-        let Some(end) = rest.find(|c: char| !matches!(c, 'i' | 'm' | 's' | '-')) else {
-            return Ok(None);
-        };
-        let written = &rest[..end];
-        if written.is_empty() || !rest[end..].starts_with(':') {
-            return Ok(None);
-        }
-        let (on, off) = written.split_once('-').unwrap_or((written, ""));
-        let letters: Vec<char> = on.chars().chain(off.chars()).collect();
-        let is_repeated = letters.iter().enumerate().any(|(at, c)| letters[..at].contains(c));
-        if letters.is_empty() || off.contains('-') || is_repeated {
-            return self.fail(format!("(?{written}: does not name each modifier once"));
-        }
-        let mut modifiers = self.modifiers;
-        for (letters, is_on) in [(on, true), (off, false)] {
-            for letter in letters.chars() {
-                if let Some(flag) = modifiers.flag(letter) {
-                    *flag = is_on;
-                }
-            }
-        }
-        self.at += "(?".len() + end + 1;
-        Ok(Some(modifiers))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::keywords::is_keyword;
+use super::vocabulary::is_keyword;
 use crate::Pointer;
 
 /// Whether an object here is a group of definitions: it is below `$defs` or `definitions`, has no keyword, and

@@ -2,14 +2,13 @@
 //! deep schemas take no stack.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::resource::{self, ResourceEntry};
 use super::{
-    Body, Graph, Node, NodeId, Resource, ResourceId, Schema, SchemaError, SchemaErrors,
-    SourceDocument, keywords, metaschema, uri,
+    Body, Node, NodeId, ResourceId, Schema, SchemaError, SchemaErrors, SourceDocument, metaschema,
+    uri,
 };
 use crate::{Document, Draft, Loader, Pointer};
 
@@ -55,19 +54,19 @@ impl Schema {
 type Target = (usize, Pointer);
 
 pub(super) struct Reader<'l> {
-    loader: &'l dyn Loader,
-    documents: Vec<SourceDocument>,
-    resources: Vec<(usize, ResourceEntry)>,
+    pub(super) loader: &'l dyn Loader,
+    pub(super) documents: Vec<SourceDocument>,
+    pub(super) resources: Vec<(usize, ResourceEntry)>,
     by_uri: BTreeMap<String, usize>,
     /// Opened files, so that each is one document under all its URIs.
-    by_path: BTreeMap<String, usize>,
+    pub(super) by_path: BTreeMap<String, usize>,
     /// The resources by document and place of their root.
     by_place: Vec<BTreeMap<Pointer, usize>>,
     scanned: BTreeSet<Target>,
-    nodes: Vec<Node>,
-    by_target: BTreeMap<Target, NodeId>,
-    todo: VecDeque<NodeId>,
-    errors: Vec<SchemaError>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) by_target: BTreeMap<Target, NodeId>,
+    pub(super) todo: VecDeque<NodeId>,
+    pub(super) errors: Vec<SchemaError>,
 }
 
 impl<'l> Reader<'l> {
@@ -87,58 +86,6 @@ impl<'l> Reader<'l> {
         }
     }
 
-    pub(super) fn run(
-        mut self,
-        document: &Document,
-        base: &Pointer,
-        start: &Pointer,
-        default_draft: Option<Draft>,
-    ) -> Result<Schema, SchemaErrors> {
-        let draft = default_draft.unwrap_or(Draft::Draft2020);
-        let path = self.loader.start().to_owned();
-        if base.is_root() && !path.is_empty() && !path.ends_with('/') {
-            self.by_path.insert(path.clone(), 0);
-        }
-        self.add(document.clone(), String::new(), path);
-        if document.depth() > super::MAX_LEVELS {
-            let message = format!("nested deeper than {} levels", super::MAX_LEVELS);
-            self.error(0, &Pointer::root(), message);
-            return Err(SchemaErrors(self.errors));
-        }
-        self.scan(0, base, "", (draft, true));
-        let root = self.child(0, start);
-        while let Some(id) = self.todo.pop_front() {
-            self.fill(id);
-        }
-        self.refuse_loops();
-        if !self.errors.is_empty() {
-            return Err(SchemaErrors(self.errors));
-        }
-        let anchors: Vec<BTreeMap<String, NodeId>> = self
-            .resources
-            .clone()
-            .iter()
-            .map(|(document, found)| {
-                let known = |p: &Pointer| self.by_target.get(&(*document, p.clone())).copied();
-                let anchors = found.dynamic_anchors.iter();
-                anchors.filter_map(|(name, p)| Some((name.clone(), known(p)?))).collect()
-            })
-            .collect();
-        let resources = self
-            .resources
-            .into_iter()
-            .zip(anchors)
-            .map(|((_, f), dynamic_anchors)| Resource {
-                uri: f.uri,
-                draft: f.draft,
-                dynamic_anchors,
-            })
-            .collect();
-        let base = base.clone();
-        let graph = Graph { nodes: self.nodes, resources, documents: self.documents, base };
-        Ok(Schema { graph: Arc::new(graph), root, part: None })
-    }
-
     /// The nodes so far.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -146,7 +93,13 @@ impl<'l> Reader<'l> {
 
     /// Finds the resources below `start` and reads their dynamic anchors, because a dynamic
     /// reference may lead to any of them.
-    fn scan(&mut self, document: usize, start: &Pointer, base: &str, inherited: (Draft, bool)) {
+    pub(super) fn scan(
+        &mut self,
+        document: usize,
+        start: &Pointer,
+        base: &str,
+        inherited: (Draft, bool),
+    ) {
         if !self.scanned.insert((document, start.clone())) {
             return;
         }
@@ -166,7 +119,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    fn add(&mut self, document: Document, uri: String, path: String) -> usize {
+    pub(super) fn add(&mut self, document: Document, uri: String, path: String) -> usize {
         self.documents.push(SourceDocument { document, uri, path });
         self.by_place.push(BTreeMap::new());
         self.documents.len() - 1
@@ -212,27 +165,6 @@ impl<'l> Reader<'l> {
         self.by_target.insert(target, id);
         self.todo.push_back(id);
         id
-    }
-
-    fn fill(&mut self, id: NodeId) {
-        let Node { pointer, document, resource, .. } = self.nodes[id.0 as usize].clone();
-        let source = self.documents[document].document.clone();
-        let body = match source.value().pointer(pointer.as_str()) {
-            Some(Value::Bool(b)) => Body::Bool(*b),
-            Some(Value::Object(members)) => {
-                let found = &self.resources[resource.0 as usize].1;
-                let dialect = (found.draft, found.validates);
-                let mut at = keywords::KeywordContext { reader: self, document, pointer, dialect };
-                Body::Object(Box::new(keywords::read(&mut at, members)))
-            }
-            other => {
-                let got = other.map_or("nothing", crate::value::kind);
-                let message = format!("not a schema: expected an object or a boolean, got {got}");
-                self.error(document, &pointer, message);
-                Body::Bool(true)
-            }
-        };
-        self.nodes[id.0 as usize].body = body;
     }
 
     /// Whether the draft behind a `$schema` is known.

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::{api_contract, mcp};
-use crate::schema::{keywords, uri};
+use crate::schema::{uri, vocabulary};
 use crate::{Role, value};
 
 /// The evidence in a document.
@@ -151,7 +151,7 @@ fn has_schema_keys(members: &Map<String, Value>, levels: usize) -> bool {
 #[must_use]
 pub fn foreign_key(value: &Value) -> Option<&str> {
     let members = value.as_object().filter(|_| evidence(value) == Evidence::None)?;
-    let is_known = |key: &str| keywords::is_keyword(key) || key.starts_with("x-");
+    let is_known = |key: &str| vocabulary::is_keyword(key) || key.starts_with("x-");
     members.keys().map(String::as_str).find(|key| !is_known(key))
 }
 
@@ -168,7 +168,7 @@ fn names_types(value: &Value) -> bool {
 
 /// Whether all keys are keywords or `x-…`, and one of them is an assertion with a plausible value.
 fn has_only_keywords(members: &Map<String, Value>) -> bool {
-    let is_known = |key: &String| keywords::is_keyword(key) || key.starts_with("x-");
+    let is_known = |key: &String| vocabulary::is_keyword(key) || key.starts_with("x-");
     let asserts = |(key, value): (&String, &Value)| {
         let fits = match key.as_str() {
             "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
@@ -177,7 +177,7 @@ fn has_only_keywords(members: &Map<String, Value>) -> bool {
             "dependencies" | "dependentRequired" | "dependentSchemas" => value.is_object(),
             _ => !value.is_null(),
         };
-        fits && keywords::is_keyword(key) && !WEAK.contains(&key.as_str())
+        fits && vocabulary::is_keyword(key) && !WEAK.contains(&key.as_str())
     };
     let constant = members.contains_key("const") && members.keys().all(is_known);
     constant || (members.keys().all(is_known) && members.iter().any(asserts))

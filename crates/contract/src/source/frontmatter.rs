@@ -3,9 +3,10 @@
 
 use serde_json::Value;
 
-use super::{Parameter, SourceError};
-use crate::schema::keywords;
-use crate::types::{self, SkillType};
+use super::SourceError;
+use crate::parameter::Parameter;
+use crate::schema::vocabulary;
+use crate::types::SkillType;
 use crate::{
     Check, Contract, Document, Loader, Pointer, ReadError, Role, Schema, SourceKind, Tool,
 };
@@ -144,7 +145,7 @@ fn role_schema(
         .iter()
         .any(|k| members.contains_key(*k));
     let has_list = ["required", "optional"].iter().any(|key| members.contains_key(*key));
-    if !members.is_empty() && !has_list && !members.keys().any(|key| keywords::is_keyword(key)) {
+    if !members.is_empty() && !has_list && !members.keys().any(|key| vocabulary::is_keyword(key)) {
         let message = format!("{key}: expected `required` and `optional` lists, or a JSON Schema");
         return Err(SourceError::at(document, &here, message));
     }
@@ -175,7 +176,7 @@ fn role_schema(
             }
         }
     }
-    let schema = types::parameters_to_schema(&parameters);
+    let schema = crate::parameters_to_schema(&parameters);
     let derived = Document::from_value(document.label(), schema);
     contract.schemas.insert(role, Schema::read(&derived, loader)?);
     contract.parameters.insert(role, parameters);

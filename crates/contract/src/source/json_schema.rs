@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{SourceError, evidence};
-use crate::schema::keywords;
+use crate::schema::vocabulary;
 use crate::{Contract, Document, Loader, Pointer, Schema, SourceKind};
 
 /// The place of a schema in a document of another format, if there is one.
@@ -37,7 +37,7 @@ pub fn other_format(document: &Document) -> Option<SourceError> {
 fn is_foreign(object: &serde_json::Map<String, Value>) -> bool {
     let is_annotation = |key: &String| matches!(key.as_str(), "title" | "description");
     let is_ours = |key: &String| key == "version" || key.starts_with("x-");
-    let keyword = |key: &String| keywords::is_keyword(key);
+    let keyword = |key: &String| vocabulary::is_keyword(key);
     if object.is_empty() || object.keys().any(|key| keyword(key) && !is_annotation(key)) {
         return false;
     }

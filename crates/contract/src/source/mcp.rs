@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::{SourceError, api_contract};
-use crate::mcp::{ListKind, McpOutline, McpServer};
+use crate::McpServer;
+use crate::mcp::{ListKind, McpOutline};
 use crate::{Contract, Document, Loader, Pointer, SourceKind};
 use item::ItemReader;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::types::SkillType;
 use crate::{NoFiles, Role, SourceKind};
 
 struct Files(BTreeMap<&'static str, String>);

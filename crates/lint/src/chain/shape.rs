@@ -31,7 +31,7 @@ pub(super) struct Field {
 /// fields are excluded.
 pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
     if let Some(parameters) = contract.parameters.get(&role) {
-        let field = |parameter: &contract::source::Parameter| Field {
+        let field = |parameter: &contract::Parameter| Field {
             name: parameter.name.clone(),
             required: parameter.required,
             default: parameter.default.is_some(),

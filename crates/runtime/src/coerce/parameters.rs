@@ -1,8 +1,8 @@
 //! Coerces named values to the types of a SKILL.md, by the table of the validation protocol
 //! ([`SkillType::feeds`]) that chains also use.
 
+use contract::Parameter;
 use contract::Pointer;
-use contract::source::Parameter;
 use contract::types::{Conversion, Feeds, SkillType};
 use serde_json::{Number, Value};
 

@@ -1,7 +1,7 @@
 //! A value for a suggestion: of the right type, and accepted by the skill's own checks. It comes from the parameter's
 //! default, the examples of its description, the checks, or else the type.
 
-use contract::source::Parameter;
+use contract::Parameter;
 use contract::types::SkillType;
 use contract::{Check, Role};
 use serde_json::{Map, Value, json};

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::mcp::{Item, ListKind, McpServer, Prompt, PromptArgument, Resource};
+use contract::McpServer;
+use contract::mcp::{Item, ListKind, Prompt, PromptArgument, Resource};
 use contract::{Contract, Pointer, SourceKind};
 use serde_json::Value;
 

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::mcp::{Hint, McpServer, TaskSupport, ToolDeclaration};
+use contract::McpServer;
+use contract::mcp::{Hint, TaskSupport, ToolDeclaration};
 use contract::{Contract, Draft, Pointer, Role, Tool};
 use serde_json::Value;
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::ValueEnum;
 use containment::{Formats, Options};
-use contract::source::Parameter;
+use contract::Parameter;
 use contract::text::safe;
 use contract::types::SkillType;
 use contract::{Contract, Document, Level, Pointer, Schema};
@@ -190,7 +190,7 @@ fn read(folder: &Path) -> Lookup {
 }
 
 fn payload(found: &ChainReport) -> Map<String, Value> {
-    let live = found.report.found.iter().filter(|found| found.suppressed.is_none());
+    let live = found.report.live();
     let findings: Vec<Value> = live.map(|found| finding(&found.finding)).collect();
     let mut payload = Map::new();
     payload.insert("valid".to_owned(), json!(!found.report.has_errors()));

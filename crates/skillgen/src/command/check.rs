@@ -150,7 +150,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     let look = || check(paths, listed.as_deref(), &profiles, &references, &allow, &exclude);
     let fails = |report: &Report| {
-        let live = report.found.iter().filter(|found| found.suppressed.is_none());
+        let live = report.live();
         live.into_iter().any(|found| fail_on.fails(found.finding.level))
     };
     let mut report = look()?;

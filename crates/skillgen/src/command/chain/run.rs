@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 
 /// The errors of a chain.
 fn errors(found: &ChainReport) -> impl Iterator<Item = &Finding> {
-    let live = found.report.found.iter().filter(|found| found.suppressed.is_none());
+    let live = found.report.live();
     live.map(|found| &found.finding).filter(|finding| finding.level == Level::Error)
 }
 

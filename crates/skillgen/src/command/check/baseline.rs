@@ -17,7 +17,7 @@ pub(super) fn write(path: &Path, report: &Report, checked: &[String]) -> anyhow:
         false => Vec::new(),
     };
     let kept: Vec<Stale> = kept.into_iter().filter(|one| !is_checked(path, one, checked)).collect();
-    let open = report.found.iter().filter(|found| found.suppressed.is_none());
+    let open = report.live();
     let named: Vec<(&ReportedFinding, String)> =
         open.map(|found| (found, from_baseline(path, &found.finding.path))).collect();
     let entries = named.iter().map(|(found, name)| Entry {

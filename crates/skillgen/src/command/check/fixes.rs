@@ -103,7 +103,7 @@ fn by_file(report: &Report, risky: bool) -> BTreeMap<String, Vec<&Fix>> {
         .filter(|found| found.finding.rule == "json-bom")
         .map(|found| found.finding.path.as_str())
         .collect();
-    for found in report.found.iter().filter(|found| found.suppressed.is_none()) {
+    for found in report.live() {
         let Some(fix) = &found.fix else { continue };
         let finding = &found.finding;
         if marked.contains(finding.path.as_str()) && finding.rule != "json-bom" {

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use contract::Level;
 use lint::{Report, ReportedFinding};
 
-use super::render::live;
 use crate::render::page::{self, escape, prose};
 
 const LEVELS: [Level; 3] = [Level::Error, Level::Warning, Level::Info];
@@ -21,7 +20,7 @@ body:has(#show-info:not(:checked)) tr.info{display:none}";
 pub(super) fn render(report: &Report, summary: &str) -> String {
     let mut out = page::begin("Findings", STYLE);
     out.push_str(&format!("<p>{}</p>\n", escape(summary)));
-    let mut findings: Vec<&ReportedFinding> = live(report).collect();
+    let mut findings: Vec<&ReportedFinding> = report.live().collect();
     if findings.is_empty() {
         out.push_str(page::END);
         return out;

@@ -63,16 +63,12 @@ pub(in crate::command) fn finding(finding: &Finding) -> Value {
     })
 }
 
-pub(super) fn live(report: &Report) -> impl Iterator<Item = &ReportedFinding> {
-    report.found.iter().filter(|found| found.suppressed.is_none())
-}
-
 fn count(report: &Report, level: Level) -> usize {
-    live(report).filter(|found| found.finding.level == level).count()
+    report.live().filter(|found| found.finding.level == level).count()
 }
 
 fn payload(report: &Report) -> Map<String, Value> {
-    let findings: Vec<Value> = live(report).map(|found| finding(&found.finding)).collect();
+    let findings: Vec<Value> = report.live().map(|found| finding(&found.finding)).collect();
     let suppressed: Vec<Value> = report
         .found
         .iter()
@@ -116,7 +112,7 @@ fn payload(report: &Report) -> Map<String, Value> {
 
 fn text(report: &Report, all: bool, quiet: bool) -> String {
     let mut out = String::new();
-    for found in live(report) {
+    for found in report.live() {
         let finding = &found.finding;
         if finding.level == Level::Info && !all {
             continue;
@@ -250,7 +246,7 @@ fn summary(report: &Report, all: bool) -> String {
     let errors = count(report, Level::Error);
     let warnings = count(report, Level::Warning);
     let infos = count(report, Level::Info);
-    let suppressed = report.found.len() - live(report).count();
+    let suppressed = report.found.len() - report.live().count();
     let mut parts = vec![some(errors, "error"), some(warnings, "warning")];
     if infos > 0 {
         let hidden = if all { "" } else { " (--all shows them)" };
@@ -269,7 +265,7 @@ fn summary(report: &Report, all: bool) -> String {
 
 /// The findings of formats that show each among the lines of a change: infos only if they were asked for.
 fn annotated(report: &Report, all: bool) -> impl Iterator<Item = &ReportedFinding> {
-    live(report).filter(move |found| all || found.finding.level != Level::Info)
+    report.live().filter(move |found| all || found.finding.level != Level::Info)
 }
 
 /// How many infos [`annotated`] leaves out, in words; none where it leaves out none.

@@ -232,7 +232,7 @@ impl Repository {
         let all: Vec<(String, String)> = self.pairs.iter().flat_map(of_pair).collect();
         let all: Vec<(&str, String)> =
             all.iter().map(|(path, reason)| (path.as_str(), reason.clone())).collect();
-        let mut lines = super::gate_verdict::by_reason(&all);
+        let mut lines = by_reason(&all);
         lines.extend(self.failures.iter().cloned());
         lines
     }
@@ -244,6 +244,23 @@ impl Repository {
             .flat_map(|p| p.failures.iter().map(|f| format!("{}: {f}", p.new_label())));
         of_pairs.chain(self.failures.iter().cloned()).collect()
     }
+}
+
+/// Reasons with their contracts, each reason once: a folder with one cause has one line.
+fn by_reason(reasons: &[(&str, String)]) -> Vec<String> {
+    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (path, reason) in reasons {
+        match grouped.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, paths)) => paths.push(path),
+            None => grouped.push((reason, vec![path])),
+        }
+    }
+    let line = |(reason, paths): (&str, Vec<&str>)| match paths.as_slice() {
+        [path] => format!("{path}: {reason}"),
+        [first, rest @ ..] => format!("{first} and {} more: {reason}", rest.len()),
+        [] => reason.to_owned(),
+    };
+    grouped.into_iter().map(line).collect()
 }
 
 /// Compares all contracts below `paths` (the whole repository without any).

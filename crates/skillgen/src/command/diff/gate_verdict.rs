@@ -103,20 +103,3 @@ impl Results {
         }
     }
 }
-
-/// Reasons with their contracts, each reason once: a folder with one cause has one line.
-pub(super) fn by_reason(reasons: &[(&str, String)]) -> Vec<String> {
-    let mut grouped: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (path, reason) in reasons {
-        match grouped.iter_mut().find(|(known, _)| known == reason) {
-            Some((_, paths)) => paths.push(path),
-            None => grouped.push((reason, vec![path])),
-        }
-    }
-    let line = |(reason, paths): (&str, Vec<&str>)| match paths.as_slice() {
-        [path] => format!("{path}: {reason}"),
-        [first, rest @ ..] => format!("{first} and {} more: {reason}", rest.len()),
-        [] => reason.to_owned(),
-    };
-    grouped.into_iter().map(line).collect()
-}

@@ -10,8 +10,7 @@ use serde_json::Value;
 use super::against::Repository;
 use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
-use super::selection::Selection;
-use super::text::TOP;
+use super::selection::{Selection, TOP};
 use super::text_change::{Tag, TextChange};
 use super::words::{self, ChangeText};
 use super::{Results, side_by_side};
@@ -317,9 +316,4 @@ fn texts(change: &TextChange) -> String {
 
 fn pretty(document: &Value) -> String {
     format!("<pre>{}</pre>", html(crate::render::json::text(document).trim_end()))
-}
-
-/// A finding on one line, for a tooltip.
-pub(super) fn title(change: &Change) -> String {
-    change.message.replace('`', "")
 }

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use contract::Contract;
-use contract::mcp::McpServer;
+use contract::McpServer;
 
 use super::Args;
 use crate::command::lock::DEFAULT_FILE;

@@ -7,8 +7,10 @@ use schema_diff::{Change, Group};
 use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
-use super::text::TOP;
 use super::words;
+
+/// With more changes than this, the most important ones are listed first.
+pub(super) const TOP: usize = 10;
 
 /// The printed part.
 #[derive(Clone, Copy, Debug, Default)]

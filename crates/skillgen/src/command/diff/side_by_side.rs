@@ -1,8 +1,10 @@
 //! Both versions of a schema side by side for `--format html`: changed words marked, each finding at
 //! its line, long runs of equal lines folded.
 
-use super::html::{html, title};
+use schema_diff::Change;
+
 use super::pair::{Pair, schema};
+use crate::render::page::escape as html;
 use crate::render::side_by_side::{self, Marks, Side};
 use contract::{Contract, Document};
 
@@ -81,4 +83,9 @@ fn marks(pair: &Pair, document: &Document, old: bool, prefix: &str) -> Marks {
         marks.entry(document.locate(at).line as usize).or_default().push_str(&mark);
     }
     marks
+}
+
+/// A finding on one line, for a tooltip.
+fn title(change: &Change) -> String {
+    change.message.replace('`', "")
 }

@@ -9,7 +9,7 @@ use super::Results;
 use super::against::Repository;
 use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
-use super::selection::Selection;
+use super::selection::{Selection, TOP};
 use super::text_change::{Tag, word_diff};
 use super::words::{self, ChangeText, SaidOfRules};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
@@ -20,8 +20,6 @@ const MAX_DOCUMENT: usize = 300;
 const MAX_LINE: usize = 90;
 /// Lines that a screen shows.
 const SCREEN: usize = 50;
-/// With more changes than this, the most important ones are listed first.
-pub(super) const TOP: usize = 10;
 
 pub(super) fn render(results: &Results, selection: &Selection, quiet: bool) -> String {
     let mut out = String::new();
