@@ -93,6 +93,29 @@ def spaced_name($t; $from; $stop; $step):
     | if test("[ \\t]") and has_extension and (test("[,;:(]| (?:and|in|with|from) ") | not)
       then {text: ., path: true, next: $stop, read: ($step.read | .to = $stop)} else $step end
   end;
+# The names of a list, if each ends like a file name and one has a space: `a b.ts, c.ts`. Prose has words such as `the` at the
+# start of a name.
+def spaced_list($t; $stop):
+  def article: test("\\A[aA][nN]?(?:[ \\t]|\\z)");
+  def is_name:
+    (split(" ")[0] // "" | split("\t")[0] // "") as $first
+    | has_extension
+      and (test("[:(\"'`“«→]|->|=>| (?:and|in|with|from) ") | not)
+      and ((test("[ \\t]") and (($first | filler and (article | not)) or ($first | test("\\A[0-9]*\\z")))) | not);
+  if $stop - . > 200 then []
+  else
+    $t[.:$stop] | implode
+    | if test("[,;]") | not then []
+      else
+        [split("[,;]"; null)[]
+          | explode as $name
+          | ($name | length) as $length
+          | (0 | skip($name; $length; . == 32 or . == 9)) as $from
+          | ($length | back($name; $from; . == 32 or . == 9)) as $last
+          | unmarked($name; $from; $last)]
+        | if any(.[]; test("[ \\t]")) and (all(.[]; article) | not) and all(.[]; is_name) then . else [] end
+      end
+  end;
 # The path after the `to` of `Saved the report to out/a.md`, as a step; else $step.
 def destination($t; $from; $stop; $step):
   {at: $from, left: 8, found: $step}
@@ -114,7 +137,10 @@ def path_steps($t; $stop; $kind; $read):
        # `file a.ts not found` says nothing of what was made.
        or ($kind == "place" and ($colon | not)) then {read: $read}
     else
-      $at | behind_colon($t; $stop)
+      ($at | behind_colon($t; $stop)) as $behind
+      | (if $colon and $kind != "place" then $behind | spaced_list($t; $stop) else [] end) as $names
+      | if $names != [] then $names[] | {text: ., path: true, next: $stop, read: ($read | .to = $stop)} else
+      $behind
       | if $kind == "verb" or $kind == "made" then
           {at: ., next: behind_filler($t; $stop)}
           | until(.next == null; .at = (.next | behind_colon($t; $stop)) | .next = (.at | behind_filler($t; $stop)))
@@ -135,6 +161,7 @@ def path_steps($t; $stop; $kind; $read):
                then . + 3 | skip($t; $stop; white) else . end)
             | token($t; $stop; $read)
           else empty end)
+      end
     end;
 # {number, next} after a label, or null.
 def soft: . == 32 or . == 34 or . == 39 or . == 42 or . == 96 or . == 9;
@@ -201,6 +228,20 @@ def error_message($t; $stop):
       . + 1 | skip($t; $stop; emphasis) | skip($t; $stop; white)
       | if . < $stop then $t[.:$stop] | implode else null end
     else null end;
+# The code and the message of a compiler behind `error`: ` TS2322: text`, `[E0425]: text`; null without any.
+def coded_message($t; $stop):
+  . as $at
+  | ($at | skip($t; $stop; . == 32 or . == 9)) as $code
+  | (if $t[$at] == 91 then "\\A\\[([A-Z]{1,8}[0-9]{1,6})\\]: " elif $code > $at then "\\A([A-Z]{1,8}[0-9]{1,6}): " else null end) as $form
+  | if $form == null then null
+    else
+      ([$t[$code:([$code + 20, $stop] | min)] | implode | match($form)] | first) as $head
+      | if $head == null then null
+        else
+          ($code + $head.length | skip($t; $stop; white)) as $from
+          | $head.captures[0].string + ": " + ($t[$from:$stop] | implode)
+        end
+    end;
 def edge: white or . == 58 or . == 44 or . == 59 or . == 40 or . == 41 or . == 123 or . == 125 or . == 34 or . == 39 or . == 96
   or . == 60 or . == 62 or . == 61 or . == 124 or . == 42 or . == 91 or . == 93;
 def token_around($t; $from; $stop; $word):
@@ -351,12 +392,15 @@ def says_failed:
 def faults: "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
 def harmless:
   "(?:\\.[ \\t]|\\.?[\"'*` \\t]*(?:\\z|[^a-z0-9_\"'*` \\t(.:%/=+-]))" as $ends
-  | "[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}" as $cross
+  | "[✗❌✘✖][ \\t]*[0-9]+[ \\t]+problems?[ \\t]*\\(|[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}" as $cross
   | "[\"'*` \\t]*[:=|│(\\]][\"'*` \\t]*" as $named
   | "0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:\(things))(?![a-z0-9_]))?(?:\($ends)|\\.?[\"'*` \\t]*(?:\\([0-9]|[a-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![a-z0-9_]))))" as $zero
   | "(?:\($cross)|(?<![a-z0-9_./=:]))(?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|\(things))){0,5}[ \\t]+(?:\(faults))(?![a-z0-9_-])",
     "(?:\($cross)|(?<![a-z0-9_]))(?:\(faults))(?:[ \\t]+(?:\(things))){0,2}(?:(?:\($named)|[ \\t]+)\($zero)|\($named)(?:none|nothing|no|null|nil|false|zero)(?=\($ends)))",
-    "[✗❌✘✖][ \\t:]{0,8}\($zero)";
+    "[✗❌✘✖][ \\t:]{0,8}\($zero)",
+    # `Attempt 1 failed, retrying in 2s`, `Fix error handling`
+    "(?<![a-z0-9_])(?:\(faults))(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:retrying|ignored|ignoring|continuing)(?![a-z0-9_])",
+    "(?<![a-z0-9_])(?:errors?|failures?)(?=[ \\t]+(?:handling|handler|handlers|reporting|recovery|messages)(?![a-z0-9_])[ \\t]*(?:\\z|[.,;)|]))";
 # A text with `_` at these places, lists of an offset and a length.
 def overwritten($places):
   if $places == [] then . else reduce ($places[] | range(.[0]; .[0] + .[1])) as $at (explode; .[$at] = 95) | implode end;
@@ -367,6 +411,9 @@ def without_harmless:
   if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
   else
     reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
+    # `-- Performing Test HAVE_X - Failed`
+    | (if ascii_downcase | test("\\A-- performing test (?:.* )?- (?:\(faults))\\z")
+       then overwritten(ascii_downcase | places("(?<=- )(?:\(faults))\\z")) else . end)
     | overwritten(places("(?<![A-Za-z0-9_])(?:FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?=(?:[./-][A-Za-z0-9_]+){0,4}\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\\.[A-Za-z0-9_]))"))
     | overwritten(ascii_downcase
       | [match("(?<![a-z0-9_:])[a-z0-9_]+(?:::[a-z0-9_]+)+"; "g")
@@ -375,6 +422,28 @@ def without_harmless:
       | [match("(?<![a-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*(?<fault>\(faults))(?=[ \\t]*(?:\\z|[|│]))"; "g")
         | .captures[0] | [.offset, .length]])
   end;
+# Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses
+# detected`, `Built in 1.2s`.
+def tool_crashed:
+  test(": \\*\\*\\* |\\A(?:E: |ERR_|Exception in thread \"|curl: \\(|Killed\\z)")
+  or (contains(": ")
+    and (test("\\A[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:.*: )?(?:No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable)\\.?(?: \\([0-9]+\\))?\\z")
+      or test(": line [0-9]+: +[0-9]+ +(?:Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception)(?![A-Za-z0-9_])")));
+# Whether a line in lower case counts errors: `1 errors`, but not `Fixed 3 errors`.
+def counts_errors:
+  contains("errors")
+  and any(match("(?:([a-z0-9_]{1,16})[ \\t]+|(?<![a-z0-9_./=:]))[1-9][0-9]*[ \\t]+errors(?![a-z0-9_-])(?=(?:[ \\t]+([a-z0-9_]+))?)"; "g");
+    [.captures[] | .string // ""]
+    | (.[0] | test("\\A(?:fixed|ignored|resolved|suppressed|corrected|skipped|max|maximum|allowed|expected|of)\\z") | not)
+      and (.[1] | test("\\A(?:fixed|ignored|resolved|suppressed|corrected|skipped|handled|fixable)\\z") | not));
+# Whether a line says that a program succeeded: `3 examples, 0 failures`.
+def tool_succeeded:
+  test("[|│:.=-][ \\t]*(?:PASS|PASSED)[^A-Za-z0-9_?]*\\z|\\A(?:\\[[^\\]]{0,200}\\][ \\t]*)+[ \\t›»>:|-]{0,4}[✓✔✅]")
+  or (test("[0-9]") and (ascii_downcase
+    | test("\\A[^a-z0-9_?]*(?:built|finished)[ \\t](?:[^0-9]*[ \\t])?in[ \\t]+[0-9]")
+      or ((match("(?<![a-z0-9_./=:-])[1-9][0-9]*[ \\t]+(?:\(things))(?![a-z0-9_])") // null) as $ran
+        | $ran != null and (explode[$ran.offset + $ran.length:] | implode
+          | test("[^a-z0-9_./=:-](?:0|no|zero)[ \\t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?![a-z0-9_-])")))));
 # What a line says about success; null if it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
@@ -383,7 +452,7 @@ def verdict:
   | "[\"'*` \\t]*(?:[:=]>?|--?>?)[\"'*` \\t]*" as $link
   | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $value_end
   | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end) as $closed
-  | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ")
+  | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ") or tool_crashed
     then "LEGACY_ERROR"
     elif says_failed
       # `[INFO] FAILED: y`
@@ -409,13 +478,22 @@ def verdict:
       | verdict
     elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
       or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
-      # `Done in 4.2s`, `ok 1 - name`, `All 12 tests passed`
-      or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
+      # `Done in 4.2s`, `ok 1 - name`, `success in 23ms`, `All 12 tests passed`
+      or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:success|completed?|done)[ \\t]+in[ \\t]+[0-9]|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
       or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
       or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
       or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
     then "success"
     else null end;
+# The same with the words of programs, for a line without the words of failure that report none.
+def completed_verdict($line):
+  verdict as $verdict
+  | ascii_downcase as $lower
+  | (if $verdict == "LEGACY_ERROR" or $verdict == "REPORTED_FAILURE" then $verdict
+     elif $lower | counts_errors then "failing"
+     elif $verdict == null and ($line | tool_succeeded) then "success"
+     else $verdict end) as $completed
+  | if $completed != $verdict and ($lower | is_of_other) then $verdict else $completed end;
 # A decimal as JSON has it, without zeros at its end.
 def plain_number: if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end;
 # The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
@@ -425,8 +503,8 @@ def metric:
     | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  # `Updated at 12:30`
-  | if ($line | test("[0-9]:[0-9]")) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
+  # `Updated at 12:30`; `src/a.js:3` is a place.
+  | if ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
@@ -458,7 +536,7 @@ def judged($t):
     . as $line
     | ($t[.from:.stop] | implode) as $text
     | [$text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .]]
-      + ((if .spoken == null then $text else .spoken | implode end) | verdict
+      + ((if .spoken == null then $text else .spoken | implode end) | completed_verdict($text)
     | if . == null then [] elif . == "success" then [["succeeded"]]
       elif . == "failing" then [["failed", $text]]
       else
@@ -513,7 +591,7 @@ def failure($t; $word):
   | if $word[2] == "failure" or .told then .
     else
       .stop as $after
-      | ($stop | error_message($t; $after)) as $message
+      | ($stop | coded_message($t; $after) // error_message($t; $after)) as $message
       | if $message == null then . else .told = true | .events += [["error", {code: "LEGACY_ERROR", message: $message}]] end
     end;
 # The effect of one known word of a line.
@@ -537,7 +615,7 @@ def read_word($t; $word):
   elif $kind == "time" or $kind == "execution" then
     # `Max duration` was not measured in this run.
     if $t[([.from, $start - 10] | max):$start] | implode | ascii_downcase
-      | test("(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \\t.]?\\z") then .
+      | test("(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \\t.]?\\z") then .
     else
     ($at | skip($t; $stop; white)) as $behind
     | if $behind | word_at($t; $stop; "time" | any_case) then told($behind + 4 | stated_time($t; $stop); "time")

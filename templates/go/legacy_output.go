@@ -83,7 +83,9 @@ var (
 	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,)\]*]|[ \t]-)`)
 	// `Done in 4.2s`, `ok 1 - name`
 	legacyFirstCount = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:\z|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)`)
-	legacyLastWord   = regexp.MustCompile(legacyEdge + legacyLast)
+	// `success in 23ms`
+	legacyInTime   = regexp.MustCompile(legacyEdge + `(?:success|completed?|done)[ \t]+in[ \t]+[0-9]`)
+	legacyLastWord = regexp.MustCompile(legacyEdge + legacyLast)
 )
 
 // Words of success, and words that make it uncertain in the same clause. In lower case.
@@ -170,8 +172,12 @@ var (
 // Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`. In lower
 // case, but for names.
 const (
-	legacyFaults      = `failed|failure|failures|fail|fails|failing|error|errors|abort|aborted`
-	legacyCrossBefore = `[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}`
+	legacyFaults = `failed|failure|failures|fail|fails|failing|error|errors|abort|aborted`
+	// Directly behind a word of failure, they say that the run went on.
+	legacyWentOn = `retrying|ignored|ignoring|continuing`
+	// Behind `error`, at the end of a clause, they name a subject.
+	legacySubjects    = `handling|handler|handlers|reporting|recovery|messages`
+	legacyCrossBefore = `(?:[✗❌✘✖][ \t]*[0-9]+[ \t]+problems?[ \t]*\(|[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8})`
 	legacyValueEnds   = "(?:\\.[ \t]|\\.?[\"'*` \t]*(?:\\z|[^a-z0-9_\"'*` \t(.:%/=+-]))"
 	legacyCountLabel  = "[\"'*` \t]*[:=|│(\\]][\"'*` \t]*"
 	legacyZeros       = `0+(?:\.0+)?%?`
@@ -189,6 +195,10 @@ var (
 		regexp.MustCompile(`(\A|[^a-z0-9_]|` + legacyCrossBefore + `)((?:` + legacyFaults + `)(?:[ \t]+(?:` + legacyThings + `)){0,2}` + legacyCountLabel +
 			`(?:none|nothing|no|null|nil|false|zero))` + legacyValueEnds),
 		regexp.MustCompile(`()([✗❌✘✖][ \t:]{0,8}` + legacyZeros + `)` + legacyZeroEnds),
+		// `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
+		regexp.MustCompile(`(\A|[^a-z0-9_])((?:` + legacyFaults + `)(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:` + legacyWentOn + `))` + legacyEnd),
+		regexp.MustCompile(`(\A|[^a-z0-9_])(errors?|failures?)[ \t]+(?:` + legacySubjects + `)[ \t]*(?:\z|[.,;)|])`),
+		regexp.MustCompile(`(?s)\A()-- performing test (?:.* )?- (` + legacyFaults + `)\z`),
 	}
 	legacyNamed = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_])()(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` +
 		`(?:[./-][A-Za-z0-9_]+){0,4}\.[a-z][a-z0-9]{0,4}(?:\z|[^A-Za-z0-9_/.]|\.(?:\z|[^A-Za-z0-9_]))`)
@@ -201,6 +211,71 @@ var (
 	legacyNotOK        = regexp.MustCompile(`\Anot ok(?:\z|[^A-Za-z0-9_])`)
 	legacyNotOKExcused = regexp.MustCompile(`#[ \t]*(?:todo|skip)`)
 )
+
+// Lines that programs print in a form of their own: `cp: x: No such file or directory`,
+// `12 files inspected, no offenses detected`, `Built in 1.2s`.
+const (
+	legacyReasons = `No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable`
+	legacySignals = `Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception`
+)
+
+var (
+	legacyToolCrash = []*regexp.Regexp{
+		regexp.MustCompile(`: \*\*\* |\A(?:E: |ERR_|Exception in thread "|curl: \(|Killed\z)`),
+		regexp.MustCompile(`(?s)\A[A-Za-z0-9_./-]+(?:\[[0-9]+\])?: (?:.*: )?(?:` + legacyReasons + `)\.?(?: \([0-9]+\))?\z`),
+		regexp.MustCompile(`: line [0-9]+: +[0-9]+ +(?:` + legacySignals + `)` + legacyEnd),
+	}
+	// A number of errors, with the words beside it: `1 errors`, but not `Fixed 3 errors`.
+	legacyErrorCount    = regexp.MustCompile(`(?:([a-z0-9_]+)[ \t]+|\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+(errors)`)
+	legacySettled       = regexp.MustCompile(`\A(?:fixed|ignored|resolved|suppressed|corrected|skipped|max|maximum|allowed|expected|of)\z`)
+	legacySettledBehind = regexp.MustCompile(`\A[ \t]+(?:fixed|ignored|resolved|suppressed|corrected|skipped|handled|fixable)` + legacyEnd)
+	// `3 examples`, and `0 failures` behind it.
+	legacyRan         = regexp.MustCompile(`(?:\A|[^a-z0-9_./=:-])[1-9][0-9]*[ \t]+(` + legacyThings + `)` + legacyEnd)
+	legacyFaultless   = regexp.MustCompile(`[^a-z0-9_./=:-](?:0|no|zero)[ \t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?:\z|[^a-z0-9_-])`)
+	legacyBuilt       = regexp.MustCompile(`\A[^a-z0-9_?]*(?:built|finished)[ \t](?:[^0-9]*[ \t])?in[ \t]+[0-9]`)
+	legacyToolSuccess = []*regexp.Regexp{
+		regexp.MustCompile(`[|\x{2502}:.=-][ \t]*(?:PASS|PASSED)[^A-Za-z0-9_?]*\z`),
+		regexp.MustCompile(`\A(?:\[[^\]]{0,200}\][ \t]*)+[ \t›»>:|-]{0,4}[✓✔✅]`),
+	}
+)
+
+// Whether a line in lower case counts errors.
+func countsErrors(lower string) bool {
+	if !strings.Contains(lower, "errors") {
+		return false
+	}
+	for _, at := range legacyErrorCount.FindAllStringSubmatchIndex(lower, -1) {
+		rest := lower[at[5]:]
+		goes := rest != "" && (rest[0] == '-' || isWordRune(rune(rest[0])) && rest[0] < 0x80)
+		settled := at[2] >= 0 && legacySettled.MatchString(lower[at[2]:at[3]])
+		if !goes && !settled && !legacySettledBehind.MatchString(rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whether a line says that a program succeeded.
+func toolSucceeded(line string) bool {
+	for _, words := range legacyToolSuccess {
+		if words.MatchString(line) {
+			return true
+		}
+	}
+	lower := smallLetters(line)
+	ran := legacyRan.FindStringSubmatchIndex(lower)
+	return legacyBuilt.MatchString(lower) || ran != nil && legacyFaultless.MatchString(lower[ran[3]:])
+}
+
+// Whether a program says that it could not do its work.
+func toolCrashed(line string) bool {
+	for _, words := range legacyToolCrash {
+		if words.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // The positions of the second group, with a cross in the first one.
 func harmlessPlaces(rule *regexp.Regexp, text string) [][2]int {
@@ -533,7 +608,8 @@ var (
 	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
 		`(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\z)`)
 	// Words in front of a time that this run did not take: `Max duration`.
-	legacyOfSeveral = regexp.MustCompile(`(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\z`)
+	legacyOfSeveral = regexp.MustCompile(`(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\z`)
+	legacyPlace     = regexp.MustCompile(`:[0-9]`)
 	legacyClock     = regexp.MustCompile(`[0-9]:[0-9]`)
 	legacyNotWord   = regexp.MustCompile(`[^a-z0-9]+`)
 	legacyCounts    = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
@@ -563,6 +639,10 @@ func labelledMetric(line string) (name, number string) {
 	found := legacyMetric.FindStringSubmatch(line)
 	// `Updated at 12:30`
 	if found == nil || legacyClock.MatchString(line) {
+		return "", ""
+	}
+	// `src/a.js:3` is a place.
+	if legacyPlace.MatchString(line) && hasExtension(found[1]) {
 		return "", ""
 	}
 	name = strings.Trim(legacyNotWord.ReplaceAllString(strings.ToLower(found[1]), "_"), "_")
@@ -746,7 +826,7 @@ func (l *legacyText) judge(stated, line string) {
 	lower := smallLetters(line)
 	code := ""
 	switch {
-	case legacyCrash.MatchString(line):
+	case legacyCrash.MatchString(line), toolCrashed(line):
 		code = "LEGACY_ERROR"
 	// `[INFO] FAILED: y`
 	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
@@ -796,7 +876,7 @@ func (l *legacyText) judge(stated, line string) {
 	case code != "":
 	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
 		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
-		legacyFirstCount.MatchString(lower), legacyAllPassed.MatchString(lower),
+		legacyFirstCount.MatchString(lower), legacyInTime.MatchString(lower), legacyAllPassed.MatchString(lower),
 		legacyLastWord.MatchString(lower), legacyGoodEnd.MatchString(labelledBody(line)), saysPassed(line, lower):
 		l.succeeded = true
 	}
@@ -879,6 +959,10 @@ func (l *legacyText) line(line string) {
 		l.measure(one[0], one[1])
 	}
 	l.judge(line, spoken)
+	if lower := smallLetters(spoken); !legacyOfOther.MatchString(lower) {
+		l.failed = l.failed || countsErrors(lower)
+		l.succeeded = l.succeeded || toolSucceeded(line)
+	}
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
 	}
@@ -970,7 +1054,15 @@ func (l *legacyText) word(what, line string, from, end int) {
 	}
 }
 
+// The code and the message of a compiler behind `error`: ` TS2322: text`, `[E0425]: text`.
+var legacyCoded = regexp.MustCompile(`(?s)\A(?:\[([A-Z]{1,8}[0-9]{1,6})\]|[ \t]+([A-Z]{1,8}[0-9]{1,6})): (.+)\z`)
+
 func (l *legacyText) failure(rest string) {
+	if coded := legacyCoded.FindStringSubmatch(rest); coded != nil {
+		l.toldOfOneLine = true
+		l.tell("LEGACY_ERROR", coded[1]+coded[2]+": "+strings.TrimSpace(coded[3]))
+		return
+	}
 	colon := strings.TrimLeft(rest, "* \t")
 	if !strings.HasPrefix(colon, ":") {
 		return
@@ -1138,6 +1230,13 @@ func (p *linePaths) readBehind(what, rest string) {
 		return
 	}
 	rest = behindColon(rest)
+	if colon && what != "place" {
+		if names := spacedList(rest); len(names) > 0 {
+			p.found = append(p.found, names...)
+			p.readTo = len(p.line)
+			return
+		}
+	}
 	for what == "verb" || what == "made" {
 		end := strings.IndexAny(rest, " \t:")
 		if end < 0 || !contains(legacyFillers, strings.ToLower(rest[:end])) && !legacyDigits.MatchString(rest[:end]) {
@@ -1191,6 +1290,39 @@ func (p *linePaths) readDestination(rest string) {
 }
 
 var legacyNoName = regexp.MustCompile(`[,;:(]| (?:and|in|with|from) `)
+
+var (
+	legacyListEnds = regexp.MustCompile(`[,;]`)
+	legacyBlank    = regexp.MustCompile(`[ \t]`)
+	legacyArticle  = regexp.MustCompile(`\A[aA][nN]?\z`)
+	legacyProse    = regexp.MustCompile("[:(\"'`“«→]|->|=>| (?:and|in|with|from) ")
+)
+
+// The names of a list, if each ends like a file name and one has a space: `a b.ts, c.ts`. Prose has words such as `the` at the
+// start of a name.
+func spacedList(rest string) []string {
+	if len(rest) > 800 || utf8.RuneCountInString(rest) > 200 || !strings.ContainsAny(rest, ",;") {
+		return nil
+	}
+	var names []string
+	spaced, articles := false, true
+	for _, name := range legacyListEnds.Split(rest, -1) {
+		name = unmarked(strings.Trim(name, " \t"))
+		first := legacyBlank.Split(name, 2)[0]
+		isSpaced, isArticle := first != name, legacyArticle.MatchString(first)
+		isFiller := contains(legacyFillers, strings.ToLower(first)) && !isArticle
+		if !hasExtension(name) || legacyProse.MatchString(name) ||
+			isSpaced && (isFiller || first == "" || legacyDigits.MatchString(first)) {
+			return nil
+		}
+		spaced, articles = spaced || isSpaced, articles && isArticle
+		names = append(names, name)
+	}
+	if !spaced || articles {
+		return nil
+	}
+	return names
+}
 
 // The rest of a line as one name with spaces, if it ends like a file name and is not a list: `my
 // notes.md`.

@@ -87,7 +87,7 @@ _LIST_ITEM = re.compile(r"\s*(?:[-*+•‣◦–]|[0-9]+[.)])[ \t](.*)", re.DOTA
 _TIME = re.compile(rf"\s*[Tt][Ii][Mm][Ee](?!{_WORD_SIGN})")
 #: Words in front of a time that this run did not take: `Max duration`.
 _OF_SEVERAL = re.compile(
-    r"(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\Z",
+    r"(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\Z",
     re.I | re.A,
 )
 _UNIT = re.compile(rf"\s*({_WORD_SIGN}*)")
@@ -150,6 +150,11 @@ _SUCCESS = (
     # `Done in 4.2s`, `ok 1 - name`
     re.compile(
         r"^[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:\Z|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)",
+        re.I | re.A,
+    ),
+    # `success in 23ms`
+    re.compile(
+        _EDGE_OF_WORD + "(?:success|completed?|done)[ \t]+in[ \t]+[0-9]",
         re.I | re.A,
     ),
     # `All 12 tests passed`
@@ -384,6 +389,85 @@ _PASSED = (
 )
 
 
+#: Lines that programs print in a form of their own: `cp: x: No such file or directory`.
+_REASONS = "No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable"
+_SIGNALS = "Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception"
+_TOOL_CRASH = (
+    re.compile(
+        r': \*\*\* |\A(?:E: |ERR_|Exception in thread "|curl: \(|Killed\Z)'
+    ),
+    re.compile(
+        r"\A[A-Za-z0-9_./-]+(?:\[[0-9]+\])?: (?:.*: )?(?:"
+        + _REASONS
+        + r")\.?(?: \([0-9]+\))?\Z",
+        re.DOTALL,
+    ),
+    re.compile(f": line [0-9]+: +[0-9]+ +(?:{_SIGNALS})(?![A-Za-z0-9_])"),
+)
+#: A number of errors, with the words beside it: `1 errors`, but not `Fixed 3 errors`.
+_ERROR_COUNT = re.compile(
+    "(?:([A-Za-z0-9_]{1,16})[ \t]+|^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+errors(?![A-Za-z0-9_-])"
+    "(?=(?:[ \t]+([A-Za-z0-9_]+))?)",
+    re.I | re.A,
+)
+_SETTLED = re.compile(
+    "fixed|ignored|resolved|suppressed|corrected|skipped|max|maximum|allowed|expected|of",
+    re.I | re.A,
+)
+_SETTLED_BEHIND = re.compile(
+    "fixed|ignored|resolved|suppressed|corrected|skipped|handled|fixable",
+    re.I | re.A,
+)
+#: `3 examples`, and `0 failures` behind it.
+_RAN = re.compile(
+    f"(?:^|[^A-Za-z0-9_./=:-])[1-9][0-9]*[ \t]+(?:{_COUNTED_THINGS})(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+_FAULTLESS = re.compile(
+    "[^A-Za-z0-9_./=:-](?:0|no|zero)[ \t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?![A-Za-z0-9_-])",
+    re.I | re.A,
+)
+_TOOL_SUCCESS = (
+    re.compile(
+        r"\A[^A-Za-z0-9_?]*(?:built|finished)[ \t](?:[^0-9]*[ \t])?in[ \t]+[0-9]",
+        re.I | re.A,
+    ),
+    re.compile("[|\u2502:.=-][ \t]*(?:PASS|PASSED)[^A-Za-z0-9_?]*\\Z"),
+    re.compile(r"\A(?:\[[^\]]{0,200}\][ \t]*)+[ \t›»>:|-]{0,4}[✓✔✅]"),
+)
+
+
+def _counts_errors(line: str) -> bool:
+    """Whether a line counts errors."""
+    return "errors" in line.lower() and any(
+        not _SETTLED.fullmatch(found.group(1) or "")
+        and not _SETTLED_BEHIND.fullmatch(found.group(2) or "")
+        for found in _ERROR_COUNT.finditer(line)
+    )
+
+
+def _tool_succeeded(line: str) -> bool:
+    """Whether a line says that a program succeeded."""
+    ran = _RAN.search(line)
+    return bool(
+        any(words.search(line) for words in _TOOL_SUCCESS)
+        or (ran and _FAULTLESS.search(line, ran.end()))
+    )
+
+
+def _completed_verdict(line: str, spoken: str) -> Optional[str]:
+    """What a line says with the words of programs; `spoken` is the line without the words of failure that report none."""
+    verdict = _legacy_verdict(spoken)
+    if verdict in ("crash", "failure"):
+        return verdict
+    completed = verdict
+    if _counts_errors(spoken):
+        completed = "failing"
+    elif verdict is None and _tool_succeeded(line):
+        completed = "success"
+    return verdict if _OF_OTHER.search(spoken) else completed
+
+
 def _labelled_body(line: str) -> str:
     """A line without the tags before its first word."""
     return line[_skip(_BEFORE_WORD, line, _skip(_BEFORE_BODY, line, 0)) :]
@@ -482,7 +566,13 @@ def _without_marks(line: str) -> str:
 
 #: Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`.
 _FAULTS = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted"
-_CROSS_BEFORE = "[✗❌✘✖][^A-Za-z0-9_✗❌✘✖]{0,8}"
+#: Directly behind a word of failure, they say that the run went on.
+_WENT_ON = "retrying|ignored|ignoring|continuing"
+#: Behind `error`, at the end of a clause, they name a subject.
+_SUBJECTS = "handling|handler|handlers|reporting|recovery|messages"
+_CROSS_BEFORE = (
+    "(?:[✗❌✘✖][ \t]*[0-9]+[ \t]+problems?[ \t]*\\(|[✗❌✘✖][^A-Za-z0-9_✗❌✘✖]{0,8})"
+)
 _ENDS = "(?:\\.[ \t]|\\.?[\"'*` \t]*(?:\\Z|[^A-Za-z0-9_\"'*` \t(.:%/=+-]))"
 _ZERO_OF = (
     "0+(?:\\.0+)?%?(?=(?:[ \t]*/[ \t]*[0-9]+|[ \t]+(?:out[ \t]+)?of[ \t]+[0-9]+)?"
@@ -499,6 +589,10 @@ _HARMLESS = tuple(
         f"(^|[^A-Za-z0-9_]|{_CROSS_BEFORE})((?:{_FAULTS})(?:[ \t]+(?:{_COUNTED_THINGS})){{0,2}}"
         f"(?:(?:{_COUNT_LABEL}|[ \t]+){_ZERO_OF}|{_COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?={_ENDS})))",
         f"()([✗❌✘✖][ \t:]{{0,8}}{_ZERO_OF})",
+        # `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
+        f"(^|[^A-Za-z0-9_])((?:{_FAULTS})(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:{_WENT_ON}))(?![A-Za-z0-9_])",
+        f"(^|[^A-Za-z0-9_])(errors?|failures?)(?=[ \t]+(?:{_SUBJECTS})(?![A-Za-z0-9_])[ \t]*(?:\\Z|[.,;)|]))",
+        f"\\A(-- Performing Test (?:.* )?- )({_FAULTS})\\Z",
     )
 )
 _NAMED = re.compile(
@@ -583,7 +677,7 @@ def _says_failed(line: str) -> bool:
 
 def _legacy_verdict(line: str) -> Optional[str]:
     """What a line says about success: "crash", "failure", "failing", "success" or nothing."""
-    if _CRASH.search(line):
+    if _CRASH.search(line) or any(words.search(line) for words in _TOOL_CRASH):
         return "crash"
     if (
         _says_failed(line)
@@ -669,6 +763,9 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
     found = _METRIC.match(line)
     # `Updated at 12:30`
     if found is None or re.search("[0-9]:[0-9]", line):
+        return None
+    # `src/a.js:3` is a place.
+    if re.search(":[0-9]", line) and _has_extension(found.group(1)):
         return None
     parts = re.findall("[a-z0-9]+", found.group(1).lower())
     stated, value = "_".join(parts), found.group(2)
@@ -860,7 +957,7 @@ class _Legacy:
 
     def judge(self, line: str, spoken: str, told: bool) -> None:
         """Records what the line says about success. A line that reports failure adds an error, unless it already did."""
-        verdict = _legacy_verdict(spoken)
+        verdict = _completed_verdict(line, spoken)
         self.succeeded = self.succeeded or verdict == "success"
         self.reported = self.reported or verdict == "failure"
         self.failed = self.failed or verdict == "failing"
@@ -896,11 +993,14 @@ class _Legacy:
         return self.succeeded and not failed
 
     def error(self, line: str, at: int) -> bool:
+        coded = _CODED_MESSAGE.match(line, at)
         while line[at : at + 1] in ("*", " ", "\t"):
             at += 1
         message = (
             line[at + 1 :].lstrip("* \t").strip() if line[at : at + 1] == ":" else ""
         )
+        if coded:
+            message = f"{coded.group(1) or coded.group(2)}: {coded.group(3).strip()}"
         if message:
             self.errors.append({"code": "LEGACY_ERROR", "message": message})
         return message != ""
@@ -945,6 +1045,12 @@ class _Legacy:
                 self.paths.read_behind(kind, end)
             if kind in ("verb", "made") and len(self.paths.found) > known:
                 self.succeeded = True
+
+
+#: The code and the message of a compiler behind `error`: ` TS2322: text`, `[E0425]: text`.
+_CODED_MESSAGE = re.compile(
+    r"(?:\[([A-Z]{1,8}[0-9]{1,6})\]|[ \t]+([A-Z]{1,8}[0-9]{1,6})): (.+)\Z", re.DOTALL
+)
 
 
 def _counts_nothing(line: str, start: int, end: int) -> bool:
@@ -993,6 +1099,12 @@ class _LinePaths:
         if kind == "place" and not colon:
             return
         at = _skip(_BEHIND_COLON, line, at)
+        if colon and kind != "place":
+            names = _spaced_list(line[at:]) if len(line) - at <= 200 else []
+            if names:
+                self.found.extend(names)
+                self.read_to = len(line)
+                return
         while kind in ("verb", "made"):
             filler = _FILLER.match(line, at)
             word = filler.group(1).lower() if filler else ""
@@ -1057,6 +1169,30 @@ def _spaced_name(rest: str) -> str:
         if re.search("[ \t]", whole) and _has_extension(whole) and not is_list
         else ""
     )
+
+
+def _is_list_name(name: str) -> bool:
+    """Whether a name of a list ends like a file name, and is no prose."""
+    first = re.split("[ \t]", name)[0]
+    is_article = re.fullmatch("an?", first, re.I | re.A)
+    is_phrase = re.search("[ \t]", name) and (
+        (first.lower() in _FILLERS and not is_article) or re.fullmatch("[0-9]*", first)
+    )
+    is_prose = re.search("[:(\"'`“«→]|->|=>| (?:and|in|with|from) ", name)
+    return _has_extension(name) and not is_phrase and not is_prose
+
+
+def _spaced_list(rest: str) -> List[str]:
+    """The names of a list, if each ends like a file name and one has a space: `a b.ts, c.ts`. Prose has words such as `the`
+    at the start of a name."""
+    names = [_unmarked(name.strip(" \t")) for name in re.split("[,;]", rest)]
+    is_list = (
+        len(names) > 1
+        and any(re.search("[ \t]", name) for name in names)
+        and not all(re.match("an?(?:[ \t]|\\Z)", name, re.I | re.A) for name in names)
+        and all(map(_is_list_name, names))
+    )
+    return names if is_list else []
 
 
 def _labelled(line: str, at: int) -> Optional[Tuple[str, int]]:

@@ -54,6 +54,8 @@ const SUCCESS = [
   /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
   // `Done in 4.2s`, `ok 1 - name`
   /^[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:$|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)/i,
+  // `success in 23ms`
+  /(?:^|[^A-Za-z0-9_])(?:success|completed?|done)[ \t]+in[ \t]+[0-9]/i,
 ];
 const LAST_WORD =
   /(?:^|[^A-Za-z0-9_])(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*$|[.!][ \t])/i;
@@ -214,6 +216,73 @@ const ALL_PASSED = new RegExp(
 const NOT_OK = /^not ok(?![A-Za-z0-9_])/;
 const NOT_OK_EXCUSED = /#[ \t]*(?:todo|skip)/i;
 
+/**
+ * Lines that programs print in a form of their own: `cp: x: No such file or directory`,
+ * `12 files inspected, no offenses detected`, `Built in 1.2s`.
+ */
+const REASONS =
+  "No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable";
+const SIGNALS =
+  "Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception";
+const TOOL_CRASH = [
+  /: \*\*\* |^(?:E: |ERR_|Exception in thread "|curl: \(|Killed$)/,
+  new RegExp(
+    `^[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:[^]*: )?(?:${REASONS})\\.?(?: \\([0-9]+\\))?$`,
+  ),
+  new RegExp(`: line [0-9]+: +[0-9]+ +(?:${SIGNALS})(?![A-Za-z0-9_])`),
+];
+/** A number of errors, with the words beside it: `1 errors`, but not `Fixed 3 errors`. */
+const ERROR_COUNT =
+  /(?:([A-Za-z0-9_]{1,16})[ \t]+|^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+errors(?![A-Za-z0-9_-])(?=(?:[ \t]+([A-Za-z0-9_]+))?)/gi;
+const SETTLED =
+  /^(?:fixed|ignored|resolved|suppressed|corrected|skipped|max|maximum|allowed|expected|of)$/i;
+const SETTLED_BEHIND =
+  /^(?:fixed|ignored|resolved|suppressed|corrected|skipped|handled|fixable)$/i;
+/** `3 examples`, and `0 failures` behind it. */
+const RAN = new RegExp(
+  `(?:^|[^A-Za-z0-9_./=:-])[1-9][0-9]*[ \\t]+(?:${THINGS})(?![A-Za-z0-9_])`,
+  "i",
+);
+const FAULTLESS =
+  /[^A-Za-z0-9_./=:-](?:0|no|zero)[ \t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?![A-Za-z0-9_-])/i;
+const TOOL_SUCCESS = [
+  /^[^A-Za-z0-9_?]*(?:built|finished)[ \t](?:[^0-9]*[ \t])?in[ \t]+[0-9]/i,
+  /[|│:.=-][ \t]*(?:PASS|PASSED)[^A-Za-z0-9_?]*$/,
+  /^(?:\[[^\]]{0,200}\][ \t]*)+[ \t›»>:|-]{0,4}[✓✔✅]/u,
+];
+
+/** Whether a line counts errors. */
+function countsErrors(line: string): boolean {
+  return (
+    /errors/i.test(line) &&
+    [...line.matchAll(ERROR_COUNT)].some(
+      ([, before = "", behind = ""]) =>
+        !SETTLED.test(before) && !SETTLED_BEHIND.test(behind),
+    )
+  );
+}
+
+/** Whether a line says that a program succeeded. */
+function toolSucceeded(line: string): boolean {
+  const ran = RAN.exec(line);
+  return (
+    TOOL_SUCCESS.some((words) => words.test(line)) ||
+    (ran !== null && FAULTLESS.test(line.slice(ran.index + ran[0].length)))
+  );
+}
+
+/** What a line says with the words of programs; `spoken` is the line without the words of failure that report none. */
+function completedVerdict(
+  line: string,
+  spoken: string,
+): ReturnType<typeof legacyVerdict> {
+  const verdict = legacyVerdict(spoken);
+  if (verdict === "crash" || verdict === "failure") return verdict;
+  if (countsErrors(spoken)) return OF_OTHER.test(spoken) ? verdict : "failing";
+  const succeeds = verdict === undefined && toolSucceeded(line);
+  return succeeds && !OF_OTHER.test(spoken) ? "success" : verdict;
+}
+
 /** Whether a line says `failure: text` or `Result: FAIL`. */
 function reportsFailure(line: string): boolean {
   if (!/fail/i.test(line) || OF_OTHER.test(line)) return false;
@@ -326,7 +395,7 @@ const METRIC_NAMES = new Map<string, string>(
 
 /** Words in front of a time that this run did not take: `Max duration`. */
 const OF_SEVERAL =
-  /(?:avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?$/i;
+  /(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?$/i;
 
 /** The metric that a line states: its name in snake_case, and the number. */
 function labelledMetric(line: string): readonly [string, number] | undefined {
@@ -336,6 +405,8 @@ function labelledMetric(line: string): readonly [string, number] | undefined {
     return [METRIC_NAMES.get(counted) ?? counted, Number(count ?? total)];
   }
   const [, label = "", value = ""] = METRIC.exec(line) ?? [];
+  // `src/a.js:3` is a place.
+  if (/:[0-9]/.test(line) && hasExtension(label)) return undefined;
   const parts = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const stated = parts.join("_");
   if (
@@ -396,8 +467,12 @@ function statedMetrics(line: string): (readonly [string, number])[] {
  */
 const FAULTS =
   "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+/** Directly behind a word of failure, they say that the run went on. */
+const WENT_ON = "retrying|ignored|ignoring|continuing";
+/** Behind `error`, at the end of a clause, they name a subject. */
+const SUBJECTS = "handling|handler|handlers|reporting|recovery|messages";
 const CROSS_BEFORE =
-  "[✗❌✘✖](?:[\ud800-\udbff][\udc00-\udfff]|[^A-Za-z0-9_✗❌✘✖]){0,8}";
+  "(?:[✗❌✘✖][ \\t]*[0-9]+[ \\t]+problems?[ \\t]*\\(|[✗❌✘✖](?:[\ud800-\udbff][\udc00-\udfff]|[^A-Za-z0-9_✗❌✘✖]){0,8})";
 const VALUE_END =
   "(?:\\.[ \\t]|\\.?[\"'*` \\t]*(?:$|[^A-Za-z0-9_\"'*` \\t(.:%/=+-]))";
 const ZERO_COUNT = `0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:${THINGS})(?![A-Za-z0-9_]))?(?:${VALUE_END}|\\.?["'*\` \\t]*(?:\\([0-9]|[A-Za-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![A-Za-z0-9_]))))`;
@@ -406,6 +481,10 @@ const HARMLESS = [
   `(^|[^A-Za-z0-9_./=:]|${CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|${THINGS})){0,5}[ \\t]+(?:${FAULTS}))(?![A-Za-z0-9_-])`,
   `(^|[^A-Za-z0-9_]|${CROSS_BEFORE})((?:${FAULTS})(?:[ \\t]+(?:${THINGS})){0,2}(?:(?:${COUNT_LABEL}|[ \\t]+)${ZERO_COUNT}|${COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?=${VALUE_END})))`,
   `()([✗❌✘✖][ \\t:]{0,8}${ZERO_COUNT})`,
+  // `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
+  `(^|[^A-Za-z0-9_])((?:${FAULTS})(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:${WENT_ON}))(?![A-Za-z0-9_])`,
+  `(^|[^A-Za-z0-9_])(errors?|failures?)(?=[ \\t]+(?:${SUBJECTS})(?![A-Za-z0-9_])[ \\t]*(?:$|[.,;)|]))`,
+  `^(-- Performing Test (?:[^]* )?- )(${FAULTS})$`,
 ].map((rule) => new RegExp(rule, "gi"));
 const NAMED =
   /(^|[^A-Za-z0-9_])(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?=(?:[./-][A-Za-z0-9_]+){0,4}\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\.[A-Za-z0-9_]))/g;
@@ -474,7 +553,8 @@ function cutOffObject(text: string): number {
 function legacyVerdict(
   line: string,
 ): "crash" | "failure" | "failing" | "success" | undefined {
-  if (CRASH.test(line)) return "crash";
+  if (CRASH.test(line) || TOOL_CRASH.some((words) => words.test(line)))
+    return "crash";
   if (
     saysFailed(line) ||
     // `[INFO] FAILED: y`
@@ -510,6 +590,10 @@ function saysFailed(line: string): boolean {
   const rest = line.slice(first.length);
   return !ZERO.test(rest) && !countsFailures(rest);
 }
+
+/** The code and the message of a compiler behind `error`: ` TS2322: text`, `[E0425]: text`. */
+const CODED_MESSAGE =
+  /^(?:\[([A-Z]{1,8}[0-9]{1,6})\]|[ \t]+([A-Z]{1,8}[0-9]{1,6})): ([^]+)$/;
 
 /** Whether `failed` or `error` counts zero here: `0 failed`, `without error`, `failed: 0`, `error count: 0`. */
 function countsNothing(line: string, start: number, rest: string): boolean {
@@ -643,10 +727,15 @@ function readLegacy(
             !token.path ||
             token.whole === word.text;
           if (word.kind === "failure" || told) break;
+          const [, coded = "", spaced = "", text = ""] =
+            CODED_MESSAGE.exec(rest) ?? [];
           const colon = behind(rest, "* \t");
-          const message = colon.startsWith(":")
-            ? trimmed(behind(colon.slice(1), "* \t"))
-            : "";
+          const message =
+            text !== ""
+              ? `${coded}${spaced}: ${trimmed(trimmedStart(text))}`
+              : colon.startsWith(":")
+                ? trimmed(behind(colon.slice(1), "* \t"))
+                : "";
           told = message !== "";
           if (told) errors.push({ code: "LEGACY_ERROR", message });
           break;
@@ -715,7 +804,7 @@ function readLegacy(
       else if (others.has(metric) || others.size < 200)
         others.set(metric, measured);
     }
-    const verdict = legacyVerdict(spoken);
+    const verdict = completedVerdict(line, spoken);
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
     failed = failed || verdict === "failing";
@@ -888,6 +977,14 @@ class LinePaths {
     const colon = trimmedStart(rest).startsWith(":");
     if (word.kind === "place" && !colon) return;
     rest = behindColon(rest);
+    if (colon && word.kind !== "place") {
+      const names = spacedList(rest);
+      this.found.push(...names);
+      if (names.length > 0) {
+        this.readTo = this.line.length;
+        return;
+      }
+    }
     if (word.kind === "verb" || word.kind === "made") {
       for (;;) {
         const end = rest.search(/[ \t:]/);
@@ -966,6 +1063,31 @@ function spacedName(rest: string): string {
   const whole = unmarked(rest);
   const isList = /[,;:(]| (?:and|in|with|from) /.test(whole);
   return /[ \t]/.test(whole) && hasExtension(whole) && !isList ? whole : "";
+}
+
+/**
+ * The names of a list, if each ends like a file name and one has a space: `a b.ts, c.ts`. Prose has words such as `the` at
+ * the start of a name.
+ */
+function spacedList(rest: string): string[] {
+  if (rest.length > 400 || Array.from(rest).length > 200) return [];
+  if (!/[,;]/.test(rest)) return [];
+  const blanks = " \t";
+  const names = rest
+    .split(/[,;]/)
+    .map((name) => unmarked(before(behind(name, blanks), blanks)));
+  const isName = (name: string) => {
+    const [first = ""] = name.split(/[ \t]/);
+    const isArticle = /^an?$/i.test(first);
+    const isPhrase =
+      /[ \t]/.test(name) &&
+      ((isOneOf(FILLERS, first) && !isArticle) || /^[0-9]*$/.test(first));
+    const isProse = /[:("'`“«→]|->|=>| (?:and|in|with|from) /.test(name);
+    return hasExtension(name) && !isPhrase && !isProse;
+  };
+  const isSpaced = names.some((name) => /[ \t]/.test(name));
+  const areArticles = names.every((name) => /^an?(?:[ \t]|$)/i.test(name));
+  return isSpaced && !areArticles && names.every(isName) ? names : [];
 }
 
 function behindColon(text: string): string {

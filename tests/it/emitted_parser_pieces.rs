@@ -1,7 +1,30 @@
 //! What the made-up outputs for the emitted parsers consist of.
 
 /// Pieces of which outputs are made.
-pub(crate) const PIECES: [&str; 135] = [
+pub(crate) const PIECES: [&str; 158] = [
+    "3 errors",
+    "fixed ",
+    "retrying",
+    " handling",
+    "failed, ",
+    "✖ 1 problem (0 errors",
+    "Built in 2s",
+    "Done in 1s",
+    "12 files checked, ",
+    "no offenses",
+    "0 failures",
+    "error TS2304: x",
+    "error[E0425]: y",
+    "a.js:3",
+    "cp: x: ",
+    "Permission denied",
+    "./a.sh: line 2: 7 Killed",
+    "-- Performing Test X - ",
+    "| PASS",
+    "[12:00] ",
+    "a b.ts, c.ts",
+    "E: ",
+    "make: *** ",
     "{",
     "}",
     "[",

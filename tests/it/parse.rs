@@ -10,7 +10,7 @@ use crate::support::{root, run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for area in ["json", "legacy", "evidence", "hostile", "options"] {
+    for area in ["json", "legacy", "evidence", "hostile", "options", "tools"] {
         for case in read(area) {
             let name = format!("parse::{area}::{}", case["name"].as_str().unwrap());
             trials.push(Trial::test(name, move || judge(&case)));
@@ -31,7 +31,8 @@ fn read(area: &str) -> Vec<Value> {
 
 /// The outputs of all cases.
 pub(crate) fn all_outputs() -> Vec<String> {
-    let cases = ["json", "legacy", "evidence", "hostile", "options"].into_iter().flat_map(read);
+    let cases =
+        ["json", "legacy", "evidence", "hostile", "options", "tools"].into_iter().flat_map(read);
     let cases = cases.map(|case| String::from_utf8_lossy(&output(&case)).into_owned());
     cases.chain(legacy_lines()).collect()
 }
@@ -47,7 +48,9 @@ fn legacy_lines() -> Vec<String> {
 /// The words that leave success open, and those that report no failure, are those of the Rust parser in each language.
 fn one_list_of_words() -> Result<(), Failed> {
     let read = |path: &str| std::fs::read_to_string(root().join("templates").join(path)).unwrap();
-    let rust = read("rust/parse/legacy/hedge.rs") + &read("rust/parse/legacy/harmless.rs");
+    let rust = ["hedge", "harmless", "tools"]
+        .map(|file| read(&format!("rust/parse/legacy/{file}.rs")))
+        .concat();
     // A list may be broken in two texts.
     let plain = |text: &str| -> String {
         let parts = text.split('"').map(str::trim).filter(|part| !part.is_empty());
@@ -58,7 +61,7 @@ fn one_list_of_words() -> Result<(), Failed> {
         .filter_map(|item| item.split_once(": &str ="))
         .filter_map(|(_, list)| list.split('"').nth(1))
         .collect();
-    if lists.len() != 25 {
+    if lists.len() != 32 {
         return Err(format!("{} lists in the Rust parser", lists.len()).into());
     }
     for path in [

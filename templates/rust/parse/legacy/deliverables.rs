@@ -145,6 +145,14 @@ impl<'l> LinePaths<'l> {
         }
         let verb = word.kind() != Some(Word::Place);
         let mut rest = behind_colon(rest);
+        if colon && verb {
+            let names = spaced_list(rest);
+            if !names.is_empty() {
+                self.found.extend(names);
+                self.read_to = self.line.len();
+                return;
+            }
+        }
         if verb {
             while let Some(next) = behind_filler(rest) {
                 rest = next;
@@ -230,6 +238,35 @@ fn spaced_name(rest: &str) -> Option<&str> {
     (whole.contains([' ', '\t']) && has_extension(whole) && !is_list).then_some(whole)
 }
 
+/// The names of a list, if each ends like a file name and one has a space: `a b.ts, c.ts`. Prose has words such as `the`
+/// at the start of a name.
+fn spaced_list(rest: &str) -> Vec<&str> {
+    if rest.chars().nth(LONGEST_NAME).is_some() || !rest.contains([',', ';']) {
+        return Vec::new();
+    }
+    let names: Vec<&str> = rest.split([',', ';']).map(trim_all).collect();
+    let is_article = |word: &str| word.eq_ignore_ascii_case("a") || word.eq_ignore_ascii_case("an");
+    let is_filler = |word: &str| FILLERS.iter().any(|f| f.eq_ignore_ascii_case(word));
+    let is_name = |name: &&str| {
+        let first = name.split([' ', '\t']).next().unwrap_or_default();
+        let is_phrase = name.contains([' ', '\t'])
+            && (is_filler(first) && !is_article(first)
+                || first.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_list = ["->", "=>", "\u{2192}"].iter().any(|arrow| name.contains(arrow))
+            || name.contains([':', '(', '"', '\'', '`', '“', '«'])
+            || [" and ", " in ", " with ", " from "].iter().any(|word| name.contains(word));
+        has_extension(name) && !is_phrase && !is_list
+    };
+    let has_article = |name: &&str| name.split([' ', '\t']).next().is_some_and(is_article);
+    let spaced = names.iter().any(|name| name.contains([' ', '\t']));
+    let is_prose = names.iter().all(has_article);
+    if spaced && !is_prose && names.iter().all(is_name) { names } else { Vec::new() }
+}
+
+fn trim_all(text: &str) -> &str {
+    trim(text.trim_matches([' ', '\t']))
+}
+
 fn behind_colon(rest: &str) -> &str {
     let rest = rest.trim_start();
     let rest = rest.strip_prefix(':').unwrap_or(rest);
@@ -275,7 +312,7 @@ fn is_path(text: &str) -> bool {
 
 /// Whether the last part ends in a dot and letters: `a.ts`, `.env`, but not `2.5s`, `1.2.3`,
 /// `v1.2`.
-fn has_extension(text: &str) -> bool {
+pub(super) fn has_extension(text: &str) -> bool {
     let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
     let Some((stem, extension)) = name.rsplit_once('.') else { return false };
     let letters = extension.starts_with(|c: char| c.is_ascii_alphabetic()) || extension == "7z";

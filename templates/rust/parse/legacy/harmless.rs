@@ -21,6 +21,11 @@ const COLUMNS: &str = "passed|pass|executed|skipped|total|succeeded|ok";
 const NAMES: &str =
     "FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED";
 
+/// Directly behind a word of failure, they say that the run went on: `failed, retrying in 2s`, `Error 1 (ignored)`.
+const WENT_ON: &str = "retrying|ignored|ignoring|continuing";
+/// Behind `error`, at the end of a clause, they name a subject: `Fix error handling`.
+const SUBJECTS: &str = "handling|handler|handlers|reporting|recovery|messages";
+
 const CROSSES: [char; 4] = ['✗', '❌', '✘', '✖'];
 const BLANKS: [char; 2] = [' ', '\t'];
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
@@ -35,7 +40,7 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut text = line.to_owned();
-    for rule in [denied, counted, crossed, named, qualified, headed] {
+    for rule in [denied, counted, crossed, went_on, named, qualified, headed] {
         let places = rule(&text);
         if !places.is_empty() {
             text = overwritten(&text, &places);
@@ -115,7 +120,24 @@ fn with_cross(text: &str, start: usize) -> Option<usize> {
     let mut places = text[..start].char_indices().rev();
     let found =
         places.by_ref().take(CROSS_GAP + 1).find(|(_, c)| is_sign(*c) || CROSSES.contains(c));
-    found.filter(|(_, c)| CROSSES.contains(c)).map(|(at, _)| at)
+    let cross = found.filter(|(_, c)| CROSSES.contains(c)).map(|(at, _)| at);
+    cross.or_else(|| counted_cross(&text[..start]))
+}
+
+/// The cross of `✖ 1 problem (0 errors, 1 warning)`, before `0`.
+fn counted_cross(before: &str) -> Option<usize> {
+    let head = before.strip_suffix('(')?.trim_end_matches(BLANKS);
+    let noun = ["problems", "problem"].iter().find(|noun| {
+        let at = head.len().checked_sub(noun.len());
+        at.and_then(|at| head.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(noun))
+    })?;
+    let head = &head[..head.len() - noun.len()];
+    let count = head.trim_end_matches(BLANKS);
+    let cross = count.trim_end_matches(|c: char| c.is_ascii_digit());
+    let sign = cross.trim_end_matches(BLANKS);
+    let is_count = count.len() < head.len() && cross.len() < count.len();
+    let (at, _) = sign.char_indices().next_back().filter(|(_, c)| CROSSES.contains(c))?;
+    is_count.then_some(at)
 }
 
 /// `0 failed`, `0/12 tests failed`, `no step was aborted`, `nothing failed`.
@@ -189,6 +211,44 @@ fn crossed(text: &str) -> Vec<(usize, usize)> {
         Some((start, text.len() - behind_zero(value)?.len()))
     });
     places.collect()
+}
+
+/// `Attempt 1 failed, retrying in 2s`, `Error 1 (ignored)`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
+fn went_on(text: &str) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (start, fault) in words(text) {
+        if !is_in(FAULTS, fault) || found.last().is_some_and(|(_, end)| start < *end) {
+            continue;
+        }
+        let rest = &text[start + fault.len()..];
+        let behind = behind_blanks(rest).and_then(behind_number).unwrap_or(rest);
+        let next = behind.trim_start_matches([',', ';', '(', '.', '-', ' ', '\t']);
+        let went_on = word(next);
+        let subject = behind_blanks(rest).map(word).filter(|subject| {
+            is_in(SUBJECTS, subject)
+                && is_in("error|errors|failure|failures", fault)
+                && ends_clause(&rest.trim_start_matches(BLANKS)[subject.len()..])
+        });
+        let probed = text[..start].ends_with(" - ")
+            && begins_with(text, "-- performing test ")
+            && rest.is_empty();
+        if next.len() < behind.len() && is_in(WENT_ON, went_on) {
+            found.push((start, text.len() - next.len() + went_on.len()));
+        } else if subject.is_some() || probed {
+            found.push((start, start + fault.len()));
+        }
+    }
+    found
+}
+
+fn begins_with(text: &str, head: &str) -> bool {
+    text.get(..head.len()).is_some_and(|text| text.eq_ignore_ascii_case(head))
+}
+
+/// Whether a clause ends here.
+fn ends_clause(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(BLANKS);
+    rest.is_empty() || rest.starts_with(['.', ',', ';', ')', '|'])
 }
 
 /// `Created: src/FAILED.md`

@@ -14,7 +14,8 @@ const NOT_DONE: [&str; 5] = ["dry run", "dry-run", "dry_run", "already exist", "
 const OF_OTHERS: [&str; 8] =
     ["checkpoint", "previous", "before", "baseline", "example", "expected", "earlier", "last"];
 const LIMITS: [&str; 5] = ["min", "max", "required", "threshold", "target"];
-const OF_SEVERAL: [&str; 10] = [
+const OF_SEVERAL: [&str; 11] = [
+    "files",
     "avg",
     "average",
     "mean",

@@ -11,6 +11,7 @@ mod kept;
 mod line;
 mod loose;
 mod numbers;
+mod tools;
 mod verdict;
 mod words;
 
@@ -239,7 +240,7 @@ impl Reader {
     /// Records what the line says about success. A line that reports failure adds an error, unless it
     /// already did.
     fn judge(&mut self, line: &str, spoken: &str, made: bool, error_told: bool) {
-        let verdict = verdict::of(spoken);
+        let verdict = tools::verdict(line, spoken);
         self.failed |= verdict == Verdict::Failing;
         self.succeeded |= made || verdict == Verdict::Success;
         self.reported |= verdict == Verdict::Failure;
@@ -270,6 +271,10 @@ impl Reader {
 
     /// Reads the message after `ERROR:`; false if there is none.
     fn error_text(&mut self, rest: &str) -> bool {
+        if let Some(message) = numbers::coded_message(rest) {
+            self.error("LEGACY_ERROR", &message);
+            return true;
+        }
         let Some(message) = rest.trim_start_matches(['*', ' ', '\t']).strip_prefix(':') else {
             return false;
         };

@@ -63,6 +63,21 @@ pub(super) fn confidence(rest: &str) -> Option<String> {
     (0.0..=1.0).contains(&value).then(|| number.to_string())
 }
 
+/// The code and the message of a compiler: ` TS2322: text` behind `error`, `[E0425]: text`.
+pub(super) fn coded_message(rest: &str) -> Option<String> {
+    let is_bracketed = rest.starts_with('[');
+    let open = rest.trim_start_matches([' ', '\t']);
+    let open = if is_bracketed { &rest[1..] } else { open };
+    let digits = open.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let end = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = if is_bracketed { end.strip_prefix("]: ") } else { end.strip_prefix(": ") };
+    let code = &open[..open.len() - end.len()];
+    let is_code = open.len() < rest.len()
+        && (1..=8).contains(&(open.len() - digits.len()))
+        && (1..=6).contains(&(digits.len() - end.len()));
+    text.filter(|_| is_code).map(|text| format!("{code}: {}", text.trim()))
+}
+
 /// The rounded milliseconds after the name of a time in ms or s.
 pub(super) fn milliseconds(rest: &str) -> Option<String> {
     let (number, rest) = decimal(behind_label(rest)?)?;
@@ -204,6 +219,10 @@ fn metric(line: &str) -> Option<(String, String)> {
         return None;
     }
     let label = label.trim_end_matches('*');
+    // `src/a.js:3` is a place.
+    if value.starts_with(digit) && super::deliverables::has_extension(label) {
+        return None;
+    }
     let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);
     if !label.starts_with(|c: char| c.is_ascii_alphabetic())
         || label.len() > 60

@@ -304,6 +304,7 @@ impl Place<'_> {
             || self.is_head()
             || self.is_tail()
             || self.ends_sentence()
+            || self.takes_time()
             || is_verb && super::hedge::is_of_all(self.line_before())
         {
             return Verdict::Success;
@@ -385,6 +386,18 @@ impl Place<'_> {
     fn ends_sentence(&self) -> bool {
         let behind = self.rest.strip_prefix(['.', '!']);
         behind.is_some_and(|behind| behind.starts_with([' ', '\t']))
+    }
+
+    /// `success in 23ms`
+    fn takes_time(&self) -> bool {
+        let next = self.rest.trim_start_matches([' ', '\t']);
+        let time = next.get(..2).filter(|word| word.eq_ignore_ascii_case("in"));
+        let time = time.map(|_| &next[2..]).filter(|_| next.len() < self.rest.len());
+        self.is(&["success", "complete", "completed", "done"])
+            && time.is_some_and(|time| {
+                let number = time.trim_start_matches([' ', '\t']);
+                number.len() < time.len() && number.starts_with(|c: char| c.is_ascii_digit())
+            })
     }
 
     fn line_before(&self) -> &str {

@@ -44,6 +44,7 @@ const PARSE: Module = module!(
         module!("deliverables", "parse/legacy/deliverables.rs"),
         module!("harmless", "parse/legacy/harmless.rs"),
         module!("hedge", "parse/legacy/hedge.rs"),
+        module!("tools", "parse/legacy/tools.rs"),
         module!("kept", "parse/legacy/kept.rs"),
         module!("line", "parse/legacy/line.rs"),
         module!("loose", "parse/legacy/loose.rs"),
