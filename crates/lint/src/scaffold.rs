@@ -57,7 +57,7 @@ pub fn files(plan: &ScaffoldOptions<'_>) -> Vec<NewFile> {
     let program =
         |path: &str, text: String| NewFile { path: path.to_owned(), text, executable: true };
     let mut files = vec![
-        file("SKILL.md", skill(plan)),
+        file("SKILL.md", skill(plan, "compatibility: \"Needs bash and jq\"\n", BODY)),
         program("execute.sh", EXECUTE.to_owned()),
         file("lib/SkillOutput.sh", plan.helper.to_owned()),
         program("tests/run.sh", TESTS.to_owned()),
@@ -71,7 +71,14 @@ pub fn files(plan: &ScaffoldOptions<'_>) -> Vec<NewFile> {
     files
 }
 
-fn skill(plan: &ScaffoldOptions<'_>) -> String {
+/// The SKILL.md of a new skill, alone: it names no file that isn't there.
+#[must_use]
+pub fn template(plan: &ScaffoldOptions<'_>) -> NewFile {
+    let text = skill(plan, "", TEMPLATE_BODY);
+    NewFile { path: "SKILL.md".to_owned(), text, executable: false }
+}
+
+fn skill(plan: &ScaffoldOptions<'_>, compatibility: &str, body: &str) -> String {
     let description = plan.description.unwrap_or(
         "Finds what is known about a topic. Use when a question needs facts that are not at hand.",
     );
@@ -81,8 +88,7 @@ fn skill(plan: &ScaffoldOptions<'_>) -> String {
     let name = plan.name;
     let title = name.replace('-', " ");
     format!(
-        "---\nname: {name}\ndescription: {description}\ncompatibility: \"Needs bash and jq\"\n{contract}---\n\n\
-         # {title}\n\n{BODY}"
+        "---\nname: {name}\ndescription: {description}\n{compatibility}{contract}---\n\n# {title}\n\n{body}"
     )
 }
 
@@ -137,6 +143,13 @@ It prints one JSON document on stdout, whatever happens; remarks go to stderr.
 - `tests/run.sh` runs it on good and bad input and holds its output to the contract.
 - `skillgen check .` says what could be better.
 "#;
+
+const TEMPLATE_BODY: &str = r"Say here, step by step, how an agent does the work of this skill.
+
+- Input: one JSON object, as `input_schema` declares it.
+- Output: one JSON document on stdout, as `output_schema` declares it, whatever happens; remarks go to stderr.
+- `skillgen check .` says what could be better.
+";
 
 const EXECUTE: &str = r#"#!/usr/bin/env bash
 # Input: one JSON object, in SKILL_INPUT or on stdin. Output: one envelope on stdout, whatever ends the run.

@@ -66,17 +66,17 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         bail!("{}: exists already; nothing was written", folder.display());
     }
     let helper = super::emit::bash_helper()?;
+    let options = ScaffoldOptions {
+        name: &args.name,
+        description: args.description.as_deref(),
+        package: args.package,
+        helper: &helper,
+    };
     let files = match &args.from {
         Some(script) => from(script, &args, &helper, ctx)?,
-        None => scaffold::files(&ScaffoldOptions {
-            name: &args.name,
-            description: args.description.as_deref(),
-            package: args.package,
-            helper: &helper,
-        }),
+        None if args.template_only => vec![scaffold::template(&options)],
+        None => scaffold::files(&options),
     };
-    let asked = |file: &NewFile| !args.template_only || file.path == "SKILL.md";
-    let files: Vec<NewFile> = files.into_iter().filter(asked).collect();
     let names: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
     for file in files {
         let path = folder.join(&file.path);
