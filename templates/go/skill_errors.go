@@ -76,11 +76,25 @@ func HandleSkillError(err error, timeout time.Duration) ErrorResponse {
 	return ErrorResponse{"failed", []SkillError{toldError(err, timeout)}}
 }
 
+// The program in `sh: 1: NAME: not found`, if what the shell said was captured.
+func namedByShell(said string) string {
+	for _, line := range strings.Split(said, "\n") {
+		for _, end := range []string{": command not found", ": not found"} {
+			if strings.HasSuffix(line, end) {
+				head := strings.TrimSuffix(line, end)
+				return head[strings.LastIndex(head, " ")+1:]
+			}
+		}
+	}
+	return "a program"
+}
+
 func toldError(err error, timeout time.Duration) SkillError {
 	var (
 		refused *ContractError
 		missing *ToolMissingError
 		unfound *exec.Error
+		ended   *exec.ExitError
 		limited *RateLimitError
 		late    interface{ Timeout() bool }
 		coded   interface{ StatusCode() int }
@@ -103,6 +117,9 @@ func toldError(err error, timeout time.Duration) SkillError {
 		return toolMissing(missing.Tool)
 	case errors.As(err, &unfound) && errors.Is(err, exec.ErrNotFound):
 		return toolMissing(unfound.Name)
+	// A shell that finds no program ends with 127.
+	case errors.As(err, &ended) && ended.ExitCode() == 127:
+		return toolMissing(namedByShell(string(ended.Stderr)))
 	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &late) && late.Timeout():
 		seconds := "?"
 		if timeout > 0 {

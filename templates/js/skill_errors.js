@@ -79,8 +79,15 @@ function handleSkillError(error, context = {}) {
       `Install or enable ${error.tool}`,
     );
   const syscall = String(told["syscall"] ?? "");
-  if (told["code"] === "ENOENT" && syscall.startsWith("spawn")) {
-    const tool = String(told["path"] ?? "a program");
+  const isSpawn = told["code"] === "ENOENT" && syscall.startsWith("spawn");
+  // A shell that finds no program ends with 127.
+  const isOfShell = told["status"] === 127 || told["code"] === 127;
+  if (isSpawn || isOfShell) {
+    const said = `${String(told["stderr"] ?? "")}\n${String(told["message"] ?? "")}`;
+    const unfound = isOfShell
+      ? /(?:^|: )([^\s:]+): (?:command )?not found/m.exec(said)?.[1]
+      : told["path"];
+    const tool = String(unfound ?? "a program");
     return one(
       "TOOL_NOT_AVAILABLE",
       `${tool} is not available`,

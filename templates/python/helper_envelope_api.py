@@ -36,6 +36,11 @@ def failure(
 def accept(major: str) -> Callable[[str], TYPE]:
     """A reader of envelopes of one major version, with any minor version. The version is checked first."""
 
+    if not re.fullmatch("[0-9]+", str(major)):
+        raise ValueError(
+            f'accept: expected a major version such as "1", got {_brief(major)}'
+        )
+
     def read(text: str) -> TYPE:
         value, _ = _read(text)
         got = value.get("schema_version") if isinstance(value, dict) else None

@@ -49,7 +49,7 @@ def handle_skill_error(
 
     `context["timeout"]` is the limit that was set, in seconds. Errors of other makers are known by what
     they commonly are or carry: TimeoutError, subprocess.TimeoutExpired, a class named RateLimitError, the
-    status 429 with `retry_after`, a FileNotFoundError of a program that was to be started.
+    status 429 with `retry_after`, a FileNotFoundError of a program that was to be started, the exit code 127 of a shell.
     """
     names = {kind.__name__ for kind in type(error).__mro__}
     told: SkillError = {
@@ -64,9 +64,13 @@ def handle_skill_error(
             "Check parameter types and values",
         )
         told["details"] = [_detail(issue) for issue in error.issues]
-    elif isinstance(error, ToolMissingError) or _is_of_program(error):
+    elif (
+        isinstance(error, ToolMissingError)
+        or _is_of_program(error)
+        or _is_of_shell(error)
+    ):
         named = getattr(error, "tool", None) or getattr(error, "filename", None)
-        tool = named or "a program"
+        tool = named or _named_by_shell(error) or "a program"
         told = _recoverable(
             "TOOL_NOT_AVAILABLE",
             f"{tool} is not available",
@@ -108,6 +112,23 @@ def _is_of_program(error: BaseException) -> bool:
     # The working folder of the program may be missing instead.
     folder = trace.tb_frame.f_locals.get("cwd")
     return folder is None or error.filename != folder
+
+
+def _is_of_shell(error: BaseException) -> bool:
+    """Whether a shell found no program: it ends with 127."""
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    return "CalledProcessError" in kinds and getattr(error, "returncode", None) == 127
+
+
+def _named_by_shell(error: BaseException) -> Optional[str]:
+    """The program in `sh: 1: NAME: not found`, if what the shell said was captured."""
+    said = getattr(error, "stderr", None) or ""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    for line in text.splitlines():
+        for end in (": command not found", ": not found"):
+            if line.endswith(end):
+                return line[: -len(end)].rpartition(": ")[2]
+    return None
 
 
 def _recoverable(code: str, message: str, action: str) -> SkillError:

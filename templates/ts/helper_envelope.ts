@@ -81,15 +81,20 @@ function statedVersion(text: string): string | undefined {
 
 /** A reader of envelopes of one major version, with any minor version. The version is checked first. */
 export function accept(major: string): (text: string) => HelperEnvelope {
+  const wanted = String(major);
+  if (!/^[0-9]+$/.test(wanted))
+    throw new TypeError(
+      `accept: expected a major version such as "1", got ${brief(wanted)}`,
+    );
   return (text) => {
     const got = statedVersion(text);
-    if (got === undefined || got.split(".")[0] === major) return parse(text);
-    const message = `expected major version ${major}, got ${brief(got)}`;
+    if (got === undefined || got.split(".")[0] === wanted) return parse(text);
+    const message = `expected major version ${wanted}, got ${brief(got)}`;
     throw new SkillContractError([
       {
         path: "/schema_version",
         keyword: "accept",
-        expected: major,
+        expected: wanted,
         got,
         message,
       },

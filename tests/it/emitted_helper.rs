@@ -70,6 +70,15 @@ const spawned = Object.assign(new Error("spawn rg ENOENT"), { code: "ENOENT", sy
 assert.equal(helper.failure(spawned).status, "tool-missing");
 assert.equal(helper.failure(spawned).error.message, "rg is not available");
 assert.equal(helper.failure(Object.assign(new Error(), { code: "ENOENT", syscall: "open" })).status, "error");
+// A shell that finds no program ends with 127: execSync has it as status, exec as code.
+const shell = { status: 127, stderr: "/bin/sh: 1: rg: not found\n" };
+assert.equal(helper.failure(Object.assign(new Error("Command failed"), shell)).error.message, "rg is not available");
+const bash = Object.assign(new Error("Command failed: rg x\nbash: line 1: rg: command not found\n"), { code: 127 });
+assert.deepEqual([helper.failure(bash).status, helper.failure(bash).error.message], ["tool-missing", "rg is not available"]);
+assert.equal(helper.failure(Object.assign(new Error(), { status: 127 })).error.message, "a program is not available");
+assert.equal(helper.failure(Object.assign(new Error(), { status: 1 })).status, "error");
+// The text of an envelope is no major version.
+assert.throws(() => helper.accept('{"schema_version":"1.0.0"}'), /major version/);
 
 const route = (value) => helper.dispatch(value, {
   ok: () => "ok",

@@ -174,6 +174,27 @@ assert failed(lambda: open("no-such-file-here"))["status"] == "error"
 assert failed(lambda: subprocess.run(["true"], cwd="no-such-folder-here"))["status"] == "error"
 without_name = failed(lambda: os.execvp("no-such-program-here", ["x"]))
 assert without_name["status"] == "tool-missing" and "None" not in without_name["error"]["message"]
+for captured, name in ((True, "no-such-program-here"), (False, "a program")):
+    try:
+        subprocess.run(
+            "no-such-program-here" if captured else "exec 2> /dev/null; no-such-program-here",
+            shell=True,
+            check=True,
+            capture_output=captured,
+        )
+    except subprocess.CalledProcessError as error:
+        unfound = helper_envelope.failure(error)
+    assert unfound["status"] == "tool-missing", unfound
+    assert unfound["error"]["message"] == f"{name} is not available", unfound
+try:
+    subprocess.run("exit 3", shell=True, check=True)
+except subprocess.CalledProcessError as error:
+    assert helper_envelope.failure(error)["status"] == "error"
+try:
+    helper_envelope.accept(other)
+    raise AssertionError("a text is no major version")
+except ValueError as error:
+    assert "major version" in str(error)
 failed = helper_envelope.failure(helper_envelope.ToolMissingError("rg"))
 assert failed["status"] == "tool-missing" and failed["error"]["code"] == "TOOL_NOT_AVAILABLE"
 partial = helper_envelope.envelope(
