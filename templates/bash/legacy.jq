@@ -425,7 +425,7 @@ def without_harmless:
 # Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses
 # detected`, `Built in 1.2s`.
 def tool_crashed:
-  test(": \\*\\*\\* |\\A(?:E: |ERR_|Exception in thread \"|curl: \\(|Killed\\z)")
+  test("\\A(?:[a-z0-9_-]*make(?:\\[[0-9]+\\])?: \\*\\*\\* |E: [A-Z][a-z]|ERR_|Exception in thread \"|curl: \\(|Killed\\z)")
   or (contains(": ")
     and (test("\\A[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:.*: )?(?:No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable)\\.?(?: \\([0-9]+\\))?\\z")
       or test(": line [0-9]+: +[0-9]+ +(?:Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception)(?![A-Za-z0-9_])")));

@@ -221,7 +221,7 @@ const (
 
 var (
 	legacyToolCrash = []*regexp.Regexp{
-		regexp.MustCompile(`: \*\*\* |\A(?:E: |ERR_|Exception in thread "|curl: \(|Killed\z)`),
+		regexp.MustCompile(`\A(?:[a-z0-9_-]*make(?:\[[0-9]+\])?: \*\*\* |E: [A-Z][a-z]|ERR_|Exception in thread "|curl: \(|Killed\z)`),
 		regexp.MustCompile(`(?s)\A[A-Za-z0-9_./-]+(?:\[[0-9]+\])?: (?:.*: )?(?:` + legacyReasons + `)\.?(?: \([0-9]+\))?\z`),
 		regexp.MustCompile(`: line [0-9]+: +[0-9]+ +(?:` + legacySignals + `)` + legacyEnd),
 	}

@@ -394,7 +394,7 @@ _REASONS = "No such file or directory|Permission denied|Operation not permitted|
 _SIGNALS = "Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception"
 _TOOL_CRASH = (
     re.compile(
-        r': \*\*\* |\A(?:E: |ERR_|Exception in thread "|curl: \(|Killed\Z)'
+        r'\A(?:[a-z0-9_-]*make(?:\[[0-9]+\])?: \*\*\* |E: [A-Z][a-z]|ERR_|Exception in thread "|curl: \(|Killed\Z)'
     ),
     re.compile(
         r"\A[A-Za-z0-9_./-]+(?:\[[0-9]+\])?: (?:.*: )?(?:"

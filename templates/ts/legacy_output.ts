@@ -225,7 +225,7 @@ const REASONS =
 const SIGNALS =
   "Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception";
 const TOOL_CRASH = [
-  /: \*\*\* |^(?:E: |ERR_|Exception in thread "|curl: \(|Killed$)/,
+  /^(?:[a-z0-9_-]*make(?:\[[0-9]+\])?: \*\*\* |E: [A-Z][a-z]|ERR_|Exception in thread "|curl: \(|Killed$)/,
   new RegExp(
     `^[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:[^]*: )?(?:${REASONS})\\.?(?: \\([0-9]+\\))?$`,
   ),

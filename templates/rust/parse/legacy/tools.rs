@@ -6,8 +6,8 @@ use super::verdict::Verdict;
 
 /// Reasons at the end of a line that begins with the name of a program.
 const REASONS: &str = "No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable";
-/// At the start of a line: of apt, of pnpm, of Java, of curl.
-const HEADS: [&str; 4] = ["E: ", "ERR_", "Exception in thread \"", "curl: ("];
+/// At the start of a line: of pnpm, of Java, of curl.
+const HEADS: [&str; 3] = ["ERR_", "Exception in thread \"", "curl: ("];
 /// What a shell says of a program that a signal ended.
 const SIGNALS: &str =
     "Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception";
@@ -56,11 +56,29 @@ pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
 
 /// Whether a program says that it could not do its work.
 fn is_crash(line: &str) -> bool {
-    line.contains(": *** ")
-        || line == "Killed"
+    line == "Killed"
+        || is_of_make(line)
+        || is_of_apt(line)
         || HEADS.iter().any(|head| line.starts_with(head))
         || is_refused(line)
         || is_ended_by_signal(line)
+}
+
+/// `make[1]: *** [Makefile:3: main.o] Error 1`
+fn is_of_make(line: &str) -> bool {
+    let Some((program, _)) = line.split_once(": *** ") else { return false };
+    let level = program.strip_suffix(']').and_then(|bare| bare.rsplit_once('['));
+    let level = level.filter(|(_, level)| is_digits(level));
+    let name = level.map_or(program, |(name, _)| name);
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '-');
+    name.ends_with("make") && name.chars().all(is_name)
+}
+
+/// `E: Unable to locate package jq`
+fn is_of_apt(line: &str) -> bool {
+    let mut letters = line.strip_prefix("E: ").unwrap_or_default().chars();
+    letters.next().is_some_and(|c| c.is_ascii_uppercase())
+        && letters.next().is_some_and(|c| c.is_ascii_lowercase())
 }
 
 /// `cp: cannot stat 'a': No such file or directory`, `curl[12]: x: Permission denied (13)`.
