@@ -24,7 +24,7 @@ fn skill(draft: &Draft, printed: &Printed) -> Value {
         "The envelope that the script prints once it is migrated."
     };
     let deliverables = if printed.deliverables.is_empty() {
-        "Paths of the files that were made or changed; no line of the script names one.".to_owned()
+        "Paths of the files that were made or changed; no line of the script was read as naming one.".to_owned()
     } else {
         format!(
             "Paths of the files that were made or changed, as named at {}.",

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Map;
 
+use crate::infer::facts::EndingTest;
 use crate::infer::options::{self, Facets};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::model::Call;
@@ -119,11 +120,12 @@ pub(super) struct Surroundings {
     pub(super) parameters: Vec<Field>,
     pub(super) secrets: Vec<(String, Evidence)>,
     pub(super) tools: Vec<(String, Evidence)>,
+    pub(super) notes: Vec<Evidence>,
 }
 
 pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     let mut seen = expanded(reading);
-    for (claim, line, _) in &reading.facts.claims {
+    for EndingTest { claim, line, .. } in &reading.facts.claims {
         use crate::infer::condition::Claim as C;
         if let C::Missing(name)
         | C::NotPath(name, _)
@@ -136,11 +138,29 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     let mut found: Vec<(usize, String)> =
         seen.into_iter().map(|(name, line)| (line, name)).collect();
     found.sort();
-    let mut surroundings =
-        Surroundings { parameters: Vec::new(), secrets: Vec::new(), tools: tools(reading) };
+    let mut surroundings = Surroundings {
+        parameters: Vec::new(),
+        secrets: Vec::new(),
+        tools: tools(reading),
+        notes: Vec::new(),
+    };
     let filled = filled(reading);
+    let reads_file = |call: &&Call<'_>| matches!(call.name.as_str(), "source" | ".");
+    let sourced = reading.script.calls.iter().filter(reads_file).map(|call| call.line).min();
     for (line, name) in found {
         if !outside(reading, &name, &filled) {
+            continue;
+        }
+        // A file that is read before may set it.
+        let is_text = |(text, _): &(String, usize)| !text.is_empty();
+        let is_worked_out =
+            reading.variables.defaults.get(&name).is_some_and(|all| all.iter().any(is_text));
+        let has_default = is_worked_out || reading.variables.insisted.contains_key(&name);
+        if let Some(at) = sourced.filter(|at| *at < line && !has_default) {
+            let text = format!(
+                "reads {name}, which the file that line {at} reads may set: it is left out of the draft"
+            );
+            surroundings.notes.push(Evidence { line, text });
             continue;
         }
         let at = Evidence { line, text: format!("reads {name}") };
@@ -165,6 +185,10 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
         let own = said.and_then(|s| s.default.clone());
         let facets = Facets { list: false, choices: Vec::new(), default: own };
         options::value(reading, &mut field, Some(&name), usize::MAX, &mut evidence, facets);
+        // `${X:-$HOME/x}`.
+        if is_worked_out {
+            field.required = false;
+        }
         options::describe(&mut field, &format!("the variable {name}"), None);
         evidence.sort();
         evidence.dedup();

@@ -51,13 +51,23 @@ pub(crate) struct Loop {
     pub(crate) function: Option<String>,
 }
 
+/// A test that ends the script.
+#[derive(Debug)]
+pub(crate) struct EndingTest {
+    pub(crate) claim: Claim,
+    pub(crate) line: usize,
+    pub(crate) function: Option<String>,
+    /// Whether it is in a branch or a loop, so that the script may not reach it.
+    pub(crate) in_branch: bool,
+}
+
 /// The facts of a script.
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     pub(crate) cases: Vec<Case>,
     pub(crate) loops: Vec<Loop>,
-    /// What ends the script with a failure, and the line of the test.
-    pub(crate) claims: Vec<(Claim, usize, Option<String>)>,
+    /// What ends the script with a failure.
+    pub(crate) claims: Vec<EndingTest>,
     /// Functions that get the script's own arguments.
     pub(crate) entries: BTreeSet<String>,
     /// Functions that end the script with a failure.
@@ -68,7 +78,9 @@ impl Facts {
     pub(crate) fn of(tree: &Tree, script: &Script, source: &Source<'_>) -> Self {
         let mut facts =
             Self { entries: entries(script), deadly: deadly(script), ..Self::default() };
-        Visit { facts: &mut facts, source, function: None, looped: None }.list(tree.root());
+        let mut visit =
+            Visit { facts: &mut facts, source, function: None, looped: None, branches: 0 };
+        visit.list(tree.root());
         facts
     }
 
@@ -139,9 +151,18 @@ struct Visit<'a> {
     source: &'a Source<'a>,
     function: Option<String>,
     looped: Option<(usize, usize)>,
+    /// The branches and loops around, inside of the function.
+    branches: usize,
 }
 
 impl Visit<'_> {
+    /// A list that the script may not reach.
+    fn branch(&mut self, list: At<'_>) {
+        self.branches += 1;
+        self.list(list);
+        self.branches -= 1;
+    }
+
     fn list(&mut self, list: At<'_>) {
         for item in list.of(Kind::Item) {
             self.item(item);
@@ -179,7 +200,13 @@ impl Visit<'_> {
         let line = tests.first().map_or(1, |test| self.source.line_of(test.start()));
         let function = self.function.clone();
         let claims = condition::claims(tests, joins, when, self.source);
-        self.facts.claims.extend(claims.into_iter().map(|c| (c, line, function.clone())));
+        let in_branch = self.branches > 0;
+        self.facts.claims.extend(claims.into_iter().map(|claim| EndingTest {
+            claim,
+            line,
+            function: function.clone(),
+            in_branch,
+        }));
     }
 
     fn fails(&self, calls: &[Call]) -> bool {
@@ -207,9 +234,11 @@ impl Visit<'_> {
                 let name = command.of(Kind::Name).next().map(|name| self.text(name));
                 let saved = std::mem::replace(&mut self.function, name);
                 let looped = self.looped.take();
+                let branches = std::mem::take(&mut self.branches);
                 command.children().for_each(|body| self.command(body));
                 self.function = saved;
                 self.looped = looped;
+                self.branches = branches;
             }
             Kind::For => {
                 let words = if command.is(flag::WORDS) {
@@ -241,7 +270,7 @@ impl Visit<'_> {
     fn within_loop(&mut self, whole: At<'_>, list: Option<At<'_>>) {
         let saved = self.looped;
         self.looped = saved.or(Some(self.lines(whole)));
-        list.into_iter().for_each(|list| self.list(list));
+        list.into_iter().for_each(|list| self.branch(list));
         self.looped = saved;
     }
 
@@ -254,7 +283,13 @@ impl Visit<'_> {
                 condition = Some(list);
             }
         }
-        clause.of(Kind::List).for_each(|list| self.list(list));
+        for list in clause.of(Kind::List) {
+            // The first condition is always reached.
+            match list.is(flag::THEN) || list.is(flag::ELSE) {
+                true => self.branch(list),
+                false => self.list(list),
+            }
+        }
     }
 
     fn guard(&mut self, condition: At<'_>, then: At<'_>) {
@@ -284,7 +319,7 @@ impl Visit<'_> {
                 fails: self.fails(&own),
                 calls,
             });
-            body.into_iter().for_each(|list| self.list(list));
+            body.into_iter().for_each(|list| self.branch(list));
         }
         let subject = clause.of(Kind::Word).next();
         let (line, last) = self.lines(clause);

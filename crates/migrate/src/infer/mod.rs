@@ -238,6 +238,7 @@ fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     fields.extend(stdin::fields(reading));
     unique(&mut fields, &mut notes);
     let surroundings = environment::read(reading, &fields);
+    notes.extend(surroundings.notes);
     let output = printed::output(reading, asked, &mut notes);
     // A script that prints an envelope itself prints that of skills.
     let own = matches!(&output, Output::Envelope(printed) if printed.already);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::infer::condition::Claim;
-use crate::infer::facts::{Arm, Case};
-use crate::infer::variable::{self, typed};
+use crate::infer::facts::{Arm, Case, EndingTest};
+use crate::infer::variable::{self, alone, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::syntax::Kind;
 use crate::word;
@@ -269,14 +269,28 @@ pub(super) fn claims(
     words: &mut Vec<String>,
     evidence: &mut Vec<Evidence>,
 ) {
-    for (claim, line, _) in &reading.facts.claims {
+    for EndingTest { claim, line, in_branch, .. } in &reading.facts.claims {
+        // What the script has made by then says nothing of what it takes.
+        let is_result =
+            matches!(claim, Claim::NotPath(..)) && is_made_before(reading, variable, *line);
+        if is_result {
+            continue;
+        }
         let told = match claim {
+            Claim::Missing(name) if name == variable && *in_branch => {
+                let todo = format!("TODO: needed in some cases, see line {line}");
+                if !field.description.contains("TODO: needed in some cases") {
+                    let gap = if field.description.is_empty() { "" } else { "; " };
+                    field.description = format!("{}{gap}{todo}", field.description);
+                }
+                "ends the script where it is missing, in one of the branches".to_owned()
+            }
             Claim::Missing(name) if name == variable => {
                 field.required = true;
                 "ends the script where it is missing".to_owned()
             }
             Claim::NotPath(name, kind) if name == variable => {
-                field.required = true;
+                field.required |= !in_branch;
                 let what = match kind {
                     'd' => "a folder that is there",
                     'f' | 'r' | 's' | 'x' => "a file that is there",
@@ -307,6 +321,18 @@ pub(super) fn claims(
         let text = format!("`:?` asks for it: {text}");
         evidence.push(Evidence { line: *line, text });
     }
+}
+
+/// Whether a command that makes files has got the value before a line: `git clone "$URL" "$DIR"`, and then `[ -d "$DIR" ]`.
+fn is_made_before(reading: &Reading<'_>, variable: &str, line: usize) -> bool {
+    const MAKERS: [&str; 16] = [
+        "convert", "cp", "curl", "dd", "ffmpeg", "git", "install", "ln", "mkdir", "mv", "rsync",
+        "tar", "tee", "touch", "unzip", "wget",
+    ];
+    let calls = reading.script.calls.iter().filter(|call| call.line < line);
+    calls
+        .filter(|call| MAKERS.contains(&call.name.as_str()))
+        .any(|call| call.words.iter().skip(1).any(|word| alone(word).as_deref() == Some(variable)))
 }
 
 /// A test by pattern: numbers are a type; patterns with the same meaning elsewhere are kept.

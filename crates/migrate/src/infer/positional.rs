@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value, json};
 
 use crate::infer::condition::Claim;
+use crate::infer::facts::EndingTest;
 use crate::infer::options::{self, Facets};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
@@ -266,8 +267,8 @@ fn needed(reading: &Reading<'_>) -> Option<(usize, usize)> {
         .facts
         .claims
         .iter()
-        .filter(|(_, _, function)| reading.facts.own_arguments(function.as_deref()))
-        .filter_map(|(claim, line, _)| match claim {
+        .filter(|test| reading.facts.own_arguments(test.function.as_deref()) && !test.in_branch)
+        .filter_map(|EndingTest { claim, line, .. }| match claim {
             // In a loop over options, it is about the option's own value.
             Claim::Fewer(count) if !parsing(reading, *line) => Some((*count, *line)),
             _ => None,
@@ -304,7 +305,10 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
         evidence: Vec::new(),
     };
     let mut choices = seat.choices;
-    for (claim, line, function) in &reading.facts.claims {
+    for EndingTest { claim, line, function, in_branch } in &reading.facts.claims {
+        if *in_branch {
+            continue;
+        }
         let own = reading.facts.own_arguments(function.as_deref());
         let of_place = |name: &str| own && name == place.to_string() && !parsing(reading, *line);
         match claim {

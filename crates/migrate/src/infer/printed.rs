@@ -406,7 +406,9 @@ pub(super) fn metric(line: &Line) -> Option<String> {
             "created" => "files_created".to_owned(),
             "deleted" | "removed" => "files_deleted".to_owned(),
             "modified" | "updated" | "changed" => "files_modified".to_owned(),
-            _ => "execution_time_ms".to_owned(),
+            // `Found 12 test files`; without a name of its own, it is `Took 12 ms`.
+            _ => pattern::stated_metric(&line.line)
+                .map_or_else(|| "execution_time_ms".to_owned(), |(name, _)| name),
         });
     };
     // `Created: out.txt` is a file; the envelope only accepts a number.

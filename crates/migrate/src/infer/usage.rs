@@ -59,7 +59,7 @@ impl Usage {
 
     /// The description of an option or an argument.
     pub(crate) fn about(&self, names: &[&str]) -> Option<&Said> {
-        names.iter().find_map(|name| self.said.get(&name.to_lowercase()))
+        names.iter().find_map(|name| self.said.get(&key(name)))
     }
 
     fn usage_line(&mut self, line: usize, text: &str) {
@@ -147,7 +147,7 @@ impl Usage {
         let mut said = Said { line, choices, ..Said::default() };
         said.text = take_notes(&words, &mut said.default, &mut said.required);
         for name in names {
-            self.said.entry(name.to_lowercase()).or_insert_with(|| said.clone());
+            self.said.entry(key(&name)).or_insert_with(|| said.clone());
         }
     }
 }
@@ -222,6 +222,26 @@ fn metavariable(rest: &str, option: bool) -> (Vec<String>, String) {
     (choices, trimmed[end..].to_owned())
 }
 
+/// A name without its case; options of one letter differ by it: `-s`, `-S`.
+fn key(name: &str) -> String {
+    let letter = name.trim_start_matches('-');
+    if name.starts_with('-') && letter.chars().count() == 1 {
+        return name.to_owned();
+    }
+    name.to_lowercase()
+}
+
+/// Whether words behind "default" describe a value, and are none: `same as input`, `skills/SKILL_NAME`.
+fn is_phrase(value: &str) -> bool {
+    let is_placeholder = |word: &str| {
+        word.contains('_')
+            && word.chars().any(|c| c.is_ascii_uppercase())
+            && !word.chars().any(|c| c.is_ascii_lowercase())
+    };
+    let mut words = value.split(|c: char| !c.is_alphanumeric() && c != '_');
+    value.contains([' ', '<', '>']) || words.any(is_placeholder)
+}
+
 /// Removes `(default: X)` and `(required)` from the words.
 fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> String {
     let lower = text.to_ascii_lowercase();
@@ -232,6 +252,10 @@ fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> 
             let from = at + 1 + word.len();
             let Some(end) = text[from..].find(close) else { continue };
             let value = text[from..from + end].trim().trim_matches(['"', '\'', '`']);
+            let quoted = text[from..from + end].trim().starts_with(['"', '\'', '`']);
+            if is_phrase(value) && !quoted {
+                continue;
+            }
             if !value.is_empty() && !value.contains([',', ';', '$']) {
                 *default = Some(value.to_owned());
             }
