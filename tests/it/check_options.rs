@@ -48,18 +48,18 @@ fn skill(place: &Path, content: &str) {
 /// Old findings are marked and don't fail; new ones do, even if lines have moved.
 fn baseline() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
-    skill(place.path(), "---\nname: Demo\ndescription: Use when asked.\n---\n");
+    skill(place.path(), "---\nname: Demo!\ndescription: Use when asked.\n---\n");
     let with = ["--baseline", "base.json"];
     let (code, _) = checked(place.path(), &[&with[..], &["--update-baseline"]].concat())?;
     if code != 0 {
         return Err(format!("after writing the baseline: exit {code}").into());
     }
-    skill(place.path(), "---\nlicense: MIT\nname: Demo\ndescription: Use when asked.\n---\n");
+    skill(place.path(), "---\nlicense: MIT\nname: Demo!\ndescription: Use when asked.\n---\n");
     let (code, value) = checked(place.path(), &with)?;
     if code != 0 || value["suppressed"].as_array().unwrap().is_empty() {
         return Err(format!("a moved finding: exit {code}: {value}").into());
     }
-    skill(place.path(), "---\nname: Demo\n---\n");
+    skill(place.path(), "---\nname: Demo!\n---\n");
     let (code, value) = checked(place.path(), &with)?;
     let rules: Vec<&str> =
         value["findings"].as_array().unwrap().iter().filter_map(|f| f["rule"].as_str()).collect();
@@ -69,7 +69,7 @@ fn baseline() -> Result<(), Failed> {
     }
 }
 
-const NO_NAME: &str = "---\nname: Demo\ndescription: Use when asked.\n---\n";
+const NO_NAME: &str = "---\nname: Demo!\ndescription: Use when asked.\n---\n";
 
 /// A baseline works from any working folder.
 fn baseline_from_elsewhere() -> Result<(), Failed> {
@@ -166,7 +166,7 @@ fn page() -> Result<(), Failed> {
 fn suppressions() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let skill_with =
-        |comment: &str| format!("---\n{comment}name: Demo\ndescription: Use when asked.\n---\n");
+        |comment: &str| format!("---\n{comment}name: Demo!\ndescription: Use when asked.\n---\n");
     for (comment, wanted) in [
         ("", 1),
         ("# skillgen: allow name-invalid the name is on posters\n", 0),
@@ -203,7 +203,7 @@ fn suppressions() -> Result<(), Failed> {
         "[[check.allow]]\nrule = \"name-invalid\"\npaths = \"demo\"\nreason = \"x\"\n",
         "[[check.allow]]\nrule = \"name-invalid\"\npath = [\"demo\"]\nreason = \"x\"\n",
         "[check]\nallow = \"name-invalid\"\n",
-        "[check]\nprofiles = \"codex-2026-10\"\n",
+        "[check]\nprofiles = \"codex-2026-11\"\n",
     ] {
         std::fs::write(&config, toml).unwrap();
         let (code, _, err) = text(&run_in(place.path(), &["check", "demo"]));

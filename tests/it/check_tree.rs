@@ -24,7 +24,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-of-parts", parts),
         Trial::test("check::tree-of-nested-skills", nested),
         Trial::test("check::tree-of-copies", copies),
-        Trial::test("check::tree-of-test-data", test_data),
+        Trial::test("check::tree-of-test-data", unloaded),
         Trial::test("check::tree-of-customs", customs),
         Trial::test("check::tree-of-copied-files", copied_files),
         Trial::test("check::tree-of-templates", templates),
@@ -87,7 +87,7 @@ fn links() -> Result<(), Failed> {
     if code != 1 {
         return Err(format!("exit {code}: {found:#?}").into());
     }
-    let missing = "link-missing copy/one/SKILL.md: the link \"../gone/SKILL.md\" leads nowhere; so it is in 1 copy of the \
+    let missing = "link-missing copy/one/SKILL.md: the link \"../gone/SKILL.md\" leads nowhere; the same in 1 copy of the \
                    file: skills/one/SKILL.md";
     let outside = "link-outside skills/one/SKILL.md: the link \"../two/SKILL.md\"";
     let dangling = "package-file-not-regular copy/three/SKILL.md: expected SKILL.md to be a regular file, found a link that leads nowhere";
@@ -241,6 +241,15 @@ fn plugins() -> Result<(), Failed> {
         && outside(&after) == 1
         && !has(&after, "name-duplicate")
         && !has(&after, "script-missing");
+    // Entries of a marketplace with this source install the whole folder.
+    for folder in ["one", "two"] {
+        std::fs::remove_file(place.path().join(folder).join("plugin.json"))?;
+    }
+    std::fs::create_dir(place.path().join(".claude-plugin"))?;
+    let list = place.path().join(".claude-plugin/marketplace.json");
+    std::fs::write(list, "{\"plugins\": [{\"name\": \"all\", \"source\": \"./\"}]}")?;
+    let (_, whole) = found(place.path(), &["."])?;
+    let sound = sound && outside(&whole) == 0;
     if sound { Ok(()) } else { Err(format!("{before:#?}\n{after:#?}").into()) }
 }
 
@@ -326,7 +335,7 @@ fn copies() -> Result<(), Failed> {
     let wanted = [
         "docs/fr/tides/SKILL.md:8:25: info the text runs \"scripts/a.py\", and the skill has no such file; another copy of the skill has it\n    script-missing; copy \"skills/tides/scripts/a.py\" to here, or link to it",
         "docs/fr/tides/SKILL.md:8:48: info the link \"references/b.md\" leads to no file of the skill; another copy of the skill has it",
-        "docs/fr/tides/SKILL.md:8:73: warning the link \"references/c.md\" leads to no file of the skill; so it is in 1 copy of the file: skills/tides/SKILL.md\n",
+        "docs/fr/tides/SKILL.md:8:73: warning the link \"references/c.md\" leads to no file of the skill; the same in 1 copy of the file: skills/tides/SKILL.md\n",
     ];
     match wanted.iter().find(|line| !out.contains(**line)) {
         Some(line) => Err(format!("exit {code}, not found: {line}\n{out}").into()),
@@ -334,8 +343,9 @@ fn copies() -> Result<(), Failed> {
     }
 }
 
-/// A broken skill among the data of tests fails no check of the tree; one that is named does.
-fn test_data() -> Result<(), Failed> {
+/// Skills among the data of tests and in folders set aside are left out, and counted; one that is named is checked. A key in
+/// them is reported anywhere.
+fn unloaded() -> Result<(), Failed> {
     let place = tree();
     let at = place.path();
     skill(at, "skills/tides", "");
@@ -343,15 +353,34 @@ fn test_data() -> Result<(), Failed> {
         "SKILL.md".to_owned(),
         b"---\nname: broken\n---\n\nSay hello.\n".to_vec(),
     )]);
-    write(&at.join("tests/fixtures/broken"), &broken);
-    let (code, found_below) = found(at, &["."])?;
-    expect(&found_below, &["description-missing tests/fixtures/broken/SKILL.md: "])?;
-    if code != 0 || !found_below[0].ends_with("; it is data of tests") {
-        return Err(format!("exit {code}: {found_below:#?}").into());
+    let with_key = "Use ghp_k3Vt9Lm2Qx7Rb5Wn8Zc4Yd6Hf1Jg0Ps2aEwT.";
+    for folder in ["tests/fixtures/broken", "skills/_archive/broken", "backups/2026/broken"] {
+        write(&at.join(folder), &broken);
+        let (code, out, _) = text_of(at, &["check", ".", "--all"]);
+        let told = "1 finding in data of tests and folders set aside left out";
+        if code != 0 || out.contains("broken") || !out.contains(told) {
+            return Err(format!("{folder}: exit {code}: {out}").into());
+        }
+        let (code, found_named) = found(at, &[folder])?;
+        expect(&found_named, &[&format!("description-missing {folder}/SKILL.md: ")])?;
+        if code != 1 {
+            return Err(format!("{folder}: exit {code}: {found_named:#?}").into());
+        }
+        std::fs::remove_dir_all(at.join(folder)).unwrap();
     }
-    let (code, found_named) = found(at, &["tests/fixtures/broken"])?;
-    expect(&found_named, &["description-missing tests/fixtures/broken/SKILL.md: "])?;
-    if code == 1 { Ok(()) } else { Err(format!("exit {code}: {found_named:#?}").into()) }
+    // A skill may have such a name.
+    std::fs::remove_dir_all(at.join("skills/tides")).unwrap();
+    skill(at, "skills/backups", with_key);
+    skill(at, "tests/fixtures/leak", with_key);
+    let (code, found_keys) = found(at, &["."])?;
+    expect(
+        &found_keys,
+        &[
+            "secret-in-text skills/backups/SKILL.md: ",
+            "secret-in-text tests/fixtures/leak/SKILL.md: ",
+        ],
+    )?;
+    if code == 1 { Ok(()) } else { Err(format!("exit {code}: {found_keys:#?}").into()) }
 }
 
 /// A key that many skills of a tree have is one finding; where one of the files has a suppression, each has its own.
@@ -396,7 +425,7 @@ fn copied_files() -> Result<(), Failed> {
         &joined,
         &[
             "link-missing one/skills/a/other.md: the link \"lost.md\" leads to no file of the skill",
-            "link-missing one/skills/a/page.md: the link \"gone/a.md\" leads to no file of the skill; so it is in 1 copy of \
+            "link-missing one/skills/a/page.md: the link \"gone/a.md\" leads to no file of the skill; the same in 1 copy of \
              the file: two/skills/a/page.md; 3 more like it in this file: lines 3, 3, 3",
             "name-duplicate two/skills/a/SKILL.md: ",
             "link-missing two/skills/a/other.md: ",

@@ -165,7 +165,7 @@ fn run(
         && let Some(first) = steps.iter().find(|step| !step.skill.is_empty())
     {
         let message = format!(
-            "expected the skills of the chain around it, found none, not even {:?}: whether each step can feed the next is not known",
+            "no folder with the skills of the chain was found, such as {:?}: whether each step can feed the next is not checked",
             first.skill
         );
         found

@@ -44,6 +44,7 @@ pub use registry::{rule, rules};
 pub use report::{PackageFacts, Report, ReportedFinding, RoleSource, SchemaFacts, SkillFacts};
 pub use rule::duplicate::check as check_duplicates;
 pub use rule::tree::lower_test_data;
+pub use rule::unloaded::{is_unloaded, leave_out_unloaded};
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
 
 pub use frontmatter::check_skill;

@@ -14,7 +14,7 @@ const FILES: &[&str] = &[
     include_str!("../profiles/skill-runner-2026-02.json"),
     include_str!("../profiles/skill-runner-2026-07.json"),
     include_str!("../profiles/claude-code-2026-10.json"),
-    include_str!("../profiles/codex-2026-10.json"),
+    include_str!("../profiles/codex-2026-11.json"),
     include_str!("../profiles/copilot-2026-11.json"),
     include_str!("../profiles/cursor-2026-11.json"),
     include_str!("../profiles/gemini-cli-2026-10.json"),
@@ -231,6 +231,8 @@ pub enum OnFailure {
     BlockText,
     /// Reads the block again with the description on the error's line in quotes.
     QuotedDescription,
+    /// Reads the block again with plain values that the parser rejects in quotes.
+    QuotedScalars,
     /// Reports an error.
     Refused,
 }

@@ -53,10 +53,10 @@ pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Op
         Ok(document) => document,
         Err(error) => {
             let position = error.position.unwrap_or(Position::START);
-            let message = format!("expected one JSON document, found: {}", error.message);
+            let message = format!("the file is not one JSON document: {}", error.message);
             report
                 .place("json-unparsable", shown.to_owned(), position, Pointer::root(), message)
-                .advise("fix the JSON; until then nothing in this file counts");
+                .advise("fix the JSON: nothing else in this file is checked until then");
             return None;
         }
     };

@@ -108,6 +108,8 @@ pub struct Report {
     pub costs: Vec<SkillCost>,
     /// The number of checked files.
     pub files: usize,
+    /// The number of findings about skills that no client loads, which are left out.
+    pub unloaded: usize,
     /// The number of findings by rule and file.
     counts: BTreeMap<(String, String), usize>,
     /// The suppressions of the checked files, until they are applied.
@@ -133,6 +135,7 @@ impl Report {
         self.schemas.extend(other.schemas);
         self.costs.extend(other.costs);
         self.files += other.files;
+        self.unloaded += other.unloaded;
     }
 
     /// Sorts the findings in printing order: path, line, column, rule, message.

@@ -21,6 +21,7 @@ pub(crate) mod requote;
 pub(crate) mod schema_location;
 pub(crate) mod tool_name;
 pub(crate) mod tree;
+pub(crate) mod unloaded;
 pub(crate) mod value_type;
 pub(crate) mod version;
 pub(crate) mod yaml_reader;

@@ -4,7 +4,9 @@
 mod arguments;
 mod bash;
 mod javascript;
+mod own_files;
 mod python;
+mod strict_reads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,6 +15,7 @@ use std::sync::OnceLock;
 use regex::Regex;
 
 pub(crate) use arguments::{Arguments, Judgement};
+pub(crate) use own_files::from_skill;
 
 /// The maximum size of a parsed script, because each level of nesting takes stack and memory.
 const LONGEST: usize = 128 << 10;
@@ -112,7 +115,7 @@ pub(crate) enum Reading {
         reason: String,
     },
     /// The interpreter accepts it.
-    Accepted(Facts),
+    Accepted(Box<Facts>),
 }
 
 /// The facts about a script that its interpreter accepts.
@@ -134,6 +137,8 @@ pub(crate) struct Facts {
     pub(crate) comments: Vec<Range<usize>>,
     /// The required modules (Python), without duplicates.
     pub(crate) imports: Vec<Import>,
+    /// The files that it reads by their place from its own folder (Python), with the offset of the first read.
+    pub(crate) own_files: BTreeMap<String, usize>,
     /// The first offset at which it reads positional arguments, if nothing in it describes them.
     pub(crate) unsaid_arguments: Option<usize>,
 }

@@ -121,19 +121,16 @@ pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
         } else if allow.reason.is_empty() {
             Some((
                 "suppression-invalid",
-                format!(
-                    "expected a reason for allowing {}, found none: it does not count",
-                    allow.rule
-                ),
-                "say why, for the next reader",
+                format!("the suppression of {} has no reason, so it is ignored", allow.rule),
+                "write the reason behind the rule",
             ))
         } else if mark(report, &allow) || !looked_for(&allow.rule) {
             None
         } else {
             Some((
                 "suppression-unused",
-                format!("expected a finding of {} to allow, found none here", allow.rule),
-                "take the suppression out",
+                format!("the suppression of {} matches no finding here", allow.rule),
+                "remove the suppression",
             ))
         };
         if let Some((rule, message, advice)) = problem {
@@ -145,11 +142,11 @@ pub(crate) fn answer(report: &mut Report, looked_for: impl Fn(&str) -> bool) {
 
 /// Reports an unused suppression of the configuration.
 pub fn unused(report: &mut Report, file: &str, line: u32, rule: &str) {
-    let message = format!("expected a finding of {rule} to allow, found none");
+    let message = format!("the suppression of {rule} matches no finding");
     let position = Position { line, column: 1 };
     report
         .place("suppression-unused", file.to_owned(), position, Pointer::root(), message)
-        .advise("take the suppression out");
+        .advise("remove the suppression");
 }
 
 fn mark(report: &mut Report, allow: &Allow) -> bool {

@@ -131,6 +131,12 @@ impl Markdown {
         cut.is_some_and(|cut| cut.at < byte)
     }
 
+    /// Whether a byte of the file is in a code block.
+    pub(crate) fn is_in_block(&self, byte: usize) -> bool {
+        let mut blocks = self.blocks.iter();
+        blocks.any(|block| (block.start..block.start + block.text.len()).contains(&byte))
+    }
+
     /// Whether a byte of the file is in inline code.
     pub(crate) fn is_in_code(&self, byte: usize) -> bool {
         let next = self.codes.partition_point(|(at, _)| *at <= byte);

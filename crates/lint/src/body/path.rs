@@ -5,6 +5,9 @@ use super::{Body, Page};
 use crate::entries::{Entries, Kind, resolve};
 use crate::similar;
 
+/// Folders that belong to a skill by convention, even if they don't exist.
+pub(crate) const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
+
 /// The target of a link or a path in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {

@@ -125,7 +125,12 @@ impl Chain<'_> {
                 input: name,
                 required: field.is_some_and(|field| field.required),
                 shape: field.map_or_else(
-                    || EndpointType::Unknown(format!("{} declares no input {name}", step.skill)),
+                    || {
+                        EndpointType::Unknown(match self.contracts[at] {
+                            Some(_) => format!("{} declares no input {name}", step.skill),
+                            None => format!("the skill {} is not known", step.skill),
+                        })
+                    },
                     |field| field.shape.clone(),
                 ),
             };
@@ -317,15 +322,16 @@ impl Chain<'_> {
     fn unresolved(&self, at: usize, text: &str, name: &str) -> (&'static str, String) {
         let named = |step: &ChainStep<'_>| step.outputs_as.as_deref() == Some(name);
         if named(&self.steps[at]) {
-            let message =
-                format!("expected the outputs of an earlier step, found {text:?}, the step's own");
+            let message = format!(
+                "expected the outputs of an earlier step, found {text:?}, an output of the step itself"
+            );
             return ("chain-reference-self", message);
         }
         if let Some(later) = (at + 1..self.steps.len()).find(|later| named(&self.steps[*later])) {
             let line = place(self.source, &self.steps[later].pointer).line;
             let circle = if self.depends(later, at) { ": the steps form a cycle" } else { "" };
             let message = format!(
-                "expected the outputs of an earlier step, found {text:?}, which line {line} puts out later{circle}"
+                "expected the outputs of an earlier step, found {text:?}, which the step in line {line} gives later{circle}"
             );
             return ("chain-reference-forward", message);
         }

@@ -2,8 +2,9 @@
 //! profiles of clients. If a client was named, its result decides the levels.
 
 mod field;
+mod quoted_scalars;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::source::frontmatter::Parts;
 use contract::{Level, Pointer, Position};
@@ -44,13 +45,14 @@ impl Consequence {
             OnFailure::Skipped
             | OnFailure::Lines
             | OnFailure::BlockText
-            | OnFailure::QuotedDescription => Consequence::NotLoaded,
+            | OnFailure::QuotedDescription
+            | OnFailure::QuotedScalars => Consequence::NotLoaded,
             OnFailure::Refused => Consequence::Refused,
         }
     }
 
     /// The predicate of a sentence whose subject is one client or several.
-    fn words(self, several: bool) -> &'static str {
+    pub(crate) fn words(self, several: bool) -> &'static str {
         match (self, several) {
             (Consequence::NotLoaded, false) => "does not load the skill",
             (Consequence::NotLoaded, true) => "do not load the skill",
@@ -85,12 +87,14 @@ pub(crate) fn check(
     let is_validator = |title: &&str| {
         profiles.clients.iter().any(|client| client.title == **title && client.validator)
     };
+    // The findings for which some client in use does not load the skill.
+    let mut breaking = BTreeSet::new();
     for (refusal, clients) in refusals {
         let in_use = profiles.clients_named || !clients.iter().all(is_validator);
         let fatal = refusal.consequence != Consequence::ReadInPart;
         let predicate = refusal.consequence.words(clients.len() > 1);
         let verdict = format!("{} {predicate}", clients.join(", "));
-        let known = report.found[first..].iter_mut().find(|found| {
+        let known = report.found[first..].iter_mut().enumerate().find(|(_, found)| {
             // A parser that refuses a repeated key is about the key, which has its finding.
             let is_repeated = found.finding.rule == "frontmatter-duplicate-key"
                 && refusal.pointer.is_root()
@@ -101,23 +105,51 @@ pub(crate) fn check(
             is_repeated || is_same
         });
         let found = match known {
-            Some(found) => {
+            Some((index, found)) => {
+                if in_use && fatal {
+                    breaking.insert(index);
+                }
                 let message = &mut found.finding.message;
                 message.push_str("; ");
                 message.push_str(&verdict);
                 found
             }
             None if !in_use => continue,
-            None => report.place(
-                "frontmatter-client-differs",
-                skill.source.path.clone(),
-                refusal.position,
-                refusal.pointer,
-                format!("{}: {verdict}", refusal.reason),
-            ),
+            None => {
+                let found = report.place(
+                    "frontmatter-client-differs",
+                    skill.source.path.clone(),
+                    refusal.position,
+                    refusal.pointer,
+                    format!("{}: {verdict}", refusal.reason),
+                );
+                if fatal {
+                    found.at_level(Level::Warning);
+                }
+                found
+            }
         };
         if profiles.clients_named && fatal {
             found.at_level(Level::Error);
+        }
+    }
+    if !profiles.clients_named {
+        lower_where_all_load(&mut report.found[first..], &breaking);
+    }
+}
+
+/// Lowers what the standard refuses, and each client in use loads, to a warning: only validators refuse it. What is missing at the
+/// top is refused by some client. The keys of contracts are read by skillgen itself.
+fn lower_where_all_load(found: &mut [ReportedFinding], breaking: &BTreeSet<usize>) {
+    for (index, found) in found.iter_mut().enumerate() {
+        let of_clients =
+            found.finding.pointer.tokens().first().is_some_and(|key| is_standard_key(key));
+        if found.finding.level == Level::Error
+            && of_clients
+            && is_about_frontmatter(&found.finding.rule)
+            && !breaking.contains(&index)
+        {
+            found.at_level(Level::Warning);
         }
     }
 }
@@ -196,6 +228,12 @@ pub(crate) fn consequence_of_block(
             Consequence::ReadInPart
         }
         OnFailure::QuotedDescription if with_quoted_description(seen, client.reader).is_some() => {
+            Consequence::ReadInPart
+        }
+        OnFailure::QuotedScalars
+            if quoted_scalars::repaired(yaml, client.reader)
+                .is_some_and(|block| judge(&block, client.reader).is_ok()) =>
+        {
             Consequence::ReadInPart
         }
         other => Consequence::of(other),
@@ -283,10 +321,7 @@ fn refusals_of(skill: &Skill<'_>, folder: Option<&str>, client: &Client) -> Vec<
         && let Some((refusal, consequence)) = consequence_of_block(skill.yaml, client)
     {
         let position = Position { line: refusal.line + line_offset(skill), column: refusal.column };
-        let reason = format!(
-            "expected frontmatter that each client's parser reads, found {}",
-            refusal.reason
-        );
+        let reason = format!("not each client's parser reads the frontmatter ({})", refusal.reason);
         return vec![Refusal { position, pointer: Pointer::root(), reason, consequence }];
     }
     let mut refusals = Vec::new();

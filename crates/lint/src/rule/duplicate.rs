@@ -45,7 +45,9 @@ pub fn check(report: &mut Report) {
                 pointer,
                 message,
             );
-            found.advise("rename one of them: of two skills of one name a client loads one");
+            found.advise(
+                "rename one of them: a client loads only one of two skills with the same name",
+            );
             if count.is_some() {
                 found.known_as("of-many-skills").advise(
                     "a client that loads both folders takes one skill of each name; leave one folder out, or --exclude it",

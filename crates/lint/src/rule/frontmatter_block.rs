@@ -31,7 +31,7 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
         } else {
             (
                 "expected frontmatter between two lines --- at the top of the file, found none",
-                "begin the file with ---, name and description, and --- again",
+                "begin the file with a line ---, then name: and description:, then another line ---",
             )
         };
         let found = report.file("frontmatter-missing", shown.to_owned(), message.to_owned());
@@ -81,7 +81,7 @@ fn parses(
     let position = Position { line: refusal.line + parts.line_offset, column: refusal.column };
     let stood = parts.yaml.lines().nth(refusal.line as usize - 1).unwrap_or_default();
     let message = format!(
-        "expected frontmatter that is YAML, found: {} in {}{}; {}",
+        "the frontmatter is not YAML: {} in {}{}; {}",
         hint(&refusal, stood),
         clip(stood.trim()),
         tab(stood),
@@ -207,21 +207,27 @@ fn tab(stood: &str) -> &'static str {
     if indent.contains('\t') { ", indented with a tab" } else { "" }
 }
 
+/// What the clients do, each with the others that do the same: the worst first.
 fn consequences(yaml: &str, profiles: &Profiles) -> String {
-    let verdict = |client: &Client| {
-        let title = &client.title;
-        match consequence_of_block(yaml, client).map(|(_, consequence)| consequence) {
-            None => format!("loads in {title}"),
-            Some(Consequence::LoadedEmpty) => format!("loads without its fields in {title}"),
-            Some(Consequence::NotLoaded) => format!("is not loaded by {title}"),
-            Some(Consequence::Refused) => format!("is refused by {title}"),
-            Some(Consequence::ReadInPart) => {
-                format!("is read line by line by {title}")
-            }
-        }
-    };
-    let verdicts: Vec<String> = profiles.clients.iter().map(|client| verdict(client)).collect();
-    format!("the skill {}", verdicts.join(", "))
+    let verdict = |client: &Client| consequence_of_block(yaml, client).map(|(_, what)| what);
+    let kinds = [
+        Some(Consequence::NotLoaded),
+        Some(Consequence::Refused),
+        Some(Consequence::LoadedEmpty),
+        Some(Consequence::ReadInPart),
+        None,
+    ];
+    let sentences = kinds.into_iter().filter_map(|kind| {
+        let alike = profiles.clients.iter().filter(|client| verdict(client) == kind);
+        let titles: Vec<&str> = alike.map(|client| client.title.as_str()).collect();
+        let predicate = match kind {
+            Some(consequence) => consequence.words(titles.len() > 1),
+            None if titles.len() > 1 => "load the skill",
+            None => "loads the skill",
+        };
+        (!titles.is_empty()).then(|| format!("{} {predicate}", titles.join(", ")))
+    });
+    sentences.collect::<Vec<_>>().join("; ")
 }
 
 /// The top-level key of the line.

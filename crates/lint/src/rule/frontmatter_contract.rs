@@ -186,7 +186,7 @@ fn default(
     }
     if required {
         let message =
-            format!("a required field is always given, found the default {}", quote(default));
+            format!("the field is required, so its default {} is never used", quote(default));
         report
             .key("contract-default-unused", &skill.source, &place, message)
             .advise("move the field to `optional`, or remove the default");
@@ -221,7 +221,8 @@ fn caching(skill: &Skill<'_>, report: &mut Report) {
     let ttl = fields.get("cache_ttl_minutes");
     let cacheable = fields.get("cacheable") == Some(&Value::Bool(true));
     if let (Some(ttl), false) = (ttl, cacheable) {
-        let message = format!("cache_ttl_minutes {} counts with cacheable: true only", quote(ttl));
+        let message =
+            format!("cache_ttl_minutes {} has no effect without cacheable: true", quote(ttl));
         let pointer = Pointer::root().push("cache_ttl_minutes");
         report
             .key("contract-cache-ttl-unused", &skill.source, &pointer, message)

@@ -52,7 +52,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     allowed_tools(skill, profiles, report);
     tool_name::check(skill, report);
     value_type::check(skill, profiles, report);
-    description(skill, report);
+    description(skill, profiles, report);
     let lines = skill.body.lines().count();
     if lines > LONGEST_BODY {
         let message = format!("expected a body of at most {LONGEST_BODY} lines, found {lines}");
@@ -91,6 +91,10 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
         Some(key) if violation.keyword == "required" => {
             format!("expected the key {key:?} in the frontmatter, found none")
         }
+        _ if rule == "name-invalid" && violation.keyword == "pattern" => format!(
+            "name: expected lower-case letters, digits and single hyphens, found {}",
+            skill.source.get(&violation.pointer).map(quote).unwrap_or_default()
+        ),
         _ => format!("{}: {}", tokens.join("."), violation.message()),
     };
     let found = report.value(rule, &skill.source, &violation.pointer, message);
@@ -103,6 +107,14 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
         }
         "description-missing" => {
             found.advise("add `description:` that says what the skill does and when to use it");
+        }
+        "description-invalid" => {
+            found.advise(
+                "write 1 to 1024 characters that say what the skill does and when to use it",
+            );
+        }
+        "compatibility-invalid" => {
+            found.advise("write 1 to 500 characters, or remove the key");
         }
         "metadata-not-text" => {
             let value = skill.source.get(&violation.pointer);
@@ -129,7 +141,7 @@ pub(crate) fn is_standard_key(key: &str) -> bool {
 
 fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let Some(fields) = skill.source.value().as_object() else { return };
-    for key in fields.keys() {
+    for (key, value) in fields {
         if KNOWN.contains(&key.as_str()) {
             continue;
         }
@@ -141,6 +153,7 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
             format!("expected fields of the skill standard, found the unknown key {key:?}");
         let is_counted = report.is_full("frontmatter-unknown-key", &skill.source.path);
         let near = if is_counted { None } else { nearest(key) };
+        let near = near.filter(|known| value_type::may_be(known, value));
         let found = report.key(
             "frontmatter-unknown-key",
             &skill.source,
@@ -301,7 +314,7 @@ fn spaced(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn description(skill: &Skill<'_>, report: &mut Report) {
+fn description(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let pointer = Pointer::root().push("description");
     let Some(text) = skill.source.get(&pointer).and_then(Value::as_str) else { return };
     if text.trim().is_empty() {
@@ -321,7 +334,14 @@ fn description(skill: &Skill<'_>, report: &mut Report) {
     // A skill that only a person starts is not chosen by its description.
     let is_started_by_hand =
         skill.source.value().get("disable-model-invocation") == Some(&Value::Bool(true));
-    if !is_started_by_hand && is_english(text) && !says_when(text) {
+    let fields = skill.source.value();
+    let is_said = fields.get("when_to_use").and_then(Value::as_str).is_some_and(|text| {
+        let reads =
+            |client: &profile::Client| client.known_keys.iter().any(|key| key == "when_to_use");
+        !text.trim().is_empty()
+            && (!profiles.clients_named || profiles.clients.iter().all(|client| reads(client)))
+    });
+    if !is_started_by_hand && !is_said && is_english(text) && !says_when(text) {
         let message = format!(
             "expected the description to say when to use the skill, found {}",
             quote(&Value::from(text))

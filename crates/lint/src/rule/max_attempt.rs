@@ -15,7 +15,7 @@ pub(crate) fn check(source: &Source, report: &mut Report) {
     {
         let modes = quote(&Value::Array(modes.clone()));
         let message = format!(
-            "max_attempt {} counts in interactive mode only, found execution_modes {modes}",
+            "max_attempt {} has no effect outside of interactive mode, found execution_modes {modes}",
             quote(given)
         );
         report

@@ -68,10 +68,7 @@ pub(crate) fn check(source: &Source, schema: &Schema, provider: &Provider, repor
         report.value("provider-too-large", source, &Pointer::root(), message);
     }
     if depth.is_none() && !provider.recursion {
-        let message = format!(
-            "{}: expected no recursion, found a schema that refers to itself",
-            provider.title
-        );
+        let message = format!("{}: does not accept a schema that refers to itself", provider.title);
         report.value("provider-recursion", source, &Pointer::root(), message);
     }
 }
@@ -100,7 +97,7 @@ fn root(source: &Source, schema: &Schema, provider: &Provider, report: &mut Repo
         ("allOf", !keywords.all_of.is_empty()),
     ];
     for (name, _) in combinators.into_iter().filter(|(_, there)| *there) {
-        let message = format!("{}: expected no {name} at the root, found one", provider.title);
+        let message = format!("{}: does not accept {name} at the root", provider.title);
         report
             .key("provider-root-combinator", source, &node.pointer.push(name), message)
             .advise("move the alternatives into a property");
@@ -123,14 +120,14 @@ impl SchemaNode<'_> {
             let pointer = self.pointer.push(keyword);
             if reference && !provider.refs {
                 let message =
-                    format!("{}: expected no references, found {keyword}", provider.title);
+                    format!("{}: does not accept references such as {keyword}", provider.title);
                 report
                     .key("provider-reference", self.source, &pointer, message)
                     .advise("write the schema out where it is used");
                 continue;
             }
             if !provider.takes(keyword) {
-                let message = format!("{}: expected no {keyword}, found it", provider.title);
+                let message = format!("{}: does not accept the keyword {keyword}", provider.title);
                 let fix = self.without(keyword, &pointer);
                 let found = report
                     .key("provider-keyword", self.source, &pointer, message)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::Level;
 
+use crate::profile::Profiles;
 use crate::report::{Report, ReportedFinding, SkillFacts};
 
 /// Looks at the findings of a whole tree once more, with all of its skills in view.
@@ -17,7 +18,7 @@ pub(crate) fn judge(skills: &[SkillFacts], report: &mut Report) {
 }
 
 /// Folders of data that tests read.
-const TEST_DATA: [&str; 3] = ["fixtures", "__fixtures__", "testdata"];
+pub(super) const TEST_DATA: [&str; 3] = ["fixtures", "__fixtures__", "testdata"];
 
 /// Folders of templates, from which people begin new skills.
 const TEMPLATES: [&str; 11] = [
@@ -37,7 +38,7 @@ const TEMPLATES: [&str; 11] = [
 /// Lowers the level of findings about skills among the data of tests, which no client loads, and takes out what templates of
 /// new skills leave open. `root` is the folder that was named, as findings show it: whoever names a skill there has it checked like any
 /// other.
-pub fn lower_test_data(root: &str, report: &mut Report) {
+pub fn lower_test_data(root: &str, profiles: &Profiles, report: &mut Report) {
     /// What is said of how a skill loads and of what it leads to; what is said of keys and attacks holds anywhere.
     const KINDS: [&str; 7] = [
         "frontmatter-",
@@ -50,7 +51,15 @@ pub fn lower_test_data(root: &str, report: &mut Report) {
     ];
     let root = if root.is_empty() { String::new() } else { format!("{root}/") };
     /// What a template leaves to whoever begins a skill from it.
-    const LEFT_OPEN: [&str; 4] = ["placeholder-", "body-empty", "name-", "description-"];
+    const LEFT_OPEN: [&str; 7] = [
+        "placeholder-",
+        "body-empty",
+        "name-",
+        "description-",
+        "link-missing",
+        "script-missing",
+        "skill-file-case",
+    ];
     let of_template = |below: &str| {
         let (folders, name) = below.rsplit_once('/').unwrap_or(("", below));
         name.eq_ignore_ascii_case("SKILL.md")
@@ -60,13 +69,15 @@ pub fn lower_test_data(root: &str, report: &mut Report) {
         let finding = &mut found.finding;
         let Some(below) = finding.path.strip_prefix(&root) else { return true };
         let is = |kinds: &[&str]| kinds.iter().any(|kind| finding.rule.starts_with(kind));
-        if of_template(below) && is(&LEFT_OPEN) {
+        // What a named client does not load stays.
+        let is_verdict = profiles.clients_named && finding.level == Level::Error;
+        if of_template(below) && is(&LEFT_OPEN) && !is_verdict {
             return false;
         }
         let is_data = below.split('/').any(|folder| TEST_DATA.contains(&folder));
         if is_data && is(&KINDS) && finding.level != Level::Info {
             finding.level = Level::Info;
-            finding.message.push_str("; it is data of tests");
+            finding.message.push_str("; the file is test data");
         }
         true
     });
@@ -185,7 +196,7 @@ fn copied_files(report: &mut Report) {
         let next = all.iter().nth(1).map_or("", String::as_str);
         let rest = if more > 1 { ", …" } else { "" };
         found.known_as(found.finding.message.clone());
-        let words = format!("; so it is in {more} {copies} of the file: {next}{rest}");
+        let words = format!("; the same in {more} {copies} of the file: {next}{rest}");
         found.finding.message.push_str(&words);
         true
     });
@@ -258,7 +269,7 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             let parts: Vec<&str> = finding.path.rsplitn(3, '/').collect();
             (parts.len() == 3).then(|| format!("file-orphan {}/{}", parts[1], parts[0]))
         }
-        "frontmatter-unknown-key" | "metadata-not-text" => {
+        "frontmatter-unknown-key" | "metadata-not-text" | "compatibility-invalid" => {
             // Items of a list are one value.
             let key: Vec<&str> = finding.pointer.as_str().split('/').take(3).collect();
             Some(format!("{} {}", finding.rule, key.join("/")))
@@ -267,7 +278,21 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             let mut folders = finding.path.rsplit('/').skip(1);
             let (own, above) = (folders.next()?, folders.next()?);
             let prefixed = format!("found \"{above}-{own}\"");
-            finding.message.contains(&prefixed).then(|| "name-not-folder prefixed".to_owned())
+            // `02-report` orders the folders.
+            let bare =
+                own.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['-', '_']);
+            let is_numbered = bare.is_some_and(|bare| {
+                own.starts_with(|c: char| c.is_ascii_digit())
+                    && finding.message.contains(&format!("found \"{bare}\""))
+            });
+            match finding.message.contains(&prefixed) {
+                true => Some("name-not-folder prefixed".to_owned()),
+                false => is_numbered.then(|| "name-not-folder numbered".to_owned()),
+            }
+        }
+        "link-outside" => {
+            let to_skill = finding.message.contains("/SKILL.md\" leads out");
+            to_skill.then(|| "link-outside to skills".to_owned())
         }
         "description-no-trigger" => Some("description-no-trigger".to_owned()),
         _ => None,
@@ -289,13 +314,18 @@ fn customs(skills: usize, report: &mut Report) {
         if count < ALIKE || is_single || allowed.contains(&found.finding.rule) {
             return true;
         }
+        let is_numbered = custom.ends_with(" numbered");
         let is_first = seen.insert(custom);
         if is_first {
             let more = count - 1;
             let what = match found.finding.rule.as_str() {
                 "file-orphan" => format!("{more} more skills have such a file"),
                 "description-no-trigger" => format!("{more} more skills don't say it either"),
+                "name-not-folder" if is_numbered => {
+                    format!("{more} more folders have a number before the name")
+                }
                 "name-not-folder" => format!("{more} more names begin with the folder above"),
+                "link-outside" => format!("{more} more links lead to other skills"),
                 "frontmatter-unknown-key" => format!("{more} more skills have the key"),
                 _ => format!("{more} more values of the key are like it"),
             };

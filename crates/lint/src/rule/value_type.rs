@@ -3,7 +3,7 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use crate::profile::{Profiles, ValueType};
+use crate::profile::{self, Profiles, ValueType};
 use crate::report::Report;
 use crate::skill::Skill;
 use crate::source::quote;
@@ -27,6 +27,12 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
             .value("client-value-type", &skill.source, &Pointer::root().push(key), message)
             .advise(format!("write {words}"));
     }
+}
+
+/// Whether a key may have a value, by the clients that document the key.
+pub(super) fn may_be(key: &str, value: &Value) -> bool {
+    let mut types = profile::all_clients().filter_map(|client| client.value_types.get(key));
+    types.all(|wanted| is_of(value, *wanted))
 }
 
 fn is_of(value: &Value, wanted: ValueType) -> bool {

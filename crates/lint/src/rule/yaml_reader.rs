@@ -31,13 +31,15 @@ pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
 
 /// Whether `reader` may reject a block that a strict parser accepts; false saves the check.
 pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
-    match reader {
-        Reader::Strict => false,
+    let may_refuse = match reader {
+        Reader::Strict => return false,
         Reader::Strictyaml => true,
-        Reader::JsYaml | Reader::Unique => repeats,
+        Reader::JsYaml => repeats || yaml.contains('!'),
+        Reader::Unique => repeats,
         Reader::Libyaml => has_libyaml_traps(yaml),
         Reader::LibyamlUnique => repeats || has_libyaml_traps(yaml),
-    }
+    };
+    may_refuse || yaml.lines().any(|line| line.starts_with("...") || line.starts_with("---"))
 }
 
 /// Whether a block may contain what libyaml rejects and YAML 1.2 allows.
@@ -98,6 +100,7 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
     options.emit_anchor_events = matches!(reader, Reader::Libyaml | Reader::LibyamlUnique);
     let mut names: Vec<Option<BTreeSet<String>>> = Vec::new();
     let mut key_next: Vec<bool> = Vec::new();
+    let mut documents = 0;
     for event in Parser::new_from_str_with_options(yaml, options) {
         let (event, span) = match event {
             Ok(pair) => pair,
@@ -108,12 +111,17 @@ fn judge_exactly(yaml: &str, reader: Reader) -> Result<(), Refusal> {
             }
         };
         let text = span.slice(yaml).unwrap_or_default();
+        documents += usize::from(matches!(event, Event::DocumentStart(..)));
         let reason = match reader {
             Reader::Strict => None,
+            _ if documents > 1 => Some("a second document".to_owned()),
             Reader::Libyaml => libyaml_refuses(&event, text),
             Reader::LibyamlUnique => libyaml_refuses(&event, text)
                 .or_else(|| repeated(&event, &mut names, &mut key_next)),
-            Reader::JsYaml | Reader::Unique => repeated(&event, &mut names, &mut key_next),
+            Reader::JsYaml => {
+                own_tag(&event).or_else(|| repeated(&event, &mut names, &mut key_next))
+            }
+            Reader::Unique => repeated(&event, &mut names, &mut key_next),
             Reader::Strictyaml => {
                 subset_refuses(&event).or_else(|| repeated(&event, &mut names, &mut key_next))
             }
@@ -141,6 +149,18 @@ fn subset_refuses(event: &Event<'_>) -> Option<String> {
         _ => return None,
     };
     Some(format!("{what} is not allowed"))
+}
+
+/// A tag that YAML itself does not define, as in `!x`.
+fn own_tag(event: &Event<'_>) -> Option<String> {
+    let (Event::Scalar(_, _, _, tag)
+    | Event::SequenceStart(_, _, tag)
+    | Event::MappingStart(_, _, tag)) = event
+    else {
+        return None;
+    };
+    let tag = tag.as_ref().filter(|tag| tag.handle() == "!" && !tag.suffix().is_empty())?;
+    Some(format!("the unknown tag !{}", tag.suffix()))
 }
 
 /// What YAML 1.2 allows and libyaml rejects: other characters in names of anchors, escaped surrogates.

@@ -6,13 +6,14 @@ use std::sync::OnceLock;
 use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG};
 
 use super::arguments::Arguments;
+use super::strict_reads;
 use super::{Facts, Options, Prompt, Reading, compiled, unsaid_arguments, variables};
 
 pub(super) fn read(text: &str) -> Reading {
     let tree = match bash_syntax::parse(text.as_bytes()) {
         // bash may accept text that this parser doesn't support.
         Err(SyntaxError { what: TOO_DEEP | TOO_LONG | HERE_DOCUMENT_OPEN, .. }) => {
-            return Reading::Accepted(Facts::default());
+            return Reading::Accepted(Box::default());
         }
         Err(SyntaxError { at, what }) => {
             let reason = match text.contains("\r\n") {
@@ -30,18 +31,19 @@ pub(super) fn read(text: &str) -> Reading {
     let prompt = (!asked).then(|| first_prompt(text, tree.root(), false)).flatten();
     let prompt = prompt.map(|at| Prompt::new(text, at));
     let arguments = counted(text);
-    Reading::Accepted(Facts {
+    Reading::Accepted(Box::new(Facts {
         prompt,
         options: options(text, tree.root()),
         required: required(text, tree.root())
             .or_else(|| arguments.as_ref().and_then(Arguments::first_required)),
         arguments,
         bashism: (!asks_for_bash(text)).then(|| bashism(text, tree.root())).flatten(),
-        environment: environment(text),
+        environment: environment(text, tree.root()),
         unsaid_arguments: unsaid(text),
+        own_files: BTreeMap::new(),
         imports: Vec::new(),
         comments: Vec::new(),
-    })
+    }))
 }
 
 /// Whether a script starts bash itself, or tests for bash.
@@ -77,14 +79,17 @@ fn bashism(text: &str, at: At<'_>) -> Option<usize> {
     }
 }
 
-/// `${NAME:?…}`, which ends the script if the variable is not set.
-fn environment(text: &str) -> BTreeMap<String, usize> {
+/// `${NAME:?…}`, which ends the script if the variable is not set; after `set -u`, `$NAME` does so, too.
+fn environment(text: &str, root: At<'_>) -> BTreeMap<String, usize> {
     static READ: OnceLock<regex::Regex> = OnceLock::new();
     static SET: OnceLock<regex::Regex> = OnceLock::new();
     let mut names = variables(text, compiled(&READ, r"\$\{([A-Z][A-Z0-9_]+):?\?"), &["#"]);
     // A variable that the script sets does not come from the environment.
     let set = variables(text, compiled(&SET, r"(?-u:\b)([A-Z][A-Z0-9_]+)="), &["#"]);
     names.retain(|name, at| set.get(name).is_none_or(|set| set > at));
+    for (name, at) in strict_reads::read(text, root) {
+        names.entry(name).or_insert(at);
+    }
     names
 }
 

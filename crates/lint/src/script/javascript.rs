@@ -18,13 +18,13 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     for source in sources(path, language) {
         match comments(text, source) {
             Ok(comments) => {
-                return Reading::Accepted(Facts {
+                return Reading::Accepted(Box::new(Facts {
                     prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
                     environment: environment(text),
                     unsaid_arguments: unsaid(text),
                     comments,
                     ..Facts::default()
-                });
+                }));
             }
             Err(error) => first = first.or(Some(error)),
         }

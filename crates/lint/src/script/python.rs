@@ -9,6 +9,7 @@ use ruff_python_ast::{Expr, ExprCall, Stmt};
 use ruff_python_parser::{ParseError, parse_module};
 
 use super::arguments::Arguments;
+use super::own_files;
 use super::{Facts, Import, Options, Prompt, Reading, compiled, unsaid_arguments};
 
 pub(super) fn read(text: &str) -> Reading {
@@ -21,7 +22,7 @@ pub(super) fn read(text: &str) -> Reading {
             let arguments = arguments(text, module.suite());
             // It only prompts on a terminal, or if the caller requests it.
             let asked = ["isatty", "--interactive"].iter().any(|word| text.contains(word));
-            Reading::Accepted(Facts {
+            Reading::Accepted(Box::new(Facts {
                 prompt: (!asked)
                     .then(|| first_prompt(text, module.tokens()))
                     .flatten()
@@ -32,9 +33,10 @@ pub(super) fn read(text: &str) -> Reading {
                 bashism: None,
                 environment: environment(module.suite()),
                 unsaid_arguments: unsaid(text),
+                own_files: own_files::read(module.suite()),
                 imports: imports(module.suite()),
                 comments: Vec::new(),
-            })
+            }))
         }
     }
 }
@@ -65,17 +67,24 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
 /// The `argparse` arguments, if they are all that the script reads: no words read by hand, no parser that other
 /// modules extend, no computed name.
 fn options(text: &str, suite: &[Stmt]) -> Option<Options> {
-    const BY_HAND: [&str; 8] = [
+    const BY_HAND: [&str; 7] = [
         "parse_known",
         "REMAINDER",
         "prefix_chars",
-        "parents=",
         "sys.argv[1]",
         "sys.argv[2]",
         "in sys.argv",
         "(ArgumentParser)",
     ];
-    if !text.contains(".parse_args(") || BY_HAND.iter().any(|word| text.contains(word)) {
+    // Not `mkdir(parents=True)`.
+    let has_parents = text.match_indices("parents=").any(|(at, word)| {
+        let behind = &text[at + word.len()..];
+        !behind.starts_with("True") && !behind.starts_with("False")
+    });
+    if !text.contains(".parse_args(")
+        || has_parents
+        || BY_HAND.iter().any(|word| text.contains(word))
+    {
         return None;
     }
     let mut seen = OptionNames::default();

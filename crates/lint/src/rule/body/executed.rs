@@ -7,15 +7,12 @@ use super::link::is_copied;
 use super::{bashism, on_page};
 use crate::body::command::{self, Run};
 use crate::body::context::{self, Mention};
-use crate::body::path::{Target, nearest};
+use crate::body::path::{BUNDLED, Target, nearest};
 use crate::body::{Body, Page};
 use crate::entries::Kind;
 use crate::lines;
 use crate::report::Report;
 use crate::script;
-
-/// Folders that belong to a skill by convention, even if they don't exist.
-const BUNDLED: [&str; 4] = ["scripts", "references", "assets", "resources"];
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     let created = created(body);
@@ -43,6 +40,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                     let known = context::is_sample_name(&path)
                         || page.markdown.is_behind_cut_fence(run.at)
                         || run.alone && !is_item(page, run.at)
+                        || !is_own_name(body, page, run, &path)
+                        || is_of_set_folder(page, run)
                         || is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
@@ -70,6 +69,25 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             }
         }
     }
+}
+
+/// Whether a script in a sentence would be the skill's: the skill has the folder, or the file elsewhere, or the text says to run it.
+/// Else it is often one of the project, and on a page beside SKILL.md a name is often one that the page only tells of.
+fn is_own_name(body: &Body<'_>, page: &Page, run: &Run, path: &str) -> bool {
+    let in_sentence = run.interpreter.is_none() && page.markdown.is_in_code(run.at);
+    if !in_sentence || run.names_skill() || context::is_instructed(page, run.at) {
+        return true;
+    }
+    let first = path.split('/').next().unwrap_or_default();
+    let is_own = body.entries.kind(first).is_some() || nearest(path, body.entries).is_some();
+    is_own && (page.path == crate::entries::SKILL || !run.alone)
+}
+
+/// Whether the page sets the variable of the skill's folder itself, and so to another one: `SKILL_DIR=$(ls …)`.
+fn is_of_set_folder(page: &Page, run: &Run) -> bool {
+    let first = run.path.split('/').next().unwrap_or_default();
+    let name = first.trim_start_matches(['$', '{']).trim_end_matches('}');
+    first.starts_with('$') && !name.is_empty() && page.text.contains(&format!("{name}="))
 }
 
 /// Whether a name on a page beside SKILL.md is an item of a list or a cell of a table; in a sentence there, it is often an

@@ -57,6 +57,9 @@ const PACKAGES: [(&str, &str); 22] = [
     ("yaml", "pyyaml"),
 ];
 
+/// Packages with which pip installs numpy.
+const WITH_NUMPY: [&str; 6] = ["matplotlib", "opencv", "pandas", "scikit-", "scipy", "torch"];
+
 /// Extensions that node and bundlers add to a path.
 const ADDED: [&str; 12] = [
     "",
@@ -215,10 +218,9 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
         let lower = first.to_lowercase();
         let dashed = lower.replace('_', "-");
         let is_named = |text: &str| {
-            [Some(lower.as_str()), Some(dashed.as_str()), known]
-                .into_iter()
-                .flatten()
-                .any(|name| text.contains(name))
+            let names = [Some(lower.as_str()), Some(dashed.as_str()), known].into_iter().flatten();
+            let others = if first == "numpy" { &WITH_NUMPY[..] } else { &[] };
+            names.chain(others.iter().copied()).any(|name| text.contains(name))
         };
         // Comments, messages and the script's own list of packages (PEP 723).
         let own = words_of(&script.text, first);
@@ -258,23 +260,25 @@ fn paths(text: &str, pattern: &Regex) -> Vec<(usize, String)> {
     found.map(|path| (path.start(), path.as_str().to_owned())).collect()
 }
 
-/// The files that a bash script sources from its own folder without testing for them first.
-fn sourced(text: &str) -> Vec<(usize, String)> {
-    static READ: OnceLock<Regex> = OnceLock::new();
+/// The variables of a bash script that hold its own folder.
+pub(super) fn own_folders(text: &str) -> BTreeSet<&str> {
     static OWN: OnceLock<Regex> = OnceLock::new();
     let own = OWN.get_or_init(|| {
         Regex::new(r#"(?m)^\s*([A-Za-z_]+)="?\$\(\s*cd\s+(?:--\s+)?"?\$\(dirname\s+(?:--\s+)?"?\$(?:0|\{BASH_SOURCE(?:\[0\]|:-\$0|\[0\]:-\$0)?\})"?\)"?\s*(?:>\s*/dev/null\s*(?:2>&1)?\s*)?&&\s*pwd(?:\s+-P)?\)"?\s*$"#)
             .expect("invariant: it is a pattern")
     });
+    let names = own.captures_iter(text).filter_map(|found| found.get(1));
+    names.map(|name| name.as_str()).collect()
+}
+
+/// The files that a bash script sources from its own folder without testing for them first.
+fn sourced(text: &str) -> Vec<(usize, String)> {
+    static READ: OnceLock<Regex> = OnceLock::new();
     let read = READ.get_or_init(|| {
         Regex::new(r#"(?m)^(?:source|\.)\s+"?(?:\$\{?([A-Za-z_]+)\}?|\$\(dirname\s+"?\$(?:0|\{BASH_SOURCE(?:\[0\])?\})"?\))/([A-Za-z0-9_./-]+)"?\s*$"#)
             .expect("invariant: it is a pattern")
     });
-    let folders: BTreeSet<&str> = own
-        .captures_iter(text)
-        .filter_map(|found| found.get(1))
-        .map(|name| name.as_str())
-        .collect();
+    let folders = own_folders(text);
     let files = read
         .captures_iter(text)
         .filter(|found| found.get(1).is_none_or(|name| folders.contains(name.as_str())));

@@ -6,7 +6,7 @@ use contract::Level;
 
 use super::on_page;
 use crate::body::context::{self, Mention};
-use crate::body::path::{Target, nearest};
+use crate::body::path::{BUNDLED, Target, nearest};
 use crate::body::{Body, Page};
 use crate::entries::Kind;
 use crate::entries::SKILL;
@@ -18,7 +18,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         let mut seen = BTreeSet::new();
         for (at, link) in &page.markdown.links {
             let is_cut = page.markdown.is_behind_cut_fence(*at);
-            if !is_cut && seen.insert(link) && !is_sample(link) {
+            if !is_cut && seen.insert(link) && !is_sample(link) && !is_of_text(body, link) {
                 judge(body, page, *at, link, report);
             }
         }
@@ -45,6 +45,7 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     let line = lines::before(&page.text, at);
     let of_another = context::is_of_others(page, at, code, Mention::Name)
         || line.contains("SKILL.md)")
+        || names_skill_before(line)
         || body.entries.content.plugin_holds(&path);
     let has_folder = body.entries.kind("references").is_some();
     if !body.entries.complete || !has_folder || of_another || page.path != SKILL {
@@ -52,6 +53,16 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
     }
     let message = format!("the text names {code:?}, and the skill has no such file");
     missing(body, page, at, &path, message, report);
+}
+
+/// Whether the text names a skill just before a path: "`rag-architect` (`references/x.md`)".
+fn names_skill_before(line: &str) -> bool {
+    let before = line.strip_suffix('`').unwrap_or(line).trim_end_matches([' ', '(', ',', ':']);
+    let Some(name) = before.strip_suffix('`').and_then(|text| text.rsplit('`').next()) else {
+        return false;
+    };
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-:/".contains(c);
+    name.contains(['-', ':']) && !name.is_empty() && name.chars().all(is_word)
 }
 
 /// A finding with the probable name, which is only computed if the finding is listed.
@@ -93,6 +104,12 @@ fn is_sample(link: &str) -> bool {
     !path.contains('/') && !path.contains('.')
 }
 
+/// Brackets and parentheses of a text that are no link: `[0,2,4](MON/WED/FRI)`.
+fn is_of_text(body: &Body<'_>, link: &str) -> bool {
+    let first = link.split('/').next().unwrap_or_default();
+    !link.contains(['.', '#']) && !BUNDLED.contains(&first) && body.entries.kind(first).is_none()
+}
+
 /// A path in a hidden folder that the skill doesn't have: a project keeps its notes and settings there.
 fn is_of_project(body: &Body<'_>, link: &str) -> bool {
     let first = link.split('/').next().unwrap_or_default();
@@ -122,6 +139,20 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let message = format!("the link {written:?} has another case than the file {actual:?}");
             on_page("link-case", page, at, message, report).advise(format!("write {actual:?}"));
         }
+        Target::Found(path)
+            if matches!(body.entries.kind(&path), Some(Kind::Link { dangling: true, .. })) =>
+        {
+            let message =
+                format!("the link {link:?} leads to a symbolic link whose target is missing");
+            on_page("link-missing", page, at, message, report)
+                .advise("put the file into the skill in place of the symbolic link");
+        }
+        Target::Other if let Some(path) = with_slashes(body, page, link) => {
+            let message =
+                format!("the link {link:?} has backslashes: only Windows finds the file {path:?}");
+            on_page("link-missing", page, at, message, report)
+                .advise(format!("write {:?}", link.replace('\\', "/")));
+        }
         Target::Found(path) if leaves_tree(body, &path) => {
             let message =
                 format!("the file {path:?} is a link out of the repository: it was not read");
@@ -148,6 +179,14 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         }
         _ => {}
     }
+}
+
+/// The file of the skill that a link with backslashes means.
+fn with_slashes(body: &Body<'_>, page: &Page, link: &str) -> Option<String> {
+    if !link.contains('\\') {
+        return None;
+    }
+    Target::read(&link.replace('\\', "/"), page, body).found()
 }
 
 /// Whether a file of the skill is a link to a file that is not read.

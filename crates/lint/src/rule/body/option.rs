@@ -73,8 +73,10 @@ fn needed(body: &Body<'_>, report: &mut Report) {
             let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
             let Some((_, Reading::Accepted(facts))) = reading else { continue };
             let Some(name) = &facts.required else { continue };
+            // Of a script that explains its arguments, a path in a sentence is only the name.
+            let explains = run.alone && facts.arguments.is_some();
             let is_named = page.markdown.is_in_code(run.at)
-                && !is_whole(body, page, run, &path, std::slice::from_ref(name));
+                && (explains || !is_whole(body, page, run, &path, std::slice::from_ref(name)));
             if is_named {
                 continue;
             }
@@ -178,7 +180,7 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
         let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
         let Some((_, Reading::Accepted(facts))) = reading else { continue };
         let is_unsaid = facts.unsaid_arguments.is_some() && facts.required.is_none();
-        if is_unsaid && !shown.contains(&path) {
+        if is_unsaid && !shown.contains(&path) && !is_shown_by_name(body, &path) {
             let message = format!(
                 "the script {:?} takes arguments, and neither it nor the text says which",
                 run.path
@@ -188,6 +190,22 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
             );
         }
     }
+}
+
+/// Whether the code of some page has the script's file name with a word behind it: a page that named the folder once writes
+/// `python3 report.py FILE`.
+fn is_shown_by_name(body: &Body<'_>, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let has_words = |text: &str| {
+        text.match_indices(name).any(|(at, _)| {
+            let behind = text[at + name.len()..].strip_prefix(' ').unwrap_or_default();
+            behind.starts_with(|c: char| c.is_alphanumeric() || "<[\"'$-./{".contains(c))
+        })
+    };
+    body.pages.iter().any(|page| {
+        page.markdown.blocks.iter().any(|block| has_words(&block.text))
+            || page.markdown.codes.iter().any(|(_, code)| has_words(code))
+    })
 }
 
 fn options<'b>(body: &'b Body<'_>, path: &str) -> Option<&'b Options> {

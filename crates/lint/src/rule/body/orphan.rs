@@ -177,10 +177,13 @@ fn stands_at(text: &str, start: usize, name: &str) -> bool {
 pub(super) fn scripts_of_agents<'b>(
     body: &'b Body<'_>,
 ) -> impl Iterator<Item = (&'b String, &'b Script)> {
-    body.scripts.iter().filter(|(path, _)| {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        !is_test(name) && !path.split('/').any(|part| part == "tests" || part == "test")
-    })
+    body.scripts.iter().filter(|(path, _)| !is_of_tests(path))
+}
+
+/// Whether a file is a test, or in a folder of tests.
+pub(super) fn is_of_tests(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    is_test(name) || path.split('/').any(|part| part == "tests" || part == "test")
 }
 
 fn is_test(name: &str) -> bool {

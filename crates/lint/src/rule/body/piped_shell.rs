@@ -1,5 +1,6 @@
 //! `download-piped-to-shell`, `decoded-text-executed`: downloaded or encoded text that a shell runs without review.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use contract::Level;
@@ -38,12 +39,15 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         let all = pattern.find_iter(file.text);
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
+    let mut reported = BTreeSet::new();
     for (at, text) in found(&patterns().download).into_iter().chain(saved_and_run(file.text)) {
         if is_page(file.shown) && is_invented(&text)
             || is_printed(file.text, at)
             || is_comment(file, at)
             || is_input(file.text, at)
             || is_reviewed(file, at)
+            || is_described(file, at)
+            || !reported.insert(text.clone())
         {
             continue;
         }
@@ -112,6 +116,14 @@ fn is_reviewed(file: &File<'_>, at: usize) -> bool {
     let (before, after) = sentence(file.text, at, 0);
     let words = format!("{before}{after}").to_lowercase();
     WORDS.iter().any(|word| words.contains(word))
+}
+
+/// Whether a command in backticks begins a sentence about it: "`curl … | sh` is the installer of X."
+fn is_described(file: &File<'_>, at: usize) -> bool {
+    let before = lines::before(file.text, at);
+    let is_first = before.ends_with('`') && before.trim_matches(['`', ' ', '-', '*']).is_empty();
+    let behind = file.text[at..].split_once('`').map_or("", |(_, behind)| behind);
+    is_first && [" is ", " was "].iter().any(|verb| behind.starts_with(verb))
 }
 
 /// Downloads to a file that the next command runs, without a check between them.
@@ -218,8 +230,11 @@ fn is_input(text: &str, at: usize) -> bool {
     PROGRAMS.contains(&program) && names_code
 }
 
+/// The commands on one line, cut at its hundredth character.
 fn clip(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.replace("\\\n", " ");
+    let lines = text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
     match text.char_indices().nth(100) {
         None => text,
         Some((at, _)) => format!("{}…", &text[..at]),

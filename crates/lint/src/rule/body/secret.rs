@@ -35,18 +35,21 @@ const FORMS: [(&str, &str); 18] = [
 
 /// Parts of a match that show that it is a placeholder.
 // The second one is the example token of its issuer's documentation.
-const SAMPLES: [&str; 10] = [
-    "1B2C3D",
-    "16C7e42F292c69",
-    "EXAMPLE",
-    "example",
-    "xxxx",
-    "XXXX",
-    "0000000",
-    "1234567",
-    "abcdef",
-    "your",
-];
+const SAMPLES: [&str; 8] =
+    ["1b2c3d", "16c7e42f292c69", "example", "xxxx", "0000000", "1234567", "abcdef", "your"];
+
+/// Whether a text contains a part of a placeholder, in any case.
+fn is_sample(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    SAMPLES.iter().any(|sample| lower.contains(sample))
+}
+
+/// Whether a text has one character eight times in a row, as in `AKIAYYYYYYYYYYYYYYYY`. Keys are random.
+fn has_run(text: &str) -> bool {
+    const LONG: usize = 8;
+    let bytes = text.as_bytes();
+    bytes.windows(LONG).any(|run| run.iter().all(|byte| *byte == run[0]))
+}
 
 struct Forms {
     set: RegexSet,
@@ -70,13 +73,24 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     for index in forms.set.matches(file.text) {
         for found in forms.each[index].find_iter(file.text) {
             let text = found.as_str();
-            if SAMPLES.iter().any(|sample| text.contains(sample)) {
+            if is_sample(text) || FORMS[index].0 != "a private key" && has_run(text) {
                 continue;
             }
             let shown: String = text.chars().take(8).collect();
-            let message = format!("{} stands in the text: {shown}…", FORMS[index].0);
+            let message = format!("the text contains {}: {shown}…", FORMS[index].0);
             file.at("secret-in-text", found.start(), message, report).advise(
                 "revoke it, and read it from the environment: everybody who has the skill has the key",
+            );
+        }
+    }
+    for found in defaults().captures_iter(file.text) {
+        let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
+        if is_random(value.as_str()) {
+            let shown: String = value.as_str().chars().take(8).collect();
+            let message =
+                format!("the text contains a secret as the default of {}: {shown}…", name.as_str());
+            file.at("secret-in-text", value.start(), message, report).advise(
+                "revoke it, and end with a message if the variable is not set: everybody who has the skill has the secret",
             );
         }
     }
@@ -86,12 +100,35 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             continue;
         };
         if is_password(user.as_str(), password.as_str()) && is_real_host(host.as_str()) {
-            let message = format!("a password stands in an address of {}", host.as_str());
+            let message =
+                format!("the text contains a password in an address of {}", host.as_str());
             file.at("secret-in-text", password.start(), message, report).advise(
                 "change it, and read it from the environment: everybody who has the skill has the password",
             );
         }
     }
+}
+
+/// Defaults of environment variables whose names say that they hold a secret: `${API_TOKEN:-…}`, `os.getenv("API_TOKEN", "…")`,
+/// `process.env.API_TOKEN || "…"`.
+fn defaults() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    READ.get_or_init(|| {
+        regex::Regex::new(
+            r#"(?:\$\{|(?:getenv|environ\.get)\(\s*["']|process\.env\.)([A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|API_?KEY)[A-Z0-9_]*)(?::?[-=]["']?|["']\s*,\s*["']|\s*(?:\|\||\?\?)\s*["'])([A-Za-z0-9_+/=-]{24,})["'})]"#,
+        )
+        .expect("invariant: it is a pattern")
+    })
+}
+
+/// Whether a text is no word and no placeholder: hexadecimal digits, or letters of both cases with several digits.
+fn is_random(value: &str) -> bool {
+    let count = |kind: fn(&char) -> bool| value.chars().filter(kind).count();
+    let digits = count(char::is_ascii_digit);
+    let is_hex =
+        value.len() >= 32 && value.chars().all(|c| c.is_ascii_hexdigit()) && digits < value.len();
+    let is_mixed = count(char::is_ascii_uppercase) >= 4 && count(char::is_ascii_lowercase) >= 4;
+    digits >= 4 && (is_hex || is_mixed) && !is_sample(value) && !has_run(value)
 }
 
 /// URLs with a user and a password.
@@ -115,7 +152,7 @@ fn is_password(user: &str, password: &str) -> bool {
         && has(char::is_ascii_digit)
         && has(char::is_ascii_alphabetic)
         && !stands_for_one.iter().any(|word| lower.contains(word))
-        && !SAMPLES.iter().any(|sample| password.contains(sample))
+        && !is_sample(password)
 }
 
 /// Whether a host is on the internet: not this machine, a container's name or a reserved example name.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::link::is_copied;
 use super::on_page;
 use crate::body::{Body, Page};
+use crate::lines;
 use crate::report::Report;
 use contract::Pointer;
 
@@ -52,22 +54,33 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         }
     }
     placeholder(body, first, report);
+    for page in body.pages[1..].iter().filter(|page| !is_copied(page)) {
+        unwritten(page, report);
+    }
+}
+
+/// A paragraph of a linked page that somebody wanted to write: the other template words are what such pages may be about.
+fn unwritten(page: &Page, report: &mut Report) {
+    let mut prose = page.markdown.prose.iter();
+    let is_left = |line: &str| line.trim_start().starts_with("TODO: ");
+    let begins_line = |at: usize| lines::before(&page.text, at).trim().is_empty();
+    if let Some((at, _)) = prose.find(|(at, text)| is_left(text) && begins_line(*at)) {
+        let message = "a paragraph is left to write: the line begins with \"TODO:\"";
+        on_page("placeholder-text", page, *at, message.to_owned(), report)
+            .advise("write what belongs there, or remove it");
+    }
 }
 
 /// The offset of git's three conflict marks, each alone on its line and in order. Code blocks may show them.
 fn conflict(page: &Page) -> Option<usize> {
     const MARKS: [&str; 3] = ["<<<<<<< ", "=======", ">>>>>>> "];
-    let in_block = |at: usize| {
-        let mut blocks = page.markdown.blocks.iter();
-        blocks.any(|block| (block.start..block.start + block.text.len()).contains(&at))
-    };
     let (mut first, mut next, mut start) = (None, 0, 0);
     for line in page.text.split_inclusive('\n') {
         let is_mark = match next {
             1 => line.trim_end() == MARKS[1],
             _ => line.starts_with(MARKS[next]),
         };
-        if is_mark && !in_block(start) {
+        if is_mark && !page.markdown.is_in_block(start) {
             first = first.or(Some(start));
             next += 1;
             if next == MARKS.len() {

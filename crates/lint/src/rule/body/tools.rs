@@ -110,6 +110,6 @@ fn unused_commands(
             format!("allowed-tools: Bash({command}…) is allowed, and no text or script uses it");
         report
             .value("allowed-tools-unused", &body.skill.source, pointer, message)
-            .advise("remove it: what the skill does not need, it should not be allowed");
+            .advise("remove it: the client runs it without asking");
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
         return;
     }
     let message = format!(
-        "{}: expected \"additionalProperties\": false, found none: other names pass unseen",
+        "{}: expected \"additionalProperties\": false, found none: a misspelled name is accepted",
         place.name()
     );
     let found = report.value("design-object-open", place.source, place.pointer, message);

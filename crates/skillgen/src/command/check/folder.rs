@@ -36,8 +36,22 @@ const MANIFESTS: [&str; 4] = [
 fn plugin_of(root: &Path, tree: &Path) -> Option<PathBuf> {
     let root = root.canonicalize().ok()?;
     let above = root.ancestors().take_while(|folder| folder.starts_with(tree));
-    let is_plugin = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
+    let is_plugin = |folder: &&Path| {
+        MANIFESTS.iter().any(|name| folder.join(name).is_file()) || is_whole_marketplace(folder)
+    };
     above.into_iter().find(is_plugin).map(Path::to_owned)
+}
+
+/// Whether a folder is the plugin of its own marketplace: entries with `"source": "./"` install all of it.
+fn is_whole_marketplace(folder: &Path) -> bool {
+    let list = folder.join(".claude-plugin/marketplace.json");
+    if !list.is_file() {
+        return false;
+    }
+    let Ok(bytes) = input::file(&list, input::MAX_CONTRACT) else { return false };
+    let Ok(list) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return false };
+    let mut plugins = list["plugins"].as_array().into_iter().flatten();
+    plugins.any(|plugin| matches!(plugin["source"].as_str(), Some("./" | ".")))
 }
 
 /// The highest folder above with a SKILL.md, inside the tree.

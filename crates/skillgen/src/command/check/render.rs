@@ -83,12 +83,15 @@ fn payload(report: &Report) -> Map<String, Value> {
         .iter()
         .map(|facts| json!({"path": facts.path, "effective_engines": facts.effective_engines}))
         .collect();
-    let totals = json!({
+    let mut totals = json!({
         "files": report.files,
         "error": count(report, Level::Error),
         "warning": count(report, Level::Warning),
         "info": count(report, Level::Info),
     });
+    if report.unloaded > 0 {
+        totals["unloaded"] = json!(report.unloaded);
+    }
     let mut payload = Map::new();
     payload.insert("findings".to_owned(), Value::Array(findings));
     payload.insert("suppressed".to_owned(), Value::Array(suppressed));
@@ -260,7 +263,14 @@ fn summary(report: &Report, all: bool) -> String {
         (0, _) => WARN,
         _ => BAD,
     };
-    format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"))
+    let line = format!("{} in {}", paint(style, &parts.join(", ")), some(report.files, "file"));
+    match report.unloaded {
+        0 => line,
+        count => format!(
+            "{line}\n{} in data of tests and folders set aside left out: name the folder to see them",
+            some(count, "finding")
+        ),
+    }
 }
 
 /// The findings of formats that show each among the lines of a change: infos only if they were asked for.

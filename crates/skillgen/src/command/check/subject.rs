@@ -204,7 +204,11 @@ fn tree(
     let roots: Vec<PathBuf> = finds.roots.into_iter().collect();
     let named = |skill: &Path| profiles.runner_named && skill == root || only_package;
     let checked = in_parallel(&roots, |skill| {
-        let (package, report) = skill_folder(skill, &real, named(skill), profiles);
+        let (package, mut report) = skill_folder(skill, &real, named(skill), profiles);
+        let below = skill.strip_prefix(root).map(shown).unwrap_or_default();
+        if lint::is_unloaded(&below) {
+            lint::leave_out_unloaded(&mut report);
+        }
         (skill.clone(), package, report)
     });
     let mut report = Report::default();
@@ -225,7 +229,7 @@ fn tree(
     let mut seen = BTreeSet::new();
     report.skills.retain(|skill| seen.insert(paths::whole(Path::new(&skill.path))));
     lint::check_duplicates(&mut report);
-    lint::lower_test_data(&shown(root), &mut report);
+    lint::lower_test_data(&shown(root), profiles, &mut report);
     Ok(report)
 }
 
