@@ -27,6 +27,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("parse", &["parse", "README.md"]),
     ("parse", &["parse", "--no-legacy", "README.md"]),
     ("migrate", &["migrate", "--dry-run", "examples"]),
+    ("migrate-undo", &["migrate", "--undo", "tests/payloads"]),
     ("rules", &["rules"]),
     ("infer", &["infer", "tests/infer/while-case/script.sh"]),
     ("compat", &["compat", "--requires", ">=1", "--version", "0.9"]),

@@ -8,8 +8,8 @@ use crate::sh;
 /// Writes or checks all generated files. `build` builds the command and gives its path.
 pub(crate) fn run(check: bool, build: fn() -> anyhow::Result<String>) -> anyhow::Result<()> {
     let mut stale = Vec::new();
-    // The indexes first: the command that prints the documentation embeds them.
-    for (path, text) in indexes()? {
+    // The indexes and types first: the command that prints the documentation is built with them.
+    for (path, text) in indexes()?.into_iter().chain(crate::wire::files()?) {
         place(&path, &text, check, &mut stale)?;
     }
     for (path, text) in documentation(&build()?)? {
@@ -36,17 +36,6 @@ fn place(path: &str, text: &str, check: bool, stale: &mut Vec<String>) -> anyhow
         println!("wrote {path}");
     }
     Ok(())
-}
-
-/// Stems of the files of a folder with an ending, sorted.
-fn stems(folder: &str, ending: &str) -> anyhow::Result<Vec<String>> {
-    let mut stems = Vec::new();
-    for entry in std::fs::read_dir(sh::root().join(folder))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        stems.extend(name.strip_suffix(ending).map(str::to_owned));
-    }
-    stems.sort();
-    Ok(stems)
 }
 
 /// An index: where it is written, and what it lists.
@@ -90,7 +79,7 @@ fn indexes() -> anyhow::Result<Vec<(String, String)>> {
 fn rule_ids() -> anyhow::Result<String> {
     let folder = "crates/schema-diff/rules";
     let (mut variants, mut files) = (String::new(), String::new());
-    for stem in stems(folder, ".md")? {
+    for stem in sh::stems(folder, ".md")? {
         let text = std::fs::read_to_string(sh::root().join(format!("{folder}/{stem}.md")))?;
         let Some(title) = text.lines().find_map(|line| line.strip_prefix("# ")) else {
             bail!("{folder}/{stem}.md: no title; begin the text below the front matter with `# `");
@@ -131,7 +120,7 @@ impl Index {
              #[rustfmt::skip]\n\
              {item}: &[(&str, &str)] = &[\n"
         );
-        for stem in stems(folder, ending)? {
+        for stem in sh::stems(folder, ending)? {
             text.push_str(&format!("    (\"{stem}\", include_str!(\"{from}/{stem}{ending}\")),\n"));
         }
         text.push_str("];\n");

@@ -23,6 +23,7 @@ mod supply;
 mod test;
 mod tidy;
 mod tools;
+mod wire;
 
 use std::process::ExitCode;
 

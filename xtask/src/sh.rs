@@ -85,3 +85,14 @@ pub(crate) fn tracked() -> anyhow::Result<Vec<PathBuf>> {
     let list = read("git", &["ls-files", "--cached", "--others", "--exclude-standard"])?;
     Ok(list.lines().map(PathBuf::from).filter(|p| root().join(p).is_file()).collect())
 }
+
+/// Stems of the files of a folder with an ending, sorted.
+pub(crate) fn stems(folder: &str, ending: &str) -> anyhow::Result<Vec<String>> {
+    let mut stems = Vec::new();
+    for entry in std::fs::read_dir(root().join(folder))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        stems.extend(name.strip_suffix(ending).map(str::to_owned));
+    }
+    stems.sort();
+    Ok(stems)
+}

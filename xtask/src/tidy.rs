@@ -99,7 +99,13 @@ fn source(file: &Path, faults: &mut Vec<String>) -> anyhow::Result<()> {
     }
     // A repository's configuration names programs: only the guarded wrapper starts git.
     let may_start_git = !file.starts_with("crates") || file.starts_with("crates/skillgen/src/git");
+    let reports = file.starts_with("crates/skillgen/src")
+        && ["print_json", "crate::wire"].iter().any(|name| text.contains(name));
     for (i, line) in text.lines().enumerate() {
+        if reports && line.contains(concat!("json", "!(")) {
+            let advice = "build the type of crates/skillgen/src/wire that its schema gives";
+            faults.push(format!("{name}:{}: writes a report by hand; {advice}", i + 1));
+        }
         if !may_start_git && line.contains("Command::new(\"git") {
             faults.push(format!("{name}:{}: starts git; ask crates/skillgen/src/git.rs", i + 1));
         }

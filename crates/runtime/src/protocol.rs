@@ -82,21 +82,6 @@ pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Valid
     Ok(judgement)
 }
 
-/// The record that the protocol requires for each failure of a skill.
-#[must_use]
-pub fn validation_error(subject: &Subject<'_>, failure: &[String; 4]) -> Value {
-    let phase = if subject.role == Role::Output { "post_execution" } else { "pre_execution" };
-    let [check, expected, actual, suggestion] = failure;
-    json!({
-        "skill": subject.contract.name,
-        "phase": phase,
-        "check": check,
-        "expected": expected,
-        "actual": actual,
-        "suggestion": suggestion,
-    })
-}
-
 fn by_parameters(
     subject: &Subject<'_>,
     parameters: &[Parameter],

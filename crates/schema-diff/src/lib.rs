@@ -34,7 +34,7 @@ pub use definitions::is_library;
 pub use migration::Migration;
 pub use policy::{Basis, FaultAge, Ignore, IgnoreUse, Levels, OpenObjects, Policy, Until};
 pub use report::{
-    Change, ChangeRole, Digest, Entry, FilePlace, Group, Proof, ReleasedWith, Report, RoleRow,
-    Witness, digest, home, short,
+    Change, ChangeRole, Digest, Entry, FilePlace, Group, Proof, RelationKind, ReleasedWith, Report,
+    RoleRow, Witness, digest, home, short,
 };
 pub use rules::{Effect, NO_ACTION, Rule, RuleId};

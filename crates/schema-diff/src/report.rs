@@ -178,18 +178,53 @@ pub struct RoleRow {
     pub relation: Relation,
 }
 
+/// How the documents of two versions relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelationKind {
+    /// Both versions take the same documents.
+    Equivalent,
+    /// The new version takes more.
+    Widened,
+    /// The new version takes less.
+    Narrowed,
+    /// Each version takes a document that the other rejects.
+    Incomparable,
+    /// Not decided.
+    Unknown,
+}
+
+impl RelationKind {
+    /// The printed name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RelationKind::Equivalent => "equivalent",
+            RelationKind::Widened => "widened",
+            RelationKind::Narrowed => "narrowed",
+            RelationKind::Incomparable => "incomparable",
+            RelationKind::Unknown => "unknown",
+        }
+    }
+}
+
 impl RoleRow {
     /// The name of the relation.
     #[must_use]
     pub fn word(&self) -> &'static str {
+        self.kind().as_str()
+    }
+
+    /// The relation as a whole.
+    #[must_use]
+    pub fn kind(&self) -> RelationKind {
         let shut = |v: &Verdict| matches!(v, Verdict::Unknown { .. });
         let Relation { backward, forward } = &self.relation;
         match (*backward == Verdict::Holds, *forward == Verdict::Holds) {
-            _ if shut(backward) || shut(forward) => "unknown",
-            (true, true) => "equivalent",
-            (true, false) => "widened",
-            (false, true) => "narrowed",
-            (false, false) => "incomparable",
+            _ if shut(backward) || shut(forward) => RelationKind::Unknown,
+            (true, true) => RelationKind::Equivalent,
+            (true, false) => RelationKind::Widened,
+            (false, true) => RelationKind::Narrowed,
+            (false, false) => RelationKind::Incomparable,
         }
     }
 }

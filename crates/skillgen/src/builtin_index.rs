@@ -24,6 +24,7 @@ pub(crate) const SCHEMAS: &[(&str, &str)] = &[
     ("man", include_str!("../../../schemas/man.schema.json")),
     ("mcp-lock", include_str!("../../../schemas/mcp-lock.schema.json")),
     ("migrate", include_str!("../../../schemas/migrate.schema.json")),
+    ("migrate-undo", include_str!("../../../schemas/migrate-undo.schema.json")),
     ("parse", include_str!("../../../schemas/parse.schema.json")),
     ("rules", include_str!("../../../schemas/rules.schema.json")),
     ("run", include_str!("../../../schemas/run.schema.json")),

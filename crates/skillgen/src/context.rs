@@ -2,12 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Context as _, bail};
-use serde_json::{Map, Value};
-
 use crate::args::{Color, Format, Global};
 use crate::config::Config;
 use crate::render::json::{self, Status};
+use crate::wire::Report;
+use anyhow::{Context as _, bail};
 
 /// The message for a result that can't be printed, before the system's reason.
 const UNWRITTEN: &str = "standard output can't be written";
@@ -62,23 +61,19 @@ impl Ctx {
     }
 
     /// Prints the document of `--format json`: the helper envelope with `payload` at its top level.
-    pub(crate) fn print_json(
-        &self,
-        status: Status,
-        payload: Map<String, Value>,
-    ) -> anyhow::Result<()> {
-        self.print_raw(json::text(&json::envelope(status, None, payload)).as_bytes())
+    pub(crate) fn print_json<P: Report>(&self, status: Status, payload: &P) -> anyhow::Result<()> {
+        self.print_raw(json::report(status, None, payload).as_bytes())
     }
 
     /// Prints the document of a failed command: the reason, and the results that are known.
-    pub(crate) fn print_json_error(
+    pub(crate) fn print_json_error<P: Report>(
         &self,
         message: &str,
-        payload: Map<String, Value>,
+        payload: &P,
     ) -> anyhow::Result<()> {
         let message = crate::error::one_line(message);
         let error = Some((crate::error::UNREADABLE_INPUT, message.as_str()));
-        self.print_raw(json::text(&json::envelope(Status::Error, error, payload)).as_bytes())
+        self.print_raw(json::report(Status::Error, error, payload).as_bytes())
     }
 
     /// A note for people on stderr; silent with `-q`.

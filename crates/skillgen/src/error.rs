@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use serde_json::Map;
-
 use crate::args::Format;
 use crate::render::json::{self, Status};
 
@@ -24,7 +22,7 @@ pub(crate) fn report(error: &anyhow::Error, format: Format) -> ExitCode {
     let _ = writeln!(io::stderr(), "skillgen: {line}");
     if format == Format::Json && !is(io::ErrorKind::StorageFull) {
         // Programs that read stdout get the expected envelope, with the reason in it.
-        let envelope = json::envelope(Status::Error, Some((UNREADABLE_INPUT, &line)), Map::new());
+        let envelope = json::envelope(Status::Error, Some((UNREADABLE_INPUT, &line)));
         let _ = io::stdout().write_all(json::text(&envelope).as_bytes());
     }
     ExitCode::from(2)

@@ -27,6 +27,7 @@ mod scratch;
 mod signals;
 mod user_state;
 mod walk;
+mod wire;
 
 use std::process::ExitCode;
 

@@ -4,11 +4,11 @@ use contract::schema::{Type, TypeSet};
 use contract::{Document, value::kind};
 use serde_json::{Number, Value};
 
-use super::Mode;
+use super::{CoercionRule, Mode};
 use crate::validate::takes;
 
 /// The value converted to one of `types`, and the rule that converted it.
-pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Value, &'static str)> {
+pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Value, CoercionRule)> {
     if takes(types, value) || value.is_null() {
         return None;
     }
@@ -18,34 +18,39 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
         if (wants_number || types.contains(Type::Integer))
             && let Some(number) = numeral(text, wants_number)
         {
-            let rule = if wants_number { "string-to-number" } else { "string-to-integer" };
+            let rule = match wants_number {
+                true => CoercionRule::StringToNumber,
+                false => CoercionRule::StringToInteger,
+            };
             return Some((Value::Number(number), rule));
         }
         if types.contains(Type::Boolean)
             && let Some(flag) = boolean(text, lenient)
         {
-            return Some((Value::Bool(flag), "string-to-boolean"));
+            return Some((Value::Bool(flag), CoercionRule::StringToBoolean));
         }
         if types.contains(Type::Object)
             && let Some(object) = object(text)
         {
-            return Some((object, "json-to-object"));
+            return Some((object, CoercionRule::JsonToObject));
         }
         if types.contains(Type::Array)
             && let Some(array) = json(text, "array")
         {
-            return Some((array, "json-to-array"));
+            return Some((array, CoercionRule::JsonToArray));
         }
     }
     if types.contains(Type::Array) && !value.is_array() {
-        return Some((Value::Array(vec![value.clone()]), "wrap-in-array"));
+        return Some((Value::Array(vec![value.clone()]), CoercionRule::WrapInArray));
     }
     if lenient && types.contains(Type::String) {
         match value {
             Value::Number(number) => {
-                return Some((Value::from(number.as_str()), "number-to-string"));
+                return Some((Value::from(number.as_str()), CoercionRule::NumberToString));
             }
-            Value::Bool(flag) => return Some((Value::from(flag.to_string()), "boolean-to-string")),
+            Value::Bool(flag) => {
+                return Some((Value::from(flag.to_string()), CoercionRule::BooleanToString));
+            }
             _ => {}
         }
     }

@@ -42,7 +42,57 @@ pub struct Change {
     /// The new value.
     pub to: Value,
     /// The rule that made the change.
-    pub rule: &'static str,
+    pub rule: CoercionRule,
+}
+
+/// What made a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CoercionRule {
+    /// `"1"` became 1.
+    StringToInteger,
+    /// `"1.5"` became 1.5.
+    StringToNumber,
+    /// `"true"` became true.
+    StringToBoolean,
+    /// The text of an object became the object.
+    JsonToObject,
+    /// The text of an array became the array.
+    JsonToArray,
+    /// A value became a list of it.
+    WrapInArray,
+    /// 1 became `"1"`.
+    NumberToString,
+    /// true became `"true"`.
+    BooleanToString,
+    /// Texts were joined.
+    ListToString,
+    /// An object became its text.
+    ObjectToString,
+    /// A list became its only item.
+    FirstOfList,
+    /// A default was added.
+    Default,
+}
+
+impl CoercionRule {
+    /// The printed name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            CoercionRule::StringToInteger => "string-to-integer",
+            CoercionRule::StringToNumber => "string-to-number",
+            CoercionRule::StringToBoolean => "string-to-boolean",
+            CoercionRule::JsonToObject => "json-to-object",
+            CoercionRule::JsonToArray => "json-to-array",
+            CoercionRule::WrapInArray => "wrap-in-array",
+            CoercionRule::NumberToString => "number-to-string",
+            CoercionRule::BooleanToString => "boolean-to-string",
+            CoercionRule::ListToString => "list-to-string",
+            CoercionRule::ObjectToString => "object-to-string",
+            CoercionRule::FirstOfList => "first-of-list",
+            CoercionRule::Default => "default",
+        }
+    }
 }
 
 impl Change {
@@ -53,7 +103,7 @@ impl Change {
             "path": self.path.as_str(),
             "from": self.from,
             "to": self.to,
-            "rule": self.rule,
+            "rule": self.rule.as_str(),
         })
     }
 }
@@ -212,7 +262,12 @@ impl<'v> Coercer<'v> {
             self.left = self.left.checked_sub(cost).ok_or(ValidateError::Work)?;
             let (path, mut value) = (at.push(name), default.clone());
             let to = value.clone();
-            self.changes.push(Change { path: path.clone(), from: None, to, rule: "default" });
+            self.changes.push(Change {
+                path: path.clone(),
+                from: None,
+                to,
+                rule: CoercionRule::Default,
+            });
             self.filling.push(ids.clone());
             let done = self.value(&ids, &mut value, &path);
             self.filling.pop();

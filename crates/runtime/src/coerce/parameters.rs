@@ -6,7 +6,7 @@ use contract::Pointer;
 use contract::types::{Conversion, Feeds, SkillType};
 use serde_json::{Number, Value};
 
-use super::{Change, Coerced, Mode, convert};
+use super::{Change, Coerced, CoercionRule, Mode, convert};
 
 /// Coerces a document to a list of parameters, and adds their defaults.
 #[must_use]
@@ -27,7 +27,12 @@ pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode)
             && !members.contains_key(&p.name)
         {
             let path = Pointer::root().push(&p.name);
-            changes.push(Change { path, from: None, to: default.clone(), rule: "default" });
+            changes.push(Change {
+                path,
+                from: None,
+                to: default.clone(),
+                rule: CoercionRule::Default,
+            });
             members.insert(p.name.clone(), default.clone());
         }
     }
@@ -52,7 +57,7 @@ fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: 
 }
 
 /// The value converted to the type, and the rule that converted it.
-fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, &'static str)> {
+fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, CoercionRule)> {
     let is_empty = value.as_array().is_some_and(Vec::is_empty);
     if is_empty && kind == SkillType::String && mode == Mode::Protocol {
         return Some((Value::String(String::new()), rule(Conversion::Join, kind)));
@@ -109,18 +114,18 @@ fn plain(number: &Number) -> String {
     if text.contains(['e', 'E']) { short().unwrap_or(text) } else { text }
 }
 
-fn rule(conversion: Conversion, kind: SkillType) -> &'static str {
+fn rule(conversion: Conversion, kind: SkillType) -> CoercionRule {
     match conversion {
-        Conversion::Join => "list-to-string",
-        Conversion::Serialize => "object-to-string",
-        Conversion::Wrap => "wrap-in-array",
-        Conversion::NumberToString => "number-to-string",
-        Conversion::BooleanToString => "boolean-to-string",
-        Conversion::Element => "first-of-list",
-        Conversion::ParseNumber if kind == SkillType::Integer => "string-to-integer",
-        Conversion::ParseNumber => "string-to-number",
-        Conversion::ParseBoolean => "string-to-boolean",
-        Conversion::ParseObject => "json-to-object",
+        Conversion::Join => CoercionRule::ListToString,
+        Conversion::Serialize => CoercionRule::ObjectToString,
+        Conversion::Wrap => CoercionRule::WrapInArray,
+        Conversion::NumberToString => CoercionRule::NumberToString,
+        Conversion::BooleanToString => CoercionRule::BooleanToString,
+        Conversion::Element => CoercionRule::FirstOfList,
+        Conversion::ParseNumber if kind == SkillType::Integer => CoercionRule::StringToInteger,
+        Conversion::ParseNumber => CoercionRule::StringToNumber,
+        Conversion::ParseBoolean => CoercionRule::StringToBoolean,
+        Conversion::ParseObject => CoercionRule::JsonToObject,
     }
 }
 

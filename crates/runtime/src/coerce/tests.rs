@@ -14,7 +14,7 @@ fn validator(schema: &Value) -> Validator {
 
 fn run(schema: &Value, document: Value, mode: Mode) -> (String, Vec<&'static str>) {
     let done = coerce(&validator(schema), &document, mode).expect("a verdict");
-    (done.document.to_string(), done.changes.iter().map(|c| c.rule).collect())
+    (done.document.to_string(), done.changes.iter().map(|c| c.rule.as_str()).collect())
 }
 
 #[test]

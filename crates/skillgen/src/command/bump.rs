@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use contract::text::safe;
 use contract::{Bump, Contract, Document, Pointer, Position, Syntax};
 use schema_diff::version;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use similar::TextDiff;
 
 use super::Outcome;
@@ -20,6 +20,7 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::ReferenceArgs;
 use crate::render::json::Status;
+use crate::wire::bump::{BumpReport, BumpedContract};
 use crate::{input, output};
 
 /// Arguments of `bump`.
@@ -94,10 +95,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     if ctx.global.format == Format::Json {
-        let contracts = bumped.iter().map(|one| payload(one, args.dry_run)).collect();
-        let mut payload = Map::new();
-        payload.insert("contracts".to_owned(), Value::Array(contracts));
-        ctx.print_json(Status::Ok, payload)?;
+        let contracts = bumped.iter().map(|one| bumped_contract(one, args.dry_run)).collect();
+        ctx.print_json(Status::Ok, &BumpReport { contracts })?;
     } else {
         ctx.print(&text)?;
     }
@@ -334,14 +333,14 @@ fn diff_of(edit: &Edit) -> String {
     diff.split("\r\n").map(contract::text::safe).collect::<Vec<_>>().join("\r\n")
 }
 
-fn payload(one: &Bumped, dry_run: bool) -> Value {
-    json!({
-        "path": one.path,
-        "from": one.from,
-        "to": one.to,
-        "required_bump": one.required.as_str(),
-        "written": !one.edits.is_empty() && !dry_run,
-        "files": one.edits.iter().map(|e| e.path.display().to_string()).collect::<Vec<_>>(),
-        "diff": one.edits.iter().map(diff_of).collect::<String>(),
-    })
+fn bumped_contract(one: &Bumped, dry_run: bool) -> BumpedContract {
+    BumpedContract {
+        path: one.path.clone(),
+        from: one.from.clone(),
+        to: one.to.clone(),
+        required_bump: one.required.into(),
+        written: !one.edits.is_empty() && !dry_run,
+        files: one.edits.iter().map(|e| e.path.display().to_string()).collect(),
+        diff: one.edits.iter().map(diff_of).collect(),
+    }
 }

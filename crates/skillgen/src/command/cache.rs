@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document};
 use runtime::cache::{Entry, Key};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
 use crate::render::json::{Status, text as json_text};
+use crate::wire::cache::CacheReport;
 use crate::{clock, input};
 
 pub(crate) use context::{Files, context, misfit};
@@ -73,7 +74,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match args.action {
         Action::Key(place) => {
             let (_, key, _) = key(&place)?;
-            print(ctx, &format!("{key}\n"), &[("key", json!(key.to_string()))])?;
+            print(ctx, &format!("{key}\n"), &CacheReport::CacheKey { key: key.to_string() })?;
             Ok(Outcome::Clean)
         }
         Action::Get(place) => get(&place, ctx),
@@ -81,21 +82,17 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Action::Purge { expired, cache_dir } => {
             let removed = Store::new(&cache_dir).purge(expired.then(clock::now))?;
             ctx.note(&format!("{removed} removed from {}", cache_dir.display()));
-            if ctx.global.format == Format::Json {
-                print(ctx, "", &[("removed", json!(removed))])?;
-            }
+            print(ctx, "", &CacheReport::Purged { removed })?;
             Ok(Outcome::Clean)
         }
     }
 }
 
-fn print(ctx: &Ctx, text: &str, payload: &[(&str, Value)]) -> anyhow::Result<()> {
+fn print(ctx: &Ctx, text: &str, report: &CacheReport) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
-        let payload: Map<String, Value> =
-            payload.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect();
-        return ctx.print_json(Status::Ok, payload);
+        return ctx.print_json(Status::Ok, report);
     }
-    ctx.print_raw(text.as_bytes())
+    if text.is_empty() { Ok(()) } else { ctx.print_raw(text.as_bytes()) }
 }
 
 /// The contract of a skill: a folder means its SKILL.md.
@@ -144,20 +141,17 @@ fn get(place: &EntryArgs, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     match found {
         Lookup::Entry(entry) => {
-            print(
-                ctx,
-                &json_text(&entry.output),
-                &[("key", json!(entry.key)), ("output", entry.output.clone())],
-            )?;
+            let text = json_text(&entry.output);
+            let report = CacheReport::CachedOutput { key: entry.key, output: entry.output };
+            print(ctx, &text, &report)?;
             Ok(Outcome::Clean)
         }
         miss => {
             if let Lookup::Unusable(why) = &miss {
                 ctx.note(why);
             }
-            if ctx.global.format == Format::Json {
-                print(ctx, "", &[("key", json!(key.to_string())), ("output", Value::Null)])?;
-            }
+            let report = CacheReport::CachedOutput { key: key.to_string(), output: Value::Null };
+            print(ctx, "", &report)?;
             Ok(Outcome::Findings)
         }
     }
@@ -170,9 +164,7 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let (contract, key, inputs) = key(place)?;
     if !contract.cacheable {
         ctx.note(&format!("{}: not `cacheable: true`; nothing is kept", place.skill));
-        if ctx.global.format == Format::Json {
-            print(ctx, "", &[("key", json!(key.to_string())), ("path", Value::Null)])?;
-        }
+        print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path: None })?;
         return Ok(Outcome::Findings);
     }
     let (label, bytes) = input::data(output)?;
@@ -190,9 +182,7 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let context = plain_context(place, &contract)?;
     let entry = Entry::new(&key, &context, output.value(), clock::now(), ttl);
     let path = Store::new(&place.cache_dir).put(&key, entry)?;
-    if ctx.global.format == Format::Json {
-        let path = json!(path.to_string_lossy());
-        print(ctx, "", &[("key", json!(key.to_string())), ("path", path)])?;
-    }
+    let path = Some(path.to_string_lossy().into_owned());
+    print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path })?;
     Ok(Outcome::Clean)
 }

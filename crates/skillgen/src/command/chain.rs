@@ -17,7 +17,7 @@ use contract::types::SkillType;
 use contract::{Contract, Document, Level, Pointer, Schema};
 use lint::chain::{self, ChainReport, Containment, Edge, End, Lookup, Oracle, Verdict};
 use runtime::coerce::{Mode, coerce_parameters};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::Outcome;
 use super::check::finding;
@@ -26,6 +26,7 @@ use crate::context::Ctx;
 use crate::input::{self, References, RootedFiles};
 use crate::render::json::Status;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
+use crate::wire::chain_report::{self as wire, EdgeEnd, EdgeVerdict};
 
 /// Arguments of `chain`.
 #[derive(clap::Args)]
@@ -75,7 +76,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         Some(Graph::Dot) => ctx.print_raw(chain::graph::dot(&found).as_bytes())?,
         Some(Graph::Mermaid) => ctx.print_raw(chain::graph::mermaid(&found).as_bytes())?,
         None if ctx.global.format == Format::Json => {
-            ctx.print_json(Status::Ok, payload(&found))?;
+            ctx.print_json(Status::Ok, &report(&found))?;
         }
         None => ctx.print(&text(&found, document.label(), ctx.global.quiet))?,
     }
@@ -119,7 +120,7 @@ impl Oracle for Prover {
     }
 
     fn converts(&self, value: &Value, kind: SkillType) -> bool {
-        let given = json!({"value": value});
+        let given = Value::from_iter([("value", value.clone())]);
         let parameter = Parameter {
             name: "value".to_owned(),
             kind: Some(kind),
@@ -189,37 +190,46 @@ fn read(folder: &Path) -> Lookup {
     }
 }
 
-fn payload(found: &ChainReport) -> Map<String, Value> {
-    let live = found.report.live();
-    let findings: Vec<Value> = live.map(|found| finding(&found.finding)).collect();
-    let mut payload = Map::new();
-    payload.insert("valid".to_owned(), json!(!found.report.has_errors()));
-    payload.insert("edges".to_owned(), found.edges.iter().map(edge).collect());
-    payload.insert("findings".to_owned(), Value::Array(findings));
-    payload
-}
-
-fn edge(edge: &Edge) -> Value {
-    let mut value = json!({
-        "reference": edge.reference,
-        "source": end(&edge.source),
-        "target": end(&edge.target),
-        "verdict": edge.verdict.as_str(),
-        "coercion": null,
-        "reason": edge.reason,
-        "line": edge.position.line,
-        "column": edge.position.column,
-    });
-    match &edge.verdict {
-        Verdict::Coercible(row) => value["coercion"] = json!(row),
-        Verdict::Refuted(witness) => value["witness"] = witness.clone(),
-        _ => {}
+fn report(found: &ChainReport) -> wire::ChainReport {
+    wire::ChainReport {
+        valid: !found.report.has_errors(),
+        edges: found.edges.iter().map(edge).collect(),
+        findings: findings(found),
     }
-    value
 }
 
-fn end(end: &End) -> Value {
-    json!({"step": end.step, "skill": end.skill, "field": end.field, "type": end.kind})
+fn findings(found: &ChainReport) -> Vec<wire::Finding> {
+    let live = found.report.live();
+    live.map(|found| finding(&found.finding)).collect()
+}
+
+fn edge(edge: &Edge) -> wire::Edge {
+    let (verdict, coercion, witness) = match &edge.verdict {
+        Verdict::Proved => (EdgeVerdict::Proved, None, None),
+        Verdict::Coercible(row) => (EdgeVerdict::Coercible, Some(row.clone()), None),
+        Verdict::Refuted(witness) => (EdgeVerdict::Refuted, None, Some(witness.clone())),
+        Verdict::Unknown => (EdgeVerdict::Unknown, None, None),
+    };
+    wire::Edge {
+        reference: edge.reference.clone(),
+        source: end(&edge.source),
+        target: end(&edge.target),
+        verdict,
+        coercion,
+        reason: edge.reason.clone(),
+        line: edge.position.line as usize,
+        column: edge.position.column as usize,
+        witness,
+    }
+}
+
+fn end(end: &End) -> EdgeEnd {
+    EdgeEnd {
+        step: end.step.clone(),
+        skill: end.skill.clone(),
+        field: end.field.clone(),
+        type_: end.kind.clone(),
+    }
 }
 
 fn text(found: &ChainReport, label: &str, quiet: bool) -> String {

@@ -3,7 +3,6 @@
 
 use contract::{Bump, Role};
 use schema_diff::{ChangeRole, Entry, version};
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use super::diff::{self, Pair, inline::plain, words};
@@ -11,6 +10,9 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::ReferenceArgs;
 use crate::render::json::Status;
+use crate::wire::changelog::{
+    ChangelogContract, ChangelogEntry, ChangelogReport, ChangelogSection,
+};
 
 /// Arguments of `changelog`.
 #[derive(clap::Args)]
@@ -52,7 +54,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Markdown, Format::Json])?;
     let compared = diff::compared(&args.sources, args.since.as_deref(), &args.references, ctx)?;
     let mut notes = String::new();
-    let mut contracts: Vec<Value> = Vec::new();
+    let mut contracts = Vec::new();
     let is_folder = compared.pairs_of_folder().is_some();
     for pair in compared.pairs() {
         let text = of_pair(pair, is_folder, args.role);
@@ -63,7 +65,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             notes.push('\n');
         }
         notes.push_str(&text);
-        contracts.push(payload(pair, &text, args.role));
+        contracts.push(contract(pair, text, args.role));
     }
     let files = of_files(&compared.file_changes());
     if !files.is_empty() {
@@ -82,17 +84,14 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if notes.is_empty() {
         notes.push_str("Not compared: see `skipped_sources`.\n");
     }
-    let mut payload = Map::new();
-    payload.insert("required_bump".to_owned(), json!(compared.required_bump().as_str()));
-    payload.insert("markdown".to_owned(), json!(notes));
-    payload.insert("contracts".to_owned(), Value::Array(contracts));
-    let status = if compared.is_whole() {
-        Status::Ok
-    } else {
-        payload.insert("skipped_sources".to_owned(), json!(compared.uncompared()));
-        Status::Partial
+    let report = ChangelogReport {
+        required_bump: compared.required_bump().into(),
+        markdown: notes,
+        contracts,
+        skipped_sources: (!compared.is_whole()).then(|| compared.uncompared()),
     };
-    ctx.print_json(status, payload)?;
+    let status = if compared.is_whole() { Status::Ok } else { Status::Partial };
+    ctx.print_json(status, &report)?;
     Ok(outcome(&compared))
 }
 
@@ -214,26 +213,22 @@ fn one(pair: &Pair, entry: &Entry) -> String {
     line
 }
 
-fn payload(pair: &Pair, markdown: &str, role: Option<Role>) -> Value {
-    let sections = sections(pair, role).into_iter().map(|section| {
-        let messages = section.entries.iter().map(|entry| {
-            json!({
-                "rule": pair.report.changes[entry.main].rule.as_str(),
-                "message": pair.report.changes[entry.main].message,
-                "places": entry.places,
-            })
-        });
-        json!({
-            "level": section.level.as_str(),
-            "role": section.role.as_str(),
-            "changes": messages.collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "path": pair.new_label(),
-        "version": version_of(pair),
-        "required_bump": pair.report.required_bump().as_str(),
-        "sections": sections.collect::<Vec<_>>(),
-        "markdown": markdown,
-    })
+fn contract(pair: &Pair, markdown: String, role: Option<Role>) -> ChangelogContract {
+    let entry = |entry: &&Entry| ChangelogEntry {
+        rule: pair.report.changes[entry.main].rule.as_str().to_owned(),
+        message: pair.report.changes[entry.main].message.clone(),
+        places: entry.places.clone(),
+    };
+    let section = |section: Section<'_>| ChangelogSection {
+        level: section.level.into(),
+        role: section.role.into(),
+        changes: section.entries.iter().map(entry).collect(),
+    };
+    ChangelogContract {
+        path: pair.new_label().to_owned(),
+        version: version_of(pair),
+        required_bump: pair.report.required_bump().into(),
+        sections: sections(pair, role).into_iter().map(section).collect(),
+        markdown,
+    }
 }

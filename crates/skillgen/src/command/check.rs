@@ -4,11 +4,13 @@ mod allow;
 mod archive;
 mod baseline;
 mod contract_keys;
+mod counted;
 mod exclude;
 mod fixes;
 mod folder;
 mod page;
 mod render;
+mod sarif;
 mod subject;
 
 use std::path::{Path, PathBuf};

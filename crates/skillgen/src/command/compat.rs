@@ -1,11 +1,10 @@
 //! `skillgen compat --requires REQ --version V`: checks whether a version satisfies a requirement.
 
-use serde_json::{Map, json};
-
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::wire::compat::CompatReport;
 
 /// Arguments of `compat`.
 #[derive(clap::Args)]
@@ -25,21 +24,17 @@ pub(crate) struct Args {
 /// Prints the result and the reason.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
-    let (requires, version) = (args.requires.as_str(), args.version.as_str());
-    let (fits, scheme) = runtime::compat::fits(requires, version)?;
-    let of = args.of.map(|name| format!("{name} ")).unwrap_or_default();
+    let Args { requires, version, of } = args;
+    let (fits, scheme) = runtime::compat::fits(&requires, &version)?;
+    let of = of.map(|name| format!("{name} ")).unwrap_or_default();
     let reason = match fits {
         true => format!("{version} fits {requires} (by {})", scheme.as_str()),
         false => format!("Skill requires {of}{requires}, but current is {version}"),
     };
     if ctx.global.format == Format::Json {
-        let mut payload = Map::new();
-        payload.insert("compatible".to_owned(), json!(fits));
-        payload.insert("requires".to_owned(), json!(requires));
-        payload.insert("version".to_owned(), json!(version));
-        payload.insert("scheme".to_owned(), json!(scheme.as_str()));
-        payload.insert("reason".to_owned(), json!(reason));
-        ctx.print_json(Status::Ok, payload)?;
+        let scheme = scheme.as_str().to_owned();
+        let report = CompatReport { compatible: fits, requires, version, scheme, reason };
+        ctx.print_json(Status::Ok, &report)?;
     } else {
         ctx.print(&format!("{}\n", contract::text::safe(&reason)))?;
     }

@@ -1,11 +1,10 @@
 //! `skillgen completions SHELL`.
 
-use serde_json::{Map, json};
-
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::wire::completions::CompletionsReport;
 
 /// Arguments of `completions`.
 #[derive(clap::Args)]
@@ -20,8 +19,8 @@ pub(crate) fn run(args: Args, mut definition: clap::Command, ctx: &Ctx) -> anyho
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut definition, "skillgen", &mut script);
     if ctx.global.format == Format::Json {
-        let text = json!(String::from_utf8_lossy(&script));
-        ctx.print_json(Status::Ok, Map::from_iter([("text".to_owned(), text)]))?;
+        let text = String::from_utf8_lossy(&script).into_owned();
+        ctx.print_json(Status::Ok, &CompletionsReport { text })?;
         return Ok(Outcome::Clean);
     }
     ctx.print_raw(&script)?;

@@ -28,7 +28,6 @@ use anyhow::bail;
 use clap::ValueEnum;
 use contract::Bump;
 use schema_diff::Settings;
-use serde_json::{Map, Value};
 
 use super::Outcome;
 use crate::args::Format;
@@ -262,7 +261,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         let message = format!("{:#}", unread.error);
         ctx.complain(&message);
         if ctx.global.format == Format::Json {
-            ctx.print_json_error(&message, json::payload(&results))?;
+            ctx.print_json_error(&message, &json::report(&results))?;
             return Ok(Outcome::Failed);
         }
     }
@@ -435,10 +434,7 @@ fn print(results: &Results, selection: &Selection, ctx: &Ctx) -> anyhow::Result<
     }
     match ctx.global.format {
         Format::Text => ctx.print(&text::render(results, selection, ctx.global.quiet)),
-        Format::Json => {
-            let payload: Map<String, Value> = json::payload(results);
-            ctx.print_json(results.status(), payload)
-        }
+        Format::Json => ctx.print_json(results.status(), &json::report(results)),
         Format::Markdown => ctx.print_raw(markdown::render(results, selection).as_bytes()),
         Format::Sarif => {
             ctx.print_raw(crate::render::json::text(&sarif::render(results, selection)).as_bytes())

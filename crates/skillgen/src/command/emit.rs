@@ -18,13 +18,13 @@ use anyhow::bail;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use codegen::backend::{GeneratedFile, Part};
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::{ReferenceArgs, References};
 use crate::render::json::Status;
+use crate::wire::emit::{EmitReport, EmittedFile, FileOutcome};
 use job::{Job, SlowChecks};
 use words::{Defaults, Formats, ImportExtension, Numbers, RuntimeWord, RustTypes};
 use write::written;
@@ -400,12 +400,11 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if check {
         return check::run(&planned, args.ignore_version, ctx);
     }
-    let mut rows = Vec::new();
-    for path in written(&planned, ctx)? {
-        rows.push(json!({"path": path.to_string_lossy(), "outcome": "written"}));
-    }
+    let written = written(&planned, ctx)?;
     if ctx.global.format == Format::Json {
-        ctx.print_json(Status::Ok, payload(rows))?;
+        let file = |path: &&Path| emitted_file(path.to_string_lossy(), FileOutcome::Written);
+        let files = written.iter().map(file).collect();
+        ctx.print_json(Status::Ok, &EmitReport { files, templates: None })?;
     }
     Ok(Outcome::Clean)
 }
@@ -413,15 +412,16 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 /// The file for stdout: unchanged, or as text in the envelope.
 fn printed(file: &GeneratedFile, ctx: &Ctx) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
-        let row = json!({"path": file.name, "outcome": "printed", "text": file.text});
-        return ctx.print_json(Status::Ok, payload(vec![row]));
+        let text = Some(file.text.clone());
+        let file = EmittedFile { text, ..emitted_file(&file.name, FileOutcome::Printed) };
+        return ctx.print_json(Status::Ok, &EmitReport { files: vec![file], templates: None });
     }
     ctx.print_raw(file.text.as_bytes())
 }
 
-/// The payload of `--format json`: the state of each file.
-fn payload(files: Vec<Value>) -> Map<String, Value> {
-    Map::from_iter([("files".to_owned(), Value::Array(files))])
+/// The state of a file for `--format json`.
+fn emitted_file(path: impl Into<String>, outcome: FileOutcome) -> EmittedFile {
+    EmittedFile { path: path.into(), outcome, text: None, diff: None }
 }
 
 /// Two contracts with one name would overwrite each other.

@@ -1,13 +1,13 @@
 //! `skillgen explain RULE`: prints the rule's file for people.
 
 use anyhow::bail;
-use serde_json::{Map, json};
 
 use super::{Outcome, rules};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BOLD, DIM, paint};
+use crate::wire::explain::ExplainReport;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
@@ -26,13 +26,14 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     match ctx.global.format {
         Format::Json => {
-            let mut payload = Map::new();
-            payload.insert("id".to_owned(), json!(rule.doc.id));
-            payload.insert("command".to_owned(), json!(rule.command));
-            payload.insert("level".to_owned(), json!(rule.level()));
-            payload.insert("title".to_owned(), json!(rule.doc.title));
-            payload.insert("markdown".to_owned(), json!(rule.doc.markdown.trim()));
-            ctx.print_json(Status::Ok, payload)?;
+            let report = ExplainReport {
+                id: rule.doc.id.clone(),
+                command: rule.command,
+                level: rule.level(),
+                title: rule.doc.title.clone(),
+                markdown: rule.doc.markdown.trim().to_owned(),
+            };
+            ctx.print_json(Status::Ok, &report)?;
         }
         Format::Markdown => ctx.print(&format!("{}\n", rule.doc.markdown.trim()))?,
         _ => {

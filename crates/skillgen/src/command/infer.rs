@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::bail;
 use clap::ValueEnum;
 use migrate::infer::{self, Draft, Evidence, Field};
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use super::migrate::Envelope;
@@ -13,6 +12,7 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::input;
 use crate::render::json::Status;
+use crate::wire::infer::{FieldRole, InferReport, InferredField, ScriptExit, SeenLine, SeenName};
 
 /// The stack of the thread that reads the script, because the parser recurses.
 const STACK: usize = 128 << 20;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let draft = draft_for(&label, &bytes, args.envelope)?;
     let name = args.name.unwrap_or_else(|| name_of(&label));
     if ctx.global.format == Format::Json {
-        ctx.print_json(Status::Ok, payload(&label, &name, &draft))?;
+        ctx.print_json(Status::Ok, &report(&label, &name, &draft))?;
         return Ok(Outcome::Clean);
     }
     let text = match args.form {
@@ -127,45 +127,46 @@ fn draft_for(label: &str, bytes: &[u8], envelope: Envelope) -> anyhow::Result<Dr
     }
 }
 
-fn payload(label: &str, name: &str, draft: &Draft) -> Map<String, Value> {
-    let mut payload = Map::new();
-    payload.insert("path".to_owned(), json!(label));
-    payload.insert("name".to_owned(), json!(name));
-    payload.insert("contract".to_owned(), infer::api_contract(draft, name));
-    payload.insert(
-        "frontmatter".to_owned(),
-        json!(super::frontmatter::below_metadata(&infer::frontmatter(draft))),
-    );
-    let inputs = draft.fields.iter().map(|f| field(f, "input"));
-    let parameters = draft.parameters.iter().map(|f| field(f, "parameter"));
-    payload.insert("fields".to_owned(), Value::Array(inputs.chain(parameters).collect()));
-    let exits: Vec<Value> = draft
-        .exits
-        .iter()
-        .map(|e| json!({"code": e.code, "line": e.evidence.line, "text": e.evidence.text}))
-        .collect();
-    payload.insert("exits".to_owned(), json!(exits));
-    let named = |list: &[(String, Evidence)]| -> Vec<Value> {
-        list.iter()
-            .map(|(name, at)| json!({"name": name, "line": at.line, "text": at.text}))
-            .collect()
+fn report(label: &str, name: &str, draft: &Draft) -> InferReport {
+    let inputs = draft.fields.iter().map(|f| field(f, FieldRole::Input));
+    let parameters = draft.parameters.iter().map(|f| field(f, FieldRole::Parameter));
+    let exits = draft.exits.iter().map(|e| ScriptExit {
+        code: e.code.into(),
+        line: e.evidence.line,
+        text: e.evidence.text.clone(),
+    });
+    InferReport {
+        path: label.to_owned(),
+        name: name.to_owned(),
+        contract: infer::api_contract(draft, name),
+        frontmatter: super::frontmatter::below_metadata(&infer::frontmatter(draft)),
+        fields: inputs.chain(parameters).collect(),
+        exits: exits.collect(),
+        tools: names(&draft.tools),
+        secrets: names(&draft.secrets),
+        notes: lines(&draft.notes),
+    }
+}
+
+fn field(field: &Field, role: FieldRole) -> InferredField {
+    InferredField {
+        role,
+        name: field.name.clone(),
+        from: infer::from(field),
+        required: field.required,
+        seen: lines(&field.evidence),
+    }
+}
+
+fn names(list: &[(String, Evidence)]) -> Vec<SeenName> {
+    let name = |(name, at): &(String, Evidence)| SeenName {
+        name: name.clone(),
+        line: at.line,
+        text: at.text.clone(),
     };
-    payload.insert("tools".to_owned(), json!(named(&draft.tools)));
-    payload.insert("secrets".to_owned(), json!(named(&draft.secrets)));
-    payload.insert("notes".to_owned(), json!(evidence(&draft.notes)));
-    payload
+    list.iter().map(name).collect()
 }
 
-fn field(field: &Field, role: &str) -> Value {
-    json!({
-        "role": role,
-        "name": field.name,
-        "from": infer::from(field),
-        "required": field.required,
-        "seen": evidence(&field.evidence),
-    })
-}
-
-fn evidence(list: &[Evidence]) -> Vec<Value> {
-    list.iter().map(|e| json!({"line": e.line, "text": e.text})).collect()
+fn lines(list: &[Evidence]) -> Vec<SeenLine> {
+    list.iter().map(|e| SeenLine { line: e.line, text: e.text.clone() }).collect()
 }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use lint::scaffold::{self, FromScript, NewFile, ScaffoldOptions};
 use migrate::infer::{self, Handover, Output};
-use serde_json::{Map, json};
 
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::output;
 use crate::render::json::Status;
+use crate::wire::init::InitReport;
 
 /// Arguments of `init`.
 #[derive(clap::Args)]
@@ -86,10 +86,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
     }
     if ctx.global.format == Format::Json {
-        let mut payload = Map::new();
-        payload.insert("path".to_owned(), json!(folder.to_string_lossy()));
-        payload.insert("files".to_owned(), json!(names));
-        ctx.print_json(Status::Ok, payload)?;
+        let path = folder.to_string_lossy().into_owned();
+        ctx.print_json(Status::Ok, &InitReport { path, files: names })?;
     }
     ctx.note(&format!("wrote {}; run `skillgen check` on it", folder.display()));
     Ok(Outcome::Clean)

@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::bail;
 use contract::mcp::{ListKind, lock};
 use contract::{Contract, Document, NoFiles, SourceKind};
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
@@ -15,6 +14,7 @@ use crate::input::References;
 use crate::mcp_client::{self, ServerArgs};
 use crate::render;
 use crate::render::json::Status;
+use crate::wire::lock::{LockReport, LockState as State};
 
 /// The default file.
 pub(super) const DEFAULT_FILE: &str = "mcp.lock.json";
@@ -35,28 +35,6 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// The result of `lock`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Printed,
-    Unchanged,
-    Written,
-    Missing,
-    Differs,
-}
-
-impl State {
-    fn word(self) -> &'static str {
-        match self {
-            State::Printed => "printed",
-            State::Unchanged => "unchanged",
-            State::Written => "written",
-            State::Missing => "missing",
-            State::Differs => "differs",
-        }
-    }
-}
-
 /// Writes, prints or checks the lock.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
@@ -70,7 +48,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     let state = keep(&args, &text)?;
     if ctx.global.format == Format::Json {
-        ctx.print_json(Status::Ok, payload(&args, state, &text, &contract)?)?;
+        ctx.print_json(Status::Ok, &report(&args, state, &text, &contract)?)?;
     } else if state == State::Printed {
         ctx.print_raw(text.as_bytes())?;
     } else {
@@ -121,60 +99,46 @@ fn keep(args: &Args, text: &str) -> anyhow::Result<State> {
     Ok(State::Written)
 }
 
-/// The number of items in each list; `None` for a list that is not reported.
-fn counts(contract: &Contract) -> Vec<(ListKind, Option<usize>)> {
-    let Some(server) = &contract.mcp else { return Vec::new() };
-    let count = |kind| match kind {
+/// The number of items in a list; `None` for a list that is not reported.
+fn count(contract: &Contract, kind: ListKind) -> Option<usize> {
+    let server = contract.mcp.as_ref().filter(|server| server.lists.contains(&kind))?;
+    Some(match kind {
         ListKind::Tools => contract.tools.len(),
         ListKind::Prompts => server.prompts.len(),
         ListKind::Resources => server.resources.len(),
         ListKind::Templates => server.templates.len(),
-    };
-    let count_of = |kind| server.lists.contains(&kind).then(|| count(kind));
-    ListKind::ALL.into_iter().map(|kind| (kind, count_of(kind))).collect()
+    })
 }
 
 /// `mcp.lock.json: written: 2 tools, 1 prompt`.
 fn sentence(args: &Args, state: State, contract: &Contract) -> String {
-    let one = |(kind, count): (ListKind, Option<usize>)| {
-        count.map(|count| super::plural(count, kind.noun()))
-    };
-    let lists: Vec<String> = counts(contract).into_iter().filter_map(one).collect();
+    let one = |kind: ListKind| count(contract, kind).map(|count| super::plural(count, kind.noun()));
+    let lists: Vec<String> = ListKind::ALL.into_iter().filter_map(one).collect();
     let what = match state {
         State::Differs => {
             "differs from what is listed now; `skillgen diff --against` shows how, `skillgen lock` writes it"
                 .to_owned()
         }
         State::Missing => "missing; `skillgen lock` writes it".to_owned(),
-        other => format!("{}: {}", other.word(), lists.join(", ")),
+        other => format!("{other}: {}", lists.join(", ")),
     };
     format!("{}: {what}\n", contract::text::safe(&args.out))
 }
 
-fn payload(
+fn report(
     args: &Args,
     state: State,
     text: &str,
     contract: &Contract,
-) -> anyhow::Result<Map<String, Value>> {
-    let mut payload = Map::new();
-    let path = (state != State::Printed).then_some(&args.out);
-    payload.insert("path".to_owned(), json!(path));
-    payload.insert("state".to_owned(), json!(state.word()));
-    for (kind, count) in counts(contract) {
-        payload.insert(count_key(kind).to_owned(), json!(count));
-    }
-    if state == State::Printed {
-        payload.insert("lock".to_owned(), serde_json::from_str(text)?);
-    }
-    Ok(payload)
-}
-
-fn count_key(kind: ListKind) -> &'static str {
-    match kind {
-        ListKind::Tools => "tools",
-        ListKind::Prompts => "prompts",
-        ListKind::Resources => "resources",
-        ListKind::Templates => "resource_templates",
-    }
+) -> anyhow::Result<LockReport> {
+    let is_printed = state == State::Printed;
+    Ok(LockReport {
+        path: (!is_printed).then(|| args.out.clone()),
+        state,
+        tools: count(contract, ListKind::Tools),
+        prompts: count(contract, ListKind::Prompts),
+        resources: count(contract, ListKind::Resources),
+        resource_templates: count(contract, ListKind::Templates),
+        lock: is_printed.then(|| serde_json::from_str(text)).transpose()?,
+    })
 }

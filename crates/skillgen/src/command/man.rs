@@ -1,11 +1,10 @@
 //! `skillgen man`: the manual page, commands included.
 
-use serde_json::{Map, json};
-
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::wire::man::ManReport;
 
 /// Arguments of `man`.
 #[derive(clap::Args)]
@@ -22,8 +21,8 @@ pub(crate) fn run(_: Args, definition: clap::Command, ctx: &Ctx) -> anyhow::Resu
         clap_mangen::Man::new(command.clone()).render(&mut page)?;
     }
     if ctx.global.format == Format::Json {
-        let text = json!(String::from_utf8_lossy(&page));
-        ctx.print_json(Status::Ok, Map::from_iter([("text".to_owned(), text)]))?;
+        let text = String::from_utf8_lossy(&page).into_owned();
+        ctx.print_json(Status::Ok, &ManReport { text })?;
         return Ok(Outcome::Clean);
     }
     ctx.print_raw(&page)?;

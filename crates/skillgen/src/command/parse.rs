@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use rayon::prelude::*;
 use runtime::parse::{Method, Options, Report, SkillOutputParser, parse, parse_line};
 use runtime::repair::almost_json;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Outcome;
 use crate::args::Format;
@@ -132,7 +132,7 @@ fn print(reports: &[(String, Parsed)], ctx: &Ctx) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     out.write_all(b"{")?;
     if ctx.global.format == Format::Json {
-        let envelope = json::envelope(Status::Ok, None, Map::new()).to_string();
+        let envelope = serde_json::to_string(&json::envelope(Status::Ok, None))?;
         out.write_all(envelope.trim_start_matches('{').trim_end_matches('}').as_bytes())?;
         out.write_all(b",")?;
     }

@@ -3,7 +3,6 @@
 use anyhow::bail;
 use contract::rule_doc::RuleDoc;
 use schema_diff::RuleId;
-use serde_json::{Map, Value, json};
 
 use super::Outcome;
 use crate::args::Format;
@@ -11,6 +10,8 @@ use crate::config::{Config, ConfigStep};
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BOLD, DIM, paint};
+use crate::wire::explain::RuleCommand;
+use crate::wire::rules::{Rule, RulesReport};
 
 /// Arguments of `rules`.
 #[derive(clap::Args)]
@@ -18,8 +19,8 @@ pub(crate) struct Args {}
 
 /// A rule and the command that applies it.
 pub(crate) struct Entry {
-    /// `diff` or `check`.
-    pub(crate) command: &'static str,
+    /// The command.
+    pub(crate) command: RuleCommand,
     /// Its file.
     pub(crate) doc: RuleDoc,
 }
@@ -43,8 +44,8 @@ impl Entry {
 /// All rules, those of `diff` first, each list by id.
 pub(crate) fn all() -> Vec<Entry> {
     let diff = RuleId::all().map(RuleId::rule);
-    let diff = diff.map(|rule| Entry { command: "diff", doc: rule.doc.clone() });
-    let check = lint::rules().map(|doc| Entry { command: "check", doc: doc.clone() });
+    let diff = diff.map(|rule| Entry { command: RuleCommand::Diff, doc: rule.doc.clone() });
+    let check = lint::rules().map(|doc| Entry { command: RuleCommand::Check, doc: doc.clone() });
     diff.chain(check).collect()
 }
 
@@ -117,22 +118,24 @@ pub(crate) fn run(_: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     let rules = all();
     if ctx.global.format == Format::Json {
-        let rows = rules.iter().map(|r| {
-            json!({"id": r.doc.id, "command": r.command, "level": r.level(), "title": r.doc.title})
-        });
-        let mut payload = Map::new();
-        payload.insert("rules".to_owned(), Value::Array(rows.collect()));
-        ctx.print_json(Status::Ok, payload)?;
+        let rule = |rule: &Entry| Rule {
+            id: rule.doc.id.clone(),
+            command: rule.command,
+            level: rule.level(),
+            title: rule.doc.title.clone(),
+        };
+        ctx.print_json(Status::Ok, &RulesReport { rules: rules.iter().map(rule).collect() })?;
         return Ok(Outcome::Clean);
     }
     let width = rules.iter().map(|r| r.doc.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    let mut command = "";
+    let mut command = None;
     for rule in &rules {
-        if command != rule.command {
-            let gap = if command.is_empty() { "" } else { "\n" };
-            command = rule.command;
-            text.push_str(&format!("{gap}{}\n", paint(BOLD, &format!("skillgen {command}"))));
+        if command != Some(rule.command) {
+            let gap = if command.is_none() { "" } else { "\n" };
+            command = Some(rule.command);
+            let head = format!("skillgen {}", rule.command);
+            text.push_str(&format!("{gap}{}\n", paint(BOLD, &head)));
         }
         let id = format!("{:width$}", rule.doc.id);
         text.push_str(&format!("  {id}  {}  {}\n", rule.doc.title, paint(DIM, &rule.level())));

@@ -26,8 +26,9 @@ use super::validate::CoerceName;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
+use crate::wire::run::ErrorCode;
 use crate::{clock, input};
-use outcome::{Code, Ended, Failure};
+use outcome::{Ended, Failure};
 
 pub(super) use outcome::Done;
 
@@ -338,7 +339,7 @@ fn after(skill: &Skill, inputs: &Value, ended: &Ended, done: &mut Done) -> anyho
         let report = parse::parse(&ended.stdout, &options);
         let messages: Vec<&str> = report.errors.iter().map(|e| e.message.as_str()).collect();
         let problem = (!report.success).then(|| messages.join("; "));
-        done.parse_method = Some(report.method.as_str());
+        done.parse_method = Some(report.method.into());
         (Some(Document::json("stdout", report.output.as_bytes())?), problem)
     };
     let value = output.as_ref().map(Document::value);
@@ -346,7 +347,7 @@ fn after(skill: &Skill, inputs: &Value, ended: &Ended, done: &mut Done) -> anyho
         done.failure = Some(Failure::exit(ended, value));
     } else if let Some(problem) = problem {
         done.failure =
-            Some(Failure::new(Code::Internal, "The output can't be used", vec![problem]));
+            Some(Failure::new(ErrorCode::InternalError, "The output can't be used", vec![problem]));
     }
     let Some(value) = value else { return Ok(()) };
     let judgement: Judgement = judge(&subject(skill, Role::Output, inputs.as_object()), value)?;

@@ -1,13 +1,14 @@
 //! `skillgen schema [NAME]`: prints the built-in schemas.
 
 use anyhow::bail;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::Outcome;
 use crate::args::Format;
 use crate::builtin;
 use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
+use crate::wire::schemas::SchemasReport;
 
 /// Arguments of `schema`.
 #[derive(clap::Args)]
@@ -36,9 +37,9 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Json])?;
     match args.name {
         None => {
-            let names: Vec<&str> = builtin::names().collect();
+            let names: Vec<String> = builtin::names().map(str::to_owned).collect();
             if ctx.global.format == Format::Json {
-                ctx.print_json(Status::Ok, Map::from_iter([("names".to_owned(), json!(names))]))?;
+                ctx.print_json(Status::Ok, &SchemasReport { names })?;
                 return Ok(Outcome::Clean);
             }
             ctx.print(&format!("{}\n", names.join("\n")))?;
@@ -82,7 +83,7 @@ fn older(value: &Value) -> Result<Value, String> {
                 }
                 let (key, value) = match (key.as_str(), value) {
                     ("$schema", _) => {
-                        (key.as_str(), json!("http://json-schema.org/draft-07/schema#"))
+                        (key.as_str(), Value::from("http://json-schema.org/draft-07/schema#"))
                     }
                     // Examples and similar keywords contain values, not schemas.
                     ("examples" | "default" | "const" | "enum", value) => {
@@ -91,7 +92,7 @@ fn older(value: &Value) -> Result<Value, String> {
                     ("$defs", value) => ("definitions", each(value)?),
                     ("properties" | "patternProperties", value) => (key.as_str(), each(value)?),
                     ("$ref", Value::String(text)) => {
-                        (key.as_str(), json!(text.replace("#/$defs/", "#/definitions/")))
+                        (key.as_str(), Value::from(text.replace("#/$defs/", "#/definitions/")))
                     }
                     ("dependentRequired", value) => ("dependencies", value.clone()),
                     ("prefixItems", value) => ("items", older(value)?),

@@ -1,65 +1,57 @@
-//! `--format json`: the helper envelope (schemas/helper-envelope-v1.schema.json) around a command's payload.
+//! `--format json`: the helper envelope (schemas/helper-envelope-v1.schema.json) around a command's payload, which is a
+//! type of crates/skillgen/src/wire/.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
 use crate::clock;
+use crate::wire::Report;
+pub(crate) use crate::wire::helper_envelope_v1::HelperEnvelopeStatus as Status;
+use crate::wire::helper_envelope_v1::{HelperEnvelope, HelperEnvelopeAgent, HelperEnvelopeError};
 
 /// The version of the envelope and the payloads in it.
 pub(crate) const SCHEMA_VERSION: &str = "1.0.0";
 
-/// The `status` of an envelope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// All done.
-    Ok,
-    /// Some sources are unreadable: the payload has `skipped_sources`.
-    Partial,
-    /// The command failed.
-    Error,
-    /// A required tool is not installed.
-    ToolMissing,
-}
-
-impl Status {
-    fn as_str(self) -> &'static str {
-        match self {
-            Status::Ok => "ok",
-            Status::Partial => "partial",
-            Status::Error => "error",
-            Status::ToolMissing => "tool-missing",
-        }
-    }
-}
-
-/// The envelope with `payload` at its top level. `error` is (code, message); in the seed it is null
-/// exactly if the status is ok, so other states get a general one by default.
-pub(crate) fn envelope(
-    status: Status,
-    error: Option<(&str, &str)>,
-    payload: Map<String, Value>,
-) -> Value {
+/// The envelope without a payload. `error` is (code, message); in the seed it is null exactly if the status is ok, so
+/// other states get a general one by default.
+pub(crate) fn envelope(status: Status, error: Option<(&str, &str)>) -> HelperEnvelope {
     let general = match status {
         Status::Ok => None,
         Status::Partial => Some(("PARTIAL", "some sources could not be read")),
         Status::Error => Some(("ERROR", "the job could not be done")),
         Status::ToolMissing => Some(("TOOL_MISSING", "a tool that this needs is not installed")),
     };
-    let error = match error.or(general) {
-        Some((code, message)) => json!({"code": code, "message": message}),
-        None => Value::Null,
-    };
-    let mut envelope = Map::new();
-    envelope.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
-    envelope.insert("status".to_owned(), json!(status.as_str()));
-    envelope.insert("error".to_owned(), error);
-    envelope.insert("agent".to_owned(), json!(agent()));
-    envelope.insert("ts".to_owned(), json!(runtime::cache::rfc3339(clock::now())));
-    envelope.extend(payload);
-    Value::Object(envelope)
+    HelperEnvelope {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        status,
+        error: error.or(general).map(|(code, message)| HelperEnvelopeError {
+            code: code.to_owned(),
+            message: message.to_owned(),
+        }),
+        agent: agent(),
+        ts: runtime::cache::rfc3339(clock::now()),
+        // The payload has its own.
+        skipped_sources: None,
+    }
 }
 
-/// The printed document: two-space indent, keys in order, a final newline.
-pub(crate) fn text(value: &Value) -> String {
+/// The printed document: the envelope with `payload` at its top level.
+pub(crate) fn report<P: Report>(
+    status: Status,
+    error: Option<(&str, &str)>,
+    payload: &P,
+) -> String {
+    #[derive(Serialize)]
+    struct Document<'p, P> {
+        #[serde(flatten)]
+        envelope: HelperEnvelope,
+        #[serde(flatten)]
+        payload: &'p P,
+    }
+    text(&Document { envelope: envelope(status, error), payload })
+}
+
+/// A document as it is printed: two-space indent, keys in order, a final newline.
+pub(crate) fn text<T: Serialize>(value: &T) -> String {
     let printed = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
     escaped(&printed) + "\n"
 }
@@ -82,13 +74,13 @@ pub(crate) fn escaped(json: &str) -> String {
 }
 
 /// The agent that runs the helper, detected as in the seed.
-fn agent() -> &'static str {
+fn agent() -> HelperEnvelopeAgent {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     if set("CODEX_PROFILE") {
-        "codex"
+        HelperEnvelopeAgent::Codex
     } else if set("GEMINI_PROFILE") {
-        "gemini"
+        HelperEnvelopeAgent::Gemini
     } else {
-        "claude"
+        HelperEnvelopeAgent::Claude
     }
 }

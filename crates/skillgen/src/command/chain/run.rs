@@ -6,15 +6,16 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use contract::text::safe;
-use contract::{Document, Finding, Level};
+use contract::{Document, Level};
 use lint::chain::{self, ChainReport, RunnableStep};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::super::Outcome;
 use super::super::run::{Done, Limits, Skill, execute, open, refusal};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
+use crate::wire::chain_run::{ChainRunReport, Finding, StepRun};
 
 /// Arguments of `chain run`.
 #[derive(clap::Args)]
@@ -55,23 +56,30 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
                     finding.message
                 )));
             }
-            ran.print(super::payload(&found).remove("findings"), ctx)?;
+            ran.print(super::findings(&found), ctx)?;
             return Ok(Outcome::Findings);
         }
         if ctx.global.format == Format::Json {
-            ctx.print_json(Status::Ok, not_run(super::payload(&found), &document))?;
+            let report = ChainRunReport {
+                success: false,
+                steps: Vec::new(),
+                outputs: Value::Object(Map::new()),
+                not_run: chain::skills(&document),
+                findings: super::findings(&found),
+            };
+            ctx.print_json(Status::Ok, &report)?;
         } else {
             ctx.print(&super::text(&found, document.label(), ctx.global.quiet))?;
         }
         return Ok(Outcome::Findings);
     }
     let ran = steps(chain::steps(&document), args, ctx)?;
-    ran.print(None, ctx)?;
+    ran.print(Vec::new(), ctx)?;
     Ok(Outcome::clean_if(ran.is_success()))
 }
 
 /// The errors of a chain.
-fn errors(found: &ChainReport) -> impl Iterator<Item = &Finding> {
+fn errors(found: &ChainReport) -> impl Iterator<Item = &contract::Finding> {
     let live = found.report.live();
     live.map(|found| &found.finding).filter(|finding| finding.level == Level::Error)
 }
@@ -144,41 +152,28 @@ impl Ran {
     }
 
     /// As text: the outputs under their names, or the response of the failed step.
-    fn print(&self, findings: Option<Value>, ctx: &Ctx) -> anyhow::Result<()> {
+    fn print(&self, findings: Vec<Finding>, ctx: &Ctx) -> anyhow::Result<()> {
         let last = self.steps.last().map(|(_, done)| done);
         if ctx.global.format != Format::Json {
             let text = match last.filter(|_| !self.is_success()) {
-                Some(done) => json_text(&done.response()),
-                None => json_text(&json!(self.outputs)),
+                Some(done) => done.response(),
+                None => json_text(&self.outputs),
             };
             return ctx.print_raw(text.as_bytes());
         }
-        let row = |(step, done): &(RunnableStep, Done)| {
-            let mut row = Map::new();
-            row.insert("skill".to_owned(), json!(step.skill));
-            row.insert("outputs_as".to_owned(), json!(step.outputs_as));
-            row.insert("line".to_owned(), json!(step.position.line));
-            row.extend(done.payload());
-            Value::Object(row)
+        let row = |(step, done): &(RunnableStep, Done)| StepRun {
+            skill: step.skill.clone(),
+            outputs_as: step.outputs_as.clone(),
+            line: step.position.line as usize,
+            run_report: done.report(),
         };
-        let mut payload = Map::new();
-        payload.insert("success".to_owned(), json!(self.is_success()));
-        payload.insert("steps".to_owned(), self.steps.iter().map(row).collect());
-        payload.insert("outputs".to_owned(), json!(self.outputs));
-        payload.insert("not_run".to_owned(), json!(self.left));
-        payload.insert("findings".to_owned(), findings.unwrap_or_else(|| json!([])));
-        ctx.print_json(last.map_or(Status::Ok, Done::status), payload)
+        let report = ChainRunReport {
+            success: self.is_success(),
+            steps: self.steps.iter().map(row).collect(),
+            outputs: self.outputs.clone().into_iter().collect(),
+            not_run: self.left.clone(),
+            findings,
+        };
+        ctx.print_json(last.map_or(Status::Ok, Done::status), &report)
     }
-}
-
-/// The report of a chain that can't be run.
-fn not_run(mut check: Map<String, Value>, document: &contract::Document) -> Map<String, Value> {
-    let findings = check.remove("findings").unwrap_or_else(|| json!([]));
-    let mut payload = Map::new();
-    payload.insert("success".to_owned(), json!(false));
-    payload.insert("steps".to_owned(), json!([]));
-    payload.insert("outputs".to_owned(), json!({}));
-    payload.insert("not_run".to_owned(), json!(chain::skills(document)));
-    payload.insert("findings".to_owned(), findings);
-    payload
 }

@@ -4,20 +4,22 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use contract::text::safe;
-use contract::{Finding, Level, Role};
+use contract::{Finding, Level};
 use lint::tokens::{SkillCost, TOKENIZER};
 use lint::{Report, ReportedFinding, RoleSource, Safety, SchemaFacts};
-use serde_json::{Map, Value, json};
 
-use super::FailOn;
-use super::baseline::fingerprint;
+use super::counted::{annotated, count, infos_left_out, some, with_advice};
+use super::{FailOn, sarif};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::junit::{self, Outcome};
 use crate::render::markdown;
-use crate::render::sarif::{log, place};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
+use crate::wire::check::{
+    self as wire, CheckReport, CheckTotals, CheckedPackage, CheckedSchema, PageTokens, SkillTokens,
+    SuppressedFinding, TokenCounts,
+};
 
 /// Prints a report in the requested format.
 pub(super) fn print(
@@ -30,8 +32,10 @@ pub(super) fn print(
     // Infos that fail the check are shown without being asked for.
     let all = all || fail_on == FailOn::Info;
     match ctx.global.format {
-        Format::Json => ctx.print_json(Status::Ok, payload(report)),
-        Format::Sarif => ctx.print_raw(crate::render::json::text(&sarif(report, all)).as_bytes()),
+        Format::Json => ctx.print_json(Status::Ok, &check_report(report, None)),
+        Format::Sarif => {
+            ctx.print_raw(crate::render::json::text(&sarif::render(report, all)).as_bytes())
+        }
         Format::Github => ctx.print_raw(github(report, all).as_bytes()),
         Format::Junit => ctx.print_raw(junit_report(report, all, fail_on).as_bytes()),
         Format::Markdown => ctx.print_raw(markdown_table(report, all).as_bytes()),
@@ -44,73 +48,52 @@ pub(super) fn print(
 
 /// `--diff --format json`: the findings, and the changes of the fixes.
 pub(super) fn print_with_diff(report: &Report, diff: &str, ctx: &Ctx) -> anyhow::Result<()> {
-    let mut payload = payload(report);
-    payload.insert("diff".to_owned(), json!(diff));
-    ctx.print_json(Status::Ok, payload)
+    ctx.print_json(Status::Ok, &check_report(report, Some(diff.to_owned())))
 }
 
 /// A finding in the form of schemas/check.schema.json.
-pub(in crate::command) fn finding(finding: &Finding) -> Value {
-    json!({
-        "rule": finding.rule,
-        "level": finding.level.as_str(),
-        "path": finding.path,
-        "line": finding.position.line,
-        "column": finding.position.column,
-        "pointer": finding.pointer.as_str(),
-        "message": finding.message,
-        "fix": finding.fix,
-    })
+pub(in crate::command) fn finding(finding: &Finding) -> wire::Finding {
+    wire::Finding {
+        rule: finding.rule.to_string(),
+        level: finding.level.into(),
+        path: finding.path.clone(),
+        line: finding.position.line as usize,
+        column: finding.position.column as usize,
+        pointer: finding.pointer.as_str().to_owned(),
+        message: finding.message.clone(),
+        fix: finding.fix.clone(),
+    }
 }
 
-fn count(report: &Report, level: Level) -> usize {
-    report.live().filter(|found| found.finding.level == level).count()
-}
-
-fn payload(report: &Report) -> Map<String, Value> {
-    let findings: Vec<Value> = report.live().map(|found| finding(&found.finding)).collect();
-    let suppressed: Vec<Value> = report
-        .found
-        .iter()
-        .filter_map(|found| {
-            let mut value = finding(&found.finding);
-            value["reason"] = json!(found.suppressed.as_ref()?.reason);
-            Some(value)
-        })
-        .collect();
-    let packages: Vec<Value> = report
-        .packages
-        .iter()
-        .map(|facts| json!({"path": facts.path, "effective_engines": facts.effective_engines}))
-        .collect();
-    let mut totals = json!({
-        "files": report.files,
-        "error": count(report, Level::Error),
-        "warning": count(report, Level::Warning),
-        "info": count(report, Level::Info),
+fn check_report(report: &Report, diff: Option<String>) -> CheckReport {
+    let suppressed = |found: &ReportedFinding| {
+        let reason = found.suppressed.as_ref()?.reason.clone();
+        Some(SuppressedFinding { finding: finding(&found.finding), reason })
+    };
+    let packages = report.packages.iter().map(|facts| CheckedPackage {
+        path: facts.path.clone(),
+        effective_engines: facts.effective_engines.iter().map(ToString::to_string).collect(),
     });
-    if report.unloaded > 0 {
-        totals["unloaded"] = json!(report.unloaded);
+    let schemas = report.schemas.iter().map(|facts| CheckedSchema {
+        path: facts.path.clone(),
+        role: facts.role.map(Into::into),
+        role_from: facts.said_by.into(),
+    });
+    CheckReport {
+        findings: report.live().map(|found| finding(&found.finding)).collect(),
+        suppressed: report.found.iter().filter_map(suppressed).collect(),
+        packages: packages.collect(),
+        schemas: Some(schemas.collect()).filter(|all: &Vec<_>| !all.is_empty()),
+        tokens: (!report.costs.is_empty()).then(|| tokens(&report.costs)),
+        totals: CheckTotals {
+            files: report.files,
+            error: count(report, Level::Error),
+            warning: count(report, Level::Warning),
+            info: count(report, Level::Info),
+            unloaded: (report.unloaded > 0).then_some(report.unloaded),
+        },
+        diff,
     }
-    let mut payload = Map::new();
-    payload.insert("findings".to_owned(), Value::Array(findings));
-    payload.insert("suppressed".to_owned(), Value::Array(suppressed));
-    payload.insert("packages".to_owned(), Value::Array(packages));
-    if !report.schemas.is_empty() {
-        let schemas = report.schemas.iter().map(|facts| {
-            json!({
-                "path": facts.path,
-                "role": facts.role.map(Role::as_str),
-                "role_from": facts.said_by.as_str(),
-            })
-        });
-        payload.insert("schemas".to_owned(), schemas.collect());
-    }
-    if !report.costs.is_empty() {
-        payload.insert("tokens".to_owned(), tokens(&report.costs));
-    }
-    payload.insert("totals".to_owned(), totals);
-    payload
 }
 
 fn text(report: &Report, all: bool, quiet: bool) -> String {
@@ -174,17 +157,16 @@ fn by_rule(report: &Report, all: bool) -> String {
 }
 
 /// The token counts of skills in the form of schemas/check.schema.json.
-fn tokens(costs: &[SkillCost]) -> Value {
-    let skills = costs.iter().map(|cost| {
-        let page = |(path, tokens): &(String, usize)| json!({"path": path, "tokens": tokens});
-        json!({
-            "path": cost.path,
-            "description": cost.description,
-            "body": cost.body,
-            "pages": cost.pages.iter().map(page).collect::<Vec<_>>(),
-        })
-    });
-    json!({"tokenizer": TOKENIZER, "skills": skills.collect::<Vec<_>>()})
+fn tokens(costs: &[SkillCost]) -> TokenCounts {
+    let page =
+        |(path, tokens): &(String, usize)| PageTokens { path: path.clone(), tokens: *tokens };
+    let skill = |cost: &SkillCost| SkillTokens {
+        path: cost.path.clone(),
+        description: cost.description,
+        body: cost.body,
+        pages: cost.pages.iter().map(page).collect(),
+    };
+    TokenCounts { tokenizer: TOKENIZER.to_owned(), skills: costs.iter().map(skill).collect() }
 }
 
 /// One line for each skill, and one for each of its pages.
@@ -231,10 +213,6 @@ fn line(text: &str) -> String {
     text.replace('\n', "\\n")
 }
 
-fn some(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 /// Errors, warnings and files on one line.
 fn summary_line(report: &Report) -> String {
     format!(
@@ -273,17 +251,6 @@ fn summary(report: &Report, all: bool) -> String {
     }
 }
 
-/// The findings of formats that show each among the lines of a change: infos only if they were asked for.
-fn annotated(report: &Report, all: bool) -> impl Iterator<Item = &ReportedFinding> {
-    report.live().filter(move |found| all || found.finding.level != Level::Info)
-}
-
-/// How many infos [`annotated`] leaves out, in words; none where it leaves out none.
-fn infos_left_out(report: &Report, all: bool) -> Option<String> {
-    let count = count(report, Level::Info);
-    (!all && count > 0).then(|| format!("{}: --all shows them", some(count, "info")))
-}
-
 fn github(report: &Report, all: bool) -> String {
     let data =
         |text: &str| safe(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
@@ -307,16 +274,6 @@ fn github(report: &Report, all: bool) -> String {
         );
     }
     out
-}
-
-/// The message, the advice, and the link to the rule, for formats that show one text.
-fn with_advice(finding: &Finding) -> String {
-    let mut text = finding.message.clone();
-    if let Some(fix) = &finding.fix {
-        let _ = write!(text, "\n{fix}");
-    }
-    let _ = write!(text, "\nskillgen explain {}", finding.rule);
-    text
 }
 
 fn markdown_table(report: &Report, all: bool) -> String {
@@ -370,69 +327,4 @@ fn junit_report(report: &Report, all: bool, fail_on: FailOn) -> String {
         junit::case(&mut suite, &finding.path, &name, outcome);
     }
     junit::render("skillgen check", vec![suite])
-}
-
-fn sarif(report: &Report, all: bool) -> Value {
-    // Code scanning shows each result beside the lines of a change.
-    let shown = |found: &&ReportedFinding| all || found.finding.level != Level::Info;
-    let found = || report.found.iter().filter(shown);
-    let mut used: Vec<&str> = found().map(|f| f.finding.rule.as_str()).collect();
-    used.sort_unstable();
-    used.dedup();
-    let rules: Vec<Value> = used
-        .iter()
-        .filter_map(|id| lint::rule(id))
-        .map(|doc| {
-            json!({
-                "id": doc.id,
-                "shortDescription": {"text": doc.title},
-                "fullDescription": {"text": doc.why},
-                "help": {"text": help(doc), "markdown": help(doc)},
-            })
-        })
-        .collect();
-    // Suppressed findings are marked, not dropped, so that a viewer can distinguish them from fixed
-    // ones.
-    let results: Vec<Value> = found().map(sarif_result).collect();
-    let mut log = log(rules, results);
-    if let Some(left_out) = infos_left_out(report, all) {
-        log["runs"][0]["invocations"] = json!([{
-            "executionSuccessful": true,
-            "toolExecutionNotifications": [{"level": "note", "message": {"text": left_out}}],
-        }]);
-    }
-    log
-}
-
-/// The rule's page without its example: the reason, and what to do instead.
-fn help(doc: &contract::rule_doc::RuleDoc) -> String {
-    let instead = doc.sections.get("Instead").map(|text| format!("\n\nInstead: {text}"));
-    format!("{}{}", doc.why, instead.unwrap_or_default())
-}
-
-fn sarif_result(found: &ReportedFinding) -> Value {
-    let finding = &found.finding;
-    let level = match finding.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Info => "note",
-    };
-    let at = finding.position;
-    let mut location = json!({"physicalLocation": place(&finding.path, at.line, at.column)});
-    let pointer = finding.pointer.as_str();
-    if !pointer.is_empty() {
-        location["logicalLocations"] = json!([{"fullyQualifiedName": safe(pointer)}]);
-    }
-    let mut result = json!({
-        "ruleId": finding.rule,
-        "level": level,
-        "message": {"text": safe(&with_advice(finding))},
-        "locations": [location],
-        "partialFingerprints": {"skillgen/v1": fingerprint(found, &finding.path)},
-    });
-    if let Some(answer) = &found.suppressed {
-        let kind = if answer.in_source { "inSource" } else { "external" };
-        result["suppressions"] = json!([{"kind": kind, "justification": safe(&answer.reason)}]);
-    }
-    result
 }

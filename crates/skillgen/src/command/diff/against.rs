@@ -26,6 +26,7 @@ use super::uncompared::Uncompared;
 use super::words::plural;
 use crate::context::Ctx;
 use crate::input::{Opened, References};
+use crate::wire::diff::ContractState;
 
 /// The state of a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +40,14 @@ pub(super) enum State {
 }
 
 impl State {
-    pub(super) fn word(&self) -> &'static str {
+    /// The state as it is reported.
+    pub(super) fn kind(&self) -> ContractState {
         match self {
-            State::Same => "unchanged",
-            State::Changed => "changed",
-            State::Added => "added",
-            State::Removed => "removed",
-            State::Renamed(_) => "renamed",
+            State::Same => ContractState::Unchanged,
+            State::Changed => ContractState::Changed,
+            State::Added => ContractState::Added,
+            State::Removed => ContractState::Removed,
+            State::Renamed(_) => ContractState::Renamed,
         }
     }
 

@@ -4,20 +4,8 @@ use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
 use super::uncompared::Uncompared;
+pub(super) use crate::wire::diff::Gate as GateVerdict;
 use contract::Bump;
-
-/// The gate's decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GateVerdict {
-    /// No counting change reaches a limit.
-    Passed,
-    /// Something does.
-    Refused,
-    /// There are changes, but no version and no limit is checked.
-    NotChecked,
-    /// Something could not be read, resolved or compared.
-    NotCompared,
-}
 
 impl GateVerdict {
     /// The first word of a report.
@@ -27,16 +15,6 @@ impl GateVerdict {
             GateVerdict::Refused => "refused",
             GateVerdict::NotChecked => "not checked",
             GateVerdict::NotCompared => "not compared",
-        }
-    }
-
-    /// The value in JSON.
-    pub(super) fn id(self) -> &'static str {
-        match self {
-            GateVerdict::Passed => "passed",
-            GateVerdict::Refused => "refused",
-            GateVerdict::NotChecked => "not-checked",
-            GateVerdict::NotCompared => "not-compared",
         }
     }
 

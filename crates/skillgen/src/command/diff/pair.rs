@@ -105,8 +105,8 @@ pub(in crate::command) struct Pair {
     /// Why the gate refuses; empty if it passes.
     pub(in crate::command) failures: Vec<String>,
     /// The settings of the comparison: formats and policy.
-    pub(in crate::command) formats: &'static str,
-    pub(in crate::command) policy: &'static str,
+    pub(in crate::command) formats: schema_diff::Formats,
+    pub(in crate::command) policy: schema_diff::Basis,
 }
 
 impl Pair {
@@ -138,14 +138,8 @@ impl Pair {
             judges_versions: false,
             shared: BTreeMap::new(),
             failures: Vec::new(),
-            formats: match settings.options.formats {
-                schema_diff::Formats::Assert => "assert",
-                schema_diff::Formats::Annotate => "annotate",
-            },
-            policy: match settings.policy.basis {
-                schema_diff::Basis::Contract => "contract",
-                schema_diff::Basis::Strict => "strict",
-            },
+            formats: settings.options.formats,
+            policy: settings.policy.basis,
         })
     }
 

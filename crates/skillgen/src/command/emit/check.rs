@@ -5,37 +5,24 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use serde_json::json;
-
 use super::super::Outcome;
 use super::Planned;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::wire::emit::{EmitReport, EmittedFile, FileOutcome as State};
 
 /// The line numbers of skillgen's line, which follows the lines of `header`.
 const HEAD: usize = super::entry::LONGEST_HEADER + 6;
 
-/// The state of a file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Same,
-    Missing,
-    Version,
-    Changed,
-    Orphan,
-}
-
-impl State {
-    /// Its name in JSON, and its text after the path.
-    fn outcome(self) -> (&'static str, &'static str) {
-        match self {
-            State::Same => ("same", ""),
-            State::Missing => ("missing", "missing; run `skillgen emit` to write it"),
-            State::Version => ("version", "changed in skillgen's version only"),
-            State::Changed => ("changed", "changed; run `skillgen emit` to write it anew"),
-            State::Orphan => ("orphan", "generated, but no contract makes it any more"),
-        }
+/// The text of a file's state after its path.
+fn sentence(state: State) -> &'static str {
+    match state {
+        State::Same | State::Written | State::Printed => "",
+        State::Missing => "missing; run `skillgen emit` to write it",
+        State::Version => "changed in skillgen's version only",
+        State::Changed => "changed; run `skillgen emit` to write it anew",
+        State::Orphan => "generated, but no contract makes it any more",
     }
 }
 
@@ -44,25 +31,23 @@ pub(super) fn run(planned: &[Planned], ignore_version: bool, ctx: &Ctx) -> anyho
     let mut found: Vec<(String, State, String)> = planned.iter().map(compared).collect();
     found.extend(orphans(planned).into_iter().map(|path| (path, State::Orphan, String::new())));
     let clean = found.iter().all(|(_, state, _)| match state {
-        State::Same | State::Orphan => true,
         State::Version => ignore_version,
         State::Missing | State::Changed => false,
+        _ => true,
     });
     if ctx.global.format == Format::Json {
-        let row = |(path, state, diff): &(String, State, String)| {
-            let mut row = json!({"path": path, "outcome": state.outcome().0});
-            if !diff.is_empty() {
-                row["diff"] = json!(diff);
-            }
-            row
+        let file = |(path, state, diff): (String, State, String)| EmittedFile {
+            diff: Some(diff).filter(|diff| !diff.is_empty()),
+            ..super::emitted_file(path, state)
         };
-        ctx.print_json(Status::Ok, super::payload(found.iter().map(row).collect()))?;
+        let files = found.into_iter().map(file).collect();
+        ctx.print_json(Status::Ok, &EmitReport { files, templates: None })?;
         return Ok(Outcome::clean_if(clean));
     }
     let mut report = String::new();
     for (path, state, diff) in found.iter().filter(|(_, state, _)| *state != State::Same) {
         // Writing to a string can't fail.
-        let _ = writeln!(report, "{path}: {}", state.outcome().1);
+        let _ = writeln!(report, "{path}: {}", sentence(*state));
         report.push_str(diff);
     }
     ctx.print(&contract::text::safe(&report))?;

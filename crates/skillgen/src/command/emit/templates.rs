@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use codegen::frames::{self, Frame, Frames};
-use serde_json::{Map, Value, json};
 
 use crate::context::Ctx;
 use crate::input;
 use crate::render::json::Status;
+use crate::wire::emit::{EmitReport, Template, TemplateVariable};
 
 /// The maximum size of a template.
 const LARGEST: u64 = 1 << 20;
@@ -85,9 +85,8 @@ fn names(lang: &str) -> String {
 pub(super) fn list(lang: Option<&str>, ctx: &Ctx) -> anyhow::Result<()> {
     let all = frames::ALL.iter().filter(|frame| lang.is_none_or(|lang| frame.lang == lang));
     if ctx.global.format == crate::args::Format::Json {
-        let rows: Vec<Value> = all.map(row).collect();
-        let payload = [("files".to_owned(), json!([])), ("templates".to_owned(), json!(rows))];
-        return ctx.print_json(Status::Ok, Map::from_iter(payload));
+        let templates = Some(all.map(template).collect());
+        return ctx.print_json(Status::Ok, &EmitReport { files: Vec::new(), templates });
     }
     let mut text = String::new();
     for frame in all {
@@ -100,13 +99,16 @@ pub(super) fn list(lang: Option<&str>, ctx: &Ctx) -> anyhow::Result<()> {
     ctx.print(&text)
 }
 
-fn row(frame: &Frame) -> Value {
-    let variables: Vec<Value> = frame
-        .variables
-        .iter()
-        .map(|(name, about)| {
-            json!({"name": name, "about": about, "required": frame.whole.contains(name)})
-        })
-        .collect();
-    json!({"path": frame.path(), "about": frame.about, "variables": variables, "text": frame.text})
+fn template(frame: &Frame) -> Template {
+    let variable = |(name, about): &(&str, &str)| TemplateVariable {
+        name: (*name).to_owned(),
+        about: (*about).to_owned(),
+        required: frame.whole.contains(name),
+    };
+    Template {
+        path: frame.path(),
+        about: frame.about.to_owned(),
+        variables: frame.variables.iter().map(variable).collect(),
+        text: frame.text.to_owned(),
+    }
 }

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::diff;
 use super::work::FilePlan;
 use crate::paths;
+use crate::wire::migrate::HelperFileState;
 
 /// How a helper file on disk compares with this version's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,18 +36,18 @@ pub(super) enum State {
 }
 
 impl State {
-    /// Its name in a report.
-    pub(super) fn word(&self) -> &'static str {
+    /// The state as it is reported.
+    pub(super) fn kind(&self) -> HelperFileState {
         match self {
-            Self::New => "new",
-            Self::Missing => "missing",
-            Self::Current => "current",
-            Self::Changes => "changes",
-            Self::Shared { .. } => "shared",
-            Self::Stale { .. } => "stale",
-            Self::Newer { .. } => "newer",
-            Self::Edited { .. } => "edited",
-            Self::Unreadable { .. } => "unreadable",
+            Self::New => HelperFileState::New,
+            Self::Missing => HelperFileState::Missing,
+            Self::Current => HelperFileState::Current,
+            Self::Changes => HelperFileState::Changes,
+            Self::Shared { .. } => HelperFileState::Shared,
+            Self::Stale { .. } => HelperFileState::Stale,
+            Self::Newer { .. } => HelperFileState::Newer,
+            Self::Edited { .. } => HelperFileState::Edited,
+            Self::Unreadable { .. } => HelperFileState::Unreadable,
         }
     }
 }

@@ -1,12 +1,11 @@
 //! The report about helper files: missing, stale, edited or newer ones, by path.
 
-use serde_json::{Value, json};
-
 use super::helper_file::{HelperFile, State};
 use super::words::name;
 use super::work::TreePlan;
 use crate::render::markdown;
 use crate::render::style::{BAD, GOOD, paint};
+use crate::wire::migrate::HelperState;
 
 /// The number of shown diff lines without `-v`.
 const SHOWN: usize = 40;
@@ -26,13 +25,13 @@ pub(super) fn text(plan: &TreePlan, run: Run, verbose: u8) -> String {
     for helper in plan.helpers.all() {
         let Some(note) = helper.note() else { continue };
         let (word, style) = match (run, helper.is_written()) {
-            (Run::Writes, true) => ("updated", GOOD),
-            _ if helper.is_behind() => (helper.state.word(), BAD),
-            _ => (helper.state.word(), GOOD),
+            (Run::Writes, true) => ("updated".to_owned(), GOOD),
+            _ if helper.is_behind() => (helper.state.kind().to_string(), BAD),
+            _ => (helper.state.kind().to_string(), GOOD),
         };
         let note = note.split("; `skillgen migrate`").next().filter(|_| word == "updated");
         let note = note.map_or_else(|| helper.note().unwrap_or_default(), str::to_owned);
-        out.push_str(&format!("{}  {}\n", paint(style, word), name(&note)));
+        out.push_str(&format!("{}  {}\n", paint(style, &word), name(&note)));
         if let State::Edited { difference, .. } = &helper.state {
             let most = if verbose > 0 { usize::MAX } else { SHOWN };
             for line in difference.lines().take(most) {
@@ -47,27 +46,21 @@ pub(super) fn text(plan: &TreePlan, run: Run, verbose: u8) -> String {
     out
 }
 
-/// All helper files, for JSON.
-pub(super) fn json(plan: &TreePlan) -> Value {
-    let one = |helper: &HelperFile| {
-        let mut one = json!({
-            "path": helper.path.to_string_lossy(),
-            "state": helper.state.word(),
-        });
-        if let Some(note) = helper.note() {
-            one["note"] = json!(note);
-        }
-        match &helper.state {
-            State::Stale { version } | State::Newer { version } => one["version"] = json!(version),
-            State::Edited { line, difference } => {
-                one["line"] = json!(line);
-                one["diff"] = json!(difference);
-            }
-            _ => {}
-        }
-        one
+/// A helper file, for JSON.
+pub(super) fn state(helper: &HelperFile) -> HelperState {
+    let (version, line, diff) = match &helper.state {
+        State::Stale { version } | State::Newer { version } => (Some(version.clone()), None, None),
+        State::Edited { line, difference } => (None, Some(*line), Some(difference.clone())),
+        _ => (None, None, None),
     };
-    plan.helpers.all().map(one).collect()
+    HelperState {
+        path: helper.path.to_string_lossy().into_owned(),
+        state: helper.state.kind(),
+        note: helper.note(),
+        version,
+        line,
+        diff,
+    }
 }
 
 /// Rows for the table of the Markdown report.
@@ -75,7 +68,7 @@ pub(super) fn rows(plan: &TreePlan) -> String {
     let row = |helper: &HelperFile| {
         let note = helper.note()?;
         let path = markdown::code(&name(&helper.path.to_string_lossy()));
-        Some(format!("| {path} | {} | {} |\n", helper.state.word(), markdown::plain(&note)))
+        Some(format!("| {path} | {} | {} |\n", helper.state.kind(), markdown::plain(&note)))
     };
     plan.helpers.all().filter_map(row).collect()
 }

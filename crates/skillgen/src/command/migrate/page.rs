@@ -109,7 +109,7 @@ fn helpers(out: &mut String, plan: &TreePlan) {
         out.push_str(&format!(
             "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
             escape(&helper.path.to_string_lossy()),
-            helper.state.word(),
+            helper.state.kind(),
             prose(&helper.note().unwrap_or_default())
         ));
     }

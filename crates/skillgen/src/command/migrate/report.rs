@@ -4,11 +4,11 @@ use std::io::IsTerminal as _;
 
 use migrate::Outcome;
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
 
+use super::consumers::Consumer;
 use super::helper_file::HelperFile;
 use super::helper_report::Run;
-use super::verify::Sandbox;
+use super::verify::{Sandbox, Verified};
 use super::words::{name, word};
 use super::work::{FilePlan, TreePlan, Written};
 use super::{Args, Helper, block, diff, helper_report, markdown_report, page, patch, stat};
@@ -16,6 +16,10 @@ use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
+use crate::wire::migrate::{
+    HelperState, LineEdit, MigrateReport, MigrateTotals, MigratedFile, Note, Reader, Refusal,
+    SkippedSource, Verification,
+};
 
 /// Prints the run in the chosen format.
 pub(super) fn print(
@@ -53,7 +57,6 @@ pub(super) fn print(
 /// Prints the document a few files at a time: for a large tree, the edits as values need more memory than anything
 /// else.
 fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
-    const FILES: &str = "files go here";
     let left = plan.left(written);
     let (status, code) = match (&left, written.failures.is_empty()) {
         (None, _) => (Status::Ok, ""),
@@ -61,12 +64,12 @@ fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<
         (Some(_), false) => (Status::Error, "NOT_WRITTEN"),
     };
     let error = left.as_deref().map(|why| (code, why));
-    let envelope = crate::render::json::envelope(status, error, payload(plan, written, FILES));
-    let text = crate::render::json::text(&envelope);
-    let mark = format!("\"files\": \"{FILES}\"");
-    // No other key of the payload can contain the mark, because quotes in strings are escaped.
-    let (head, tail) = text.split_once(&mark).expect("invariant: the mark was put there");
-    ctx.print_raw(format!("{head}\"files\": [").as_bytes())?;
+    let text = crate::render::json::report(status, error, &without_files(plan, written));
+    // No text before it can contain the mark, because quotes in strings are escaped.
+    let mark = "\"files\": [";
+    let (head, tail) = text.split_once(mark).expect("invariant: the report has a list of files");
+    let tail = tail.trim_start_matches(']');
+    ctx.print_raw(format!("{head}{mark}").as_bytes())?;
     let files: Vec<&FilePlan> = plan.files.iter().chain(&plan.readers).collect();
     let one = |file: &&FilePlan| {
         let text = crate::render::json::text(&one(file, written));
@@ -85,34 +88,32 @@ fn count(plan: &TreePlan, outcome: Outcome) -> usize {
     plan.files.iter().filter(|f| f.outcome == outcome).count()
 }
 
-fn payload(plan: &TreePlan, written: &Written, files: &str) -> Map<String, Value> {
-    let mut payload = Map::new();
-    payload.insert("files".to_owned(), json!(files));
-    payload.insert("run".to_owned(), json!(written.runs.first().map(|(_, id)| id)));
-    let totals = json!({
-        "files": plan.files.len(),
-        "migrated": count(plan, Outcome::Migrated),
-        "already": count(plan, Outcome::Already),
-        "nothing": count(plan, Outcome::Nothing),
-        "refused": count(plan, Outcome::Refused),
-        "other_languages": stat::others(plan),
-        "structured": structured(plan),
-        "verified": proved(plan).map(|(proved, _)| proved),
-        "share": share(plan),
-        "share_of_text": share_of_text(plan),
-        "by_readers": by_readers(plan),
+/// The report, whose files are printed apart.
+fn without_files(plan: &TreePlan, written: &Written) -> MigrateReport {
+    let helpers: Vec<HelperState> = plan.helpers.all().map(helper_report::state).collect();
+    let skipped = plan.skipped.iter().map(|one| SkippedSource {
+        path: one.path.to_string_lossy().into_owned(),
+        reason: one.reason.clone(),
     });
-    payload.insert("totals".to_owned(), totals);
-    let helpers = helper_report::json(plan);
-    if helpers.as_array().is_some_and(|all| !all.is_empty()) {
-        payload.insert("helpers".to_owned(), helpers);
+    MigrateReport {
+        files: Vec::new(),
+        run: written.runs.first().map(|(_, id)| id.clone()),
+        totals: MigrateTotals {
+            files: plan.files.len(),
+            migrated: count(plan, Outcome::Migrated),
+            already: count(plan, Outcome::Already),
+            nothing: count(plan, Outcome::Nothing),
+            refused: count(plan, Outcome::Refused),
+            other_languages: stat::others(plan),
+            structured: structured(plan),
+            verified: proved(plan).map(|(proved, _)| proved),
+            share: share(plan),
+            share_of_text: share_of_text(plan),
+            by_readers: by_readers(plan),
+        },
+        helpers: Some(helpers).filter(|all| !all.is_empty()),
+        skipped_sources: Some(skipped.collect()).filter(|all: &Vec<_>| !all.is_empty()),
     }
-    if !plan.skipped.is_empty() {
-        let skipped = plan.skipped.iter();
-        let one = skipped.map(|s| json!({"path": s.path.to_string_lossy(), "reason": s.reason}));
-        payload.insert("skipped_sources".to_owned(), one.collect());
-    }
-    payload
 }
 
 /// The numbers of migrated scripts that were verified by running and statically; `None` without `--verify`.
@@ -135,16 +136,16 @@ fn by_readers(plan: &TreePlan) -> usize {
 }
 
 /// The share of printing shell scripts with the envelope after the run.
-fn share(plan: &TreePlan) -> Value {
+fn share(plan: &TreePlan) -> Option<f64> {
     of(plan, |_| true)
 }
 
 /// The same share of scripts that print text for people: a script with its own JSON already has a contract.
-fn share_of_text(plan: &TreePlan) -> Value {
+fn share_of_text(plan: &TreePlan) -> Option<f64> {
     of(plan, |file| !(file.outcome == Outcome::Refused && file.structured))
 }
 
-fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Value {
+fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Option<f64> {
     let prints = |f: &&FilePlan| {
         f.language == super::language::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
     };
@@ -153,54 +154,49 @@ fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Value {
         all += 1;
         done += u32::from(file.outcome != Outcome::Refused);
     }
-    match all {
-        0 => Value::Null,
-        all => json!((f64::from(done) / f64::from(all) * 1000.0).round() / 1000.0),
+    (all > 0).then(|| (f64::from(done) / f64::from(all) * 1000.0).round() / 1000.0)
+}
+
+fn one(file: &FilePlan, written: &Written) -> MigratedFile {
+    let edits = file.edits.iter().zip(migrate::shown(file.first(), &file.edits));
+    let edits = edits.map(|(edit, (before, after))| LineEdit {
+        line: edit.line,
+        pattern: edit.pattern.to_string(),
+        before,
+        after,
+    });
+    let refusal = |one: &migrate::Refusal| Refusal { line: one.line, reason: one.reason.clone() };
+    let reader = |one: &Consumer| Reader {
+        path: one.shown.clone(),
+        line: one.reads.line,
+        text: one.reads.text.clone(),
+        blocking: one.reads.blocking,
+        instead: one.reads.instead.clone(),
+    };
+    let note = |(line, note): &(usize, String)| Note { line: *line, note: note.clone() };
+    MigratedFile {
+        path: file.shown.clone(),
+        outcome: file.outcome.into(),
+        edits: edits.collect(),
+        refusals: file.refusals.iter().map(refusal).collect(),
+        backup: written.backups.get(&file.shown).cloned(),
+        consumers: file.consumers.iter().map(reader).collect(),
+        verified: file.verified.as_ref().map(verification),
+        left_out: file.left_out.clone(),
+        upgrade: file.former.is_some(),
+        notes: file.notes.iter().map(note).collect(),
     }
 }
 
-fn one(file: &FilePlan, written: &Written) -> Value {
-    let edits: Vec<Value> = file
-        .edits
-        .iter()
-        .zip(migrate::shown(file.first(), &file.edits))
-        .map(|(e, (before, after))| {
-            json!({"line": e.line, "pattern": e.pattern, "before": before, "after": after})
-        })
-        .collect();
-    let refusals: Vec<Value> =
-        file.refusals.iter().map(|r| json!({"line": r.line, "reason": r.reason})).collect();
-    let consumers: Vec<Value> = file
-        .consumers
-        .iter()
-        .map(|c| {
-            let mut one = json!({"path": c.shown, "line": c.reads.line, "text": c.reads.text, "blocking": c.reads.blocking});
-            if let Some(instead) = &c.reads.instead {
-                one["instead"] = json!(instead);
-            }
-            one
-        })
-        .collect();
-    let notes: Vec<Value> =
-        file.notes.iter().map(|(line, text)| json!({"line": line, "note": text})).collect();
-    json!({
-        "path": file.shown,
-        "outcome": word(file.outcome),
-        "edits": edits,
-        "refusals": refusals,
-        "backup": written.backups.get(&file.shown),
-        "consumers": consumers,
-        "verified": verified(file),
-        "left_out": file.left_out,
-        "upgrade": file.former.is_some(),
-        "notes": notes,
-    })
-}
-
-fn verified(file: &FilePlan) -> Value {
-    file.verified.as_ref().map_or(Value::Null, |v| {
-        json!({"runs": v.runs, "identical": v.identical, "differences": v.differences, "varies": v.varies, "skipped": v.skipped, "unused": v.unused})
-    })
+fn verification(verified: &Verified) -> Verification {
+    Verification {
+        runs: verified.runs,
+        identical: verified.identical,
+        differences: verified.differences.clone(),
+        varies: verified.varies.iter().map(ToString::to_string).collect(),
+        skipped: verified.skipped.clone(),
+        unused: verified.unused.map(str::to_owned),
+    }
 }
 
 /// The sandbox is not installed or can't be created: exit 2, with advice.
@@ -213,11 +209,8 @@ pub(super) fn tool_missing(sandbox: &Sandbox, ctx: &Ctx) -> anyhow::Result<super
         _ => MISSING.to_owned(),
     };
     if ctx.global.format == Format::Json {
-        let envelope = crate::render::json::envelope(
-            Status::ToolMissing,
-            Some(("TOOL_MISSING", &hint)),
-            Map::new(),
-        );
+        let error = Some(("TOOL_MISSING", hint.as_str()));
+        let envelope = crate::render::json::envelope(Status::ToolMissing, error);
         ctx.print_raw(crate::render::json::text(&envelope).as_bytes())?;
         ctx.note(&hint);
         return Ok(super::Outcome::Findings);
@@ -273,7 +266,7 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
 
 /// The run in one line.
 fn summary(plan: &TreePlan) -> String {
-    let percent = |share: Value| share.as_f64().map(|s| format!("{:.1} %", s * 100.0));
+    let percent = |share: Option<f64>| share.map(|s| format!("{:.1} %", s * 100.0));
     let structured = structured(plan);
     let json = match structured {
         0 => String::new(),

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use serde_json::{Map, Value, json};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
@@ -14,6 +13,7 @@ use super::{own_lines, replace, state, words};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::wire::migrate_undo::{MigrateUndoReport, UndoOutcome, UndoTotals, UndoneFile};
 
 /// What to undo.
 struct Request<'a> {
@@ -271,18 +271,18 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
 
 fn tell(backs: &[Restoration], ctx: &Ctx) -> anyhow::Result<()> {
     if ctx.global.format == Format::Json {
-        let files: Vec<Value> = backs
-            .iter()
-            .map(|b| json!({"path": b.path, "run": b.run, "outcome": if b.restored { "restored" } else { "kept" }, "reason": b.reason}))
-            .collect();
-        let mut payload = Map::new();
-        payload.insert("files".to_owned(), json!(files));
-        let restored = backs.iter().filter(|b| b.restored).count();
-        payload.insert(
-            "totals".to_owned(),
-            json!({"restored": restored, "kept": backs.len() - restored}),
-        );
-        return ctx.print_json(Status::Ok, payload);
+        let file = |one: &Restoration| UndoneFile {
+            path: one.path.clone(),
+            run: one.run.clone(),
+            outcome: if one.restored { UndoOutcome::Restored } else { UndoOutcome::Kept },
+            reason: one.reason.clone(),
+        };
+        let restored = backs.iter().filter(|one| one.restored).count();
+        let report = MigrateUndoReport {
+            files: backs.iter().map(file).collect(),
+            totals: UndoTotals { restored, kept: backs.len() - restored },
+        };
+        return ctx.print_json(Status::Ok, &report);
     }
     let mut text = String::new();
     for b in backs {

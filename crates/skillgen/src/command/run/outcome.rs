@@ -5,14 +5,18 @@ use contract::text::safe;
 use contract::{Level, Role};
 use runtime::checks::Outcome as CheckOutcome;
 use runtime::coerce::Change;
-use runtime::protocol::{JudgedIssue, Judgement, Subject, validation_error};
+use runtime::protocol::{JudgedIssue, Judgement, Subject};
 use runtime::validate::brief;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::{Skill, subject};
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::render::issues::{self, ErrorResponse};
 use crate::render::json::{Status, text as json_text};
+use crate::wire::run::{
+    ErrorCode, ParseMethod, RunIssue, RunReport, SkillError, ValidationFailure,
+};
 
 /// The end of a script.
 pub(super) struct Ended {
@@ -22,76 +26,50 @@ pub(super) struct Ended {
     pub(super) stdout: Vec<u8>,
 }
 
-/// The codes of the standard error response.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Code {
-    InvalidInput,
-    MissingRequiredParam,
-    ToolNotAvailable,
-    ToolTimeout,
-    SearchApi,
-    RateLimit,
-    Internal,
+/// Whether the caller can fix an error, by another input or by waiting, and how.
+fn advice(code: ErrorCode) -> Option<&'static str> {
+    match code {
+        ErrorCode::InvalidInput => Some("Check parameter types and values"),
+        ErrorCode::MissingRequiredParam => Some("Add the missing parameters"),
+        ErrorCode::ToolNotAvailable => None,
+        ErrorCode::ToolTimeout => Some("Try again, or give it less to do"),
+        ErrorCode::SearchApiError => Some("Try again later"),
+        ErrorCode::RateLimitExceeded => Some("Wait before retrying"),
+        ErrorCode::InternalError => None,
+    }
 }
 
-impl Code {
-    fn as_str(self) -> &'static str {
-        match self {
-            Code::InvalidInput => "INVALID_INPUT",
-            Code::MissingRequiredParam => "MISSING_REQUIRED_PARAM",
-            Code::ToolNotAvailable => "TOOL_NOT_AVAILABLE",
-            Code::ToolTimeout => "TOOL_TIMEOUT",
-            Code::SearchApi => "SEARCH_API_ERROR",
-            Code::RateLimit => "RATE_LIMIT_EXCEEDED",
-            Code::Internal => "INTERNAL_ERROR",
-        }
-    }
-
-    /// Whether the caller can fix it, by another input or by waiting, and how.
-    fn advice(self) -> Option<&'static str> {
-        match self {
-            Code::InvalidInput => Some("Check parameter types and values"),
-            Code::MissingRequiredParam => Some("Add the missing parameters"),
-            Code::ToolNotAvailable => None,
-            Code::ToolTimeout => Some("Try again, or give it less to do"),
-            Code::SearchApi => Some("Try again later"),
-            Code::RateLimit => Some("Wait before retrying"),
-            Code::Internal => None,
-        }
-    }
-
-    /// The standard code for a code of a script's own.
-    fn nearest(own: &str) -> Code {
-        let has = |part: &str| own.to_ascii_uppercase().contains(part);
-        if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
-            Code::RateLimit
-        } else if has("TIMEOUT") || has("TIMED_OUT") {
-            Code::ToolTimeout
-        } else if has("SEARCH") {
-            Code::SearchApi
-        } else if has("MISSING_REQUIRED") || has("MISSING_PARAM") {
-            Code::MissingRequiredParam
-        } else if has("INVALID_INPUT") || has("INVALID_PARAM") {
-            Code::InvalidInput
-        } else if has("TOOL_NOT") || has("NOT_AVAILABLE") || has("COMMAND_NOT_FOUND") {
-            Code::ToolNotAvailable
-        } else {
-            Code::Internal
-        }
+/// The standard code for a code of a script's own.
+fn nearest(own: &str) -> ErrorCode {
+    let has = |part: &str| own.to_ascii_uppercase().contains(part);
+    if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
+        ErrorCode::RateLimitExceeded
+    } else if has("TIMEOUT") || has("TIMED_OUT") {
+        ErrorCode::ToolTimeout
+    } else if has("SEARCH") {
+        ErrorCode::SearchApiError
+    } else if has("MISSING_REQUIRED") || has("MISSING_PARAM") {
+        ErrorCode::MissingRequiredParam
+    } else if has("INVALID_INPUT") || has("INVALID_PARAM") {
+        ErrorCode::InvalidInput
+    } else if has("TOOL_NOT") || has("NOT_AVAILABLE") || has("COMMAND_NOT_FOUND") {
+        ErrorCode::ToolNotAvailable
+    } else {
+        ErrorCode::InternalError
     }
 }
 
 /// Why a run failed.
 pub(super) struct Failure {
-    pub(super) code: Code,
+    pub(super) code: ErrorCode,
     message: String,
     details: Vec<String>,
     /// The protocol's record of the first failed step.
-    record: Option<Value>,
+    record: Option<ValidationFailure>,
 }
 
 impl Failure {
-    pub(super) fn new(code: Code, message: &str, details: Vec<String>) -> Failure {
+    pub(super) fn new(code: ErrorCode, message: &str, details: Vec<String>) -> Failure {
         Failure { code, message: message.to_owned(), details, record: None }
     }
 
@@ -101,8 +79,8 @@ impl Failure {
             judged.issue.keyword == "required" && judged.issue.path.is_root()
         };
         let code = match judgement.errors.iter().find(by_name) {
-            Some(_) => Code::MissingRequiredParam,
-            None => Code::InvalidInput,
+            Some(_) => ErrorCode::MissingRequiredParam,
+            None => ErrorCode::InvalidInput,
         };
         let failure = Failure::new(code, "Input parameters are invalid", details(judgement));
         Failure { record: record(subject, judgement), ..failure }
@@ -111,7 +89,7 @@ impl Failure {
     /// The output violates the contract.
     pub(super) fn output(subject: &Subject<'_>, judgement: &Judgement) -> Failure {
         let message = "The output violates the contract";
-        let failure = Failure::new(Code::Internal, message, details(judgement));
+        let failure = Failure::new(ErrorCode::InternalError, message, details(judgement));
         Failure { record: record(subject, judgement), ..failure }
     }
 
@@ -121,10 +99,10 @@ impl Failure {
         let first = own.and_then(|errors| errors.first());
         let text = |key: &str| first.and_then(|e| e.get(key)).and_then(Value::as_str);
         let code = match (ended.code, text("code")) {
-            (Some(126 | 127), _) => Code::ToolNotAvailable,
-            (_, Some(own)) => Code::nearest(own),
-            (Some(124), None) => Code::ToolTimeout,
-            (_, None) => Code::Internal,
+            (Some(126 | 127), _) => ErrorCode::ToolNotAvailable,
+            (_, Some(own)) => nearest(own),
+            (Some(124), None) => ErrorCode::ToolTimeout,
+            (_, None) => ErrorCode::InternalError,
         };
         let how = match ended.code {
             Some(code) => format!("The script ended with exit code {code}"),
@@ -133,28 +111,23 @@ impl Failure {
         Failure::new(code, &how, text("message").map(str::to_owned).into_iter().collect())
     }
 
-    fn to_json(&self) -> Value {
-        let mut error = Map::new();
-        error.insert("code".to_owned(), json!(self.code.as_str()));
-        error.insert("message".to_owned(), json!(self.message));
-        error.insert("recoverable".to_owned(), json!(self.code.advice().is_some()));
-        if let Some(advice) = self.code.advice() {
-            error.insert("suggested_action".to_owned(), json!(advice));
+    fn error(&self) -> SkillError {
+        let advice = advice(self.code);
+        SkillError {
+            code: self.code,
+            message: self.message.clone(),
+            recoverable: advice.is_some(),
+            suggested_action: advice.map(str::to_owned),
+            details: (!self.details.is_empty()).then(|| self.details.clone()),
+            validation_error: self.record.clone(),
         }
-        if !self.details.is_empty() {
-            error.insert("details".to_owned(), json!(self.details));
-        }
-        if let Some(record) = &self.record {
-            error.insert("validation_error".to_owned(), record.clone());
-        }
-        Value::Object(error)
     }
 }
 
 /// The protocol's record of the first failure with one.
-fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<Value> {
+fn record(subject: &Subject<'_>, judgement: &Judgement) -> Option<ValidationFailure> {
     let failure = judgement.errors.iter().find_map(|judged| judged.failure.as_ref())?;
-    Some(validation_error(subject, failure))
+    Some(issues::failure(subject, failure))
 }
 
 fn details(judgement: &Judgement) -> Vec<String> {
@@ -175,10 +148,10 @@ pub(crate) struct Done {
     pub(super) failure: Option<Failure>,
     pub(super) cached: bool,
     pub(super) exit_code: Option<i32>,
-    pub(super) parse_method: Option<&'static str>,
+    pub(super) parse_method: Option<ParseMethod>,
     pub(super) changes: Vec<Change>,
-    issues: Vec<Value>,
-    warnings: Vec<Value>,
+    issues: Vec<RunIssue>,
+    warnings: Vec<RunIssue>,
     notes: Vec<String>,
 }
 
@@ -186,13 +159,10 @@ impl Done {
     /// Adds a validation result to the report.
     pub(super) fn add_judgement(&mut self, skill: &Skill, role: Role, judgement: Judgement) {
         let subject = subject(skill, role, None);
-        let row = |judged: &JudgedIssue| {
-            let mut issue = judged.issue.to_json();
-            if let (Value::Object(members), Some(failure)) = (&mut issue, &judged.failure) {
-                members.insert("role".to_owned(), json!(role.as_str()));
-                members.insert("validation_error".to_owned(), validation_error(&subject, failure));
-            }
-            issue
+        let row = |judged: &JudgedIssue| RunIssue {
+            issue: issues::issue(&judged.issue),
+            role: judged.failure.is_some().then(|| role.into()),
+            validation_error: judged.failure.as_ref().map(|own| issues::failure(&subject, own)),
         };
         self.issues.extend(judgement.errors.iter().map(row));
         self.warnings.extend(judgement.warnings.iter().map(row));
@@ -231,56 +201,53 @@ impl Done {
         for change in self.changes.iter().filter(|_| ctx.global.format != Format::Json) {
             let from = change.from.as_ref().map_or("nothing".to_owned(), brief);
             let (path, to) = (change.path.as_str(), brief(&change.to));
-            ctx.note(&safe(&format!("{path}: {from} → {to} ({})", change.rule)));
+            ctx.note(&safe(&format!("{path}: {from} → {to} ({})", change.rule.as_str())));
         }
         for note in &self.notes {
             ctx.note(note);
         }
     }
 
-    /// The standard error response, or the skill's output.
-    pub(crate) fn response(&self) -> Value {
+    /// The standard error response, or the skill's output, as text.
+    pub(crate) fn response(&self) -> String {
         match (&self.failure, &self.output) {
-            (None, Some(output)) => output.clone(),
-            _ => json!({"status": "failed", "errors": self.errors()}),
+            (None, Some(output)) => json_text(output),
+            _ => json_text(&ErrorResponse::failed(self.errors())),
         }
     }
 
-    fn errors(&self) -> Vec<Value> {
-        self.failure.iter().map(Failure::to_json).collect()
+    fn errors(&self) -> Vec<SkillError> {
+        self.failure.iter().map(Failure::error).collect()
     }
 
     /// The reached phase, for the envelope.
     pub(crate) fn status(&self) -> Status {
-        let missing = self.failure.as_ref().is_some_and(|f| f.code == Code::ToolNotAvailable);
+        let missing = self.failure.as_ref().is_some_and(|f| f.code == ErrorCode::ToolNotAvailable);
         if missing { Status::ToolMissing } else { Status::Ok }
     }
 
-    /// The report as JSON.
-    pub(crate) fn payload(&self) -> Map<String, Value> {
-        let mut payload = Map::new();
-        let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
-        put("success", json!(self.is_success()));
-        put("cached", json!(self.cached));
-        put("exit_code", json!(self.exit_code));
-        if let Some(method) = self.parse_method {
-            put("parse_method", json!(method));
+    /// The report for `--format json`.
+    pub(crate) fn report(&self) -> RunReport {
+        RunReport {
+            success: self.is_success(),
+            cached: self.cached,
+            exit_code: self.exit_code.map(i64::from),
+            parse_method: self.parse_method,
+            output: self.output.clone().unwrap_or_default(),
+            errors: self.errors(),
+            issues: self.issues.clone(),
+            warnings: self.warnings.clone(),
+            notes: self.notes.clone(),
+            changes: self.changes.iter().map(issues::coercion).collect(),
         }
-        put("output", self.output.clone().unwrap_or(Value::Null));
-        put("errors", Value::Array(self.errors()));
-        put("issues", Value::Array(self.issues.clone()));
-        put("warnings", Value::Array(self.warnings.clone()));
-        put("notes", json!(self.notes));
-        put("changes", self.changes.iter().map(Change::to_json).collect());
-        payload
     }
 
     /// Prints the output or the error response; notes go to stderr.
     pub(super) fn print(&self, ctx: &Ctx) -> anyhow::Result<()> {
         self.note(ctx);
         if ctx.global.format != Format::Json {
-            return ctx.print_raw(json_text(&self.response()).as_bytes());
+            return ctx.print_raw(self.response().as_bytes());
         }
-        ctx.print_json(self.status(), self.payload())
+        ctx.print_json(self.status(), &self.report())
     }
 }

@@ -11,9 +11,10 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde_json::Value;
 
-use super::outcome::{Code, Ended, Failure};
+use super::outcome::{Ended, Failure};
 use super::script;
 use crate::child::{self, EndingSignals, Waited};
+use crate::wire::run::ErrorCode;
 
 /// The maximum output of a script; more is a failure.
 const MAX_OUTPUT: usize = 256 << 20;
@@ -50,7 +51,7 @@ pub(super) fn run(
         Err(e) => {
             let why = format!("{}: {}", script.display(), script::why_not_started(script, &e));
             return Ok(Err(Failure::new(
-                Code::ToolNotAvailable,
+                ErrorCode::ToolNotAvailable,
                 "The script can't be started",
                 vec![why],
             )));
@@ -64,7 +65,7 @@ pub(super) fn run(
         Waited::Ended(status) => match printed.finish(&child) {
             Some(stdout) => return Ok(Ok(Ended { code: status.code(), stdout })),
             None => Failure::new(
-                Code::Internal,
+                ErrorCode::InternalError,
                 &format!("The script printed more than {} MiB", MAX_OUTPUT >> 20),
                 Vec::new(),
             ),
@@ -74,12 +75,12 @@ pub(super) fn run(
             let message = format!("Operation timed out after {}s", timeout.as_secs_f64());
             let left = "processes that left the script's group are not ended on this system";
             let details = if adopted { Vec::new() } else { vec![left.to_owned()] };
-            Failure::new(Code::ToolTimeout, &message, details)
+            Failure::new(ErrorCode::ToolTimeout, &message, details)
         }
         Waited::Signalled(name) => {
             child::end(&mut child);
             let message = format!("The run was ended by {name}, and the script with it");
-            Failure::new(Code::Internal, &message, Vec::new())
+            Failure::new(ErrorCode::InternalError, &message, Vec::new())
         }
     };
     Ok(Err(failure))

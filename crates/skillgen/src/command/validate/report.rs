@@ -4,84 +4,83 @@ use std::fmt::Write as _;
 
 use contract::{Level, Pointer};
 use runtime::checks::Outcome as CheckOutcome;
-use runtime::protocol::{CheckResult, JudgedIssue, Subject, validation_error};
-use serde_json::{Map, Value, json};
+use runtime::protocol::{CheckResult, JudgedIssue, Judgement, Subject};
 
 use super::Judged;
 use crate::context::Ctx;
+use crate::render::issues::{self, ErrorResponse};
 use crate::render::json::{Status, text as json_text};
 use crate::render::style::{BAD, GOOD, WARN, paint};
+use crate::wire::run::{ErrorCode, SkillError};
+use crate::wire::validate::{
+    self as wire, CheckLevel, DocumentResult, IssueLevel, ResultRow, SeveralResults, ValidateReport,
+};
 
 /// One document of `--format json`.
 pub(super) fn json(judged: &[Judged], subject: &Subject<'_>, ctx: &Ctx) -> anyhow::Result<()> {
-    let payload = match judged {
-        [one] => payload(one, subject),
-        several => {
-            let rows: Vec<Value> = several
-                .iter()
-                .map(|one| {
-                    let mut row = Map::new();
-                    row.insert("path".to_owned(), json!(one.document.label()));
-                    row.extend(payload(one, subject));
-                    Value::Object(row)
-                })
-                .collect();
-            let mut payload = Map::new();
-            payload.insert("valid".to_owned(), json!(several.iter().all(Judged::is_valid)));
-            payload.insert("results".to_owned(), Value::Array(rows));
-            payload
-        }
+    let row = |one: &Judged| ResultRow {
+        path: one.document.label().to_owned(),
+        document_result: result(one, subject),
     };
-    ctx.print_json(Status::Ok, payload)
+    let report = match judged {
+        [one] => ValidateReport::DocumentResult(result(one, subject)),
+        several => ValidateReport::SeveralResults(SeveralResults {
+            valid: several.iter().all(Judged::is_valid),
+            results: several.iter().map(row).collect(),
+        }),
+    };
+    ctx.print_json(Status::Ok, &report)
 }
 
-fn payload(one: &Judged, subject: &Subject<'_>) -> Map<String, Value> {
-    let issues =
-        |list: &[JudgedIssue]| list.iter().map(|t| issue_json(t, subject)).collect::<Vec<_>>();
-    let mut payload = Map::new();
-    let mut put = |key: &str, value: Value| payload.insert(key.to_owned(), value);
-    put("valid", json!(one.is_valid()));
-    put("role", json!(subject.role.as_str()));
-    put("issues", Value::Array(issues(&one.judgement.errors)));
-    put("warnings", Value::Array(issues(&one.judgement.warnings)));
-    if !one.judgement.checks.is_empty() {
-        put("checks", one.judgement.checks.iter().map(check_json).collect());
+fn result(one: &Judged, subject: &Subject<'_>) -> DocumentResult {
+    let issues = |list: &[JudgedIssue]| list.iter().map(|own| issue(own, subject)).collect();
+    let Judgement { errors, warnings, checks, passed } = &one.judgement;
+    let coerced = one.coerced.as_ref();
+    DocumentResult {
+        valid: one.is_valid(),
+        role: subject.role.into(),
+        issues: issues(errors),
+        warnings: issues(warnings),
+        checks: (!checks.is_empty()).then(|| checks.iter().map(check).collect()),
+        passthrough: (!passed.is_empty())
+            .then(|| passed.iter().map(|at| at.as_str().to_owned()).collect()),
+        document: coerced.map(|coerced| coerced.document.clone()),
+        changes: coerced.map(|coerced| coerced.changes.iter().map(issues::coercion).collect()),
     }
-    if !one.judgement.passed.is_empty() {
-        put("passthrough", one.judgement.passed.iter().map(|p| json!(p.as_str())).collect());
-    }
-    if let Some(coerced) = &one.coerced {
-        put("document", coerced.document.clone());
-        put("changes", coerced.changes.iter().map(|c| c.to_json()).collect());
-    }
-    payload
 }
 
-fn issue_json(judged: &JudgedIssue, subject: &Subject<'_>) -> Value {
-    let mut issue = judged.issue.to_json();
-    if let Value::Object(members) = &mut issue {
-        let level = if judged.level == Level::Error { "error" } else { "warning" };
-        members.insert("level".to_owned(), json!(level));
-        if let Some(failure) = &judged.failure {
-            members.insert("validation_error".to_owned(), validation_error(subject, failure));
-        }
+fn issue(judged: &JudgedIssue, subject: &Subject<'_>) -> wire::JudgedIssue {
+    wire::JudgedIssue {
+        issue: issues::issue(&judged.issue),
+        level: match judged.level {
+            Level::Error => IssueLevel::Error,
+            Level::Warning | Level::Info => IssueLevel::Warning,
+        },
+        validation_error: judged.failure.as_ref().map(|own| issues::failure(subject, own)),
     }
-    issue
 }
 
-fn check_json(check: &CheckResult) -> Value {
+fn check(check: &CheckResult) -> wire::CheckResult {
     let (outcome, level, message) = match &check.outcome {
-        CheckOutcome::Passed => ("passed", "info", "the condition holds".to_owned()),
-        CheckOutcome::Failed => ("failed", "error", "the condition does not hold".to_owned()),
-        CheckOutcome::Unknown(why) => ("unknown", "info", format!("not decided: {why}")),
+        CheckOutcome::Passed => {
+            (wire::CheckOutcome::Passed, CheckLevel::Info, "the condition holds".to_owned())
+        }
+        CheckOutcome::Failed => (
+            wire::CheckOutcome::Failed,
+            CheckLevel::Error,
+            "the condition does not hold".to_owned(),
+        ),
+        CheckOutcome::Unknown(why) => {
+            (wire::CheckOutcome::Unknown, CheckLevel::Info, format!("not decided: {why}"))
+        }
     };
-    json!({
-        "description": check.description,
-        "validation": check.validation,
-        "outcome": outcome,
-        "level": level,
-        "message": message,
-    })
+    wire::CheckResult {
+        description: check.description.clone(),
+        validation: check.validation.clone(),
+        outcome,
+        level,
+        message,
+    }
 }
 
 /// One line an issue, with its place in the file.
@@ -110,11 +109,17 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
             line(format!("{label}:{place}: {}: {path}{separator}{message}", paint(style, word)));
             if let (Some(failure), Level::Error) = (&judged.failure, judged.level) {
                 line("  validation_error:".to_owned());
-                for (key, value) in
-                    validation_error(subject, failure).as_object().into_iter().flatten()
-                {
-                    let value = contract::text::safe(value.as_str().unwrap_or_default());
-                    line(format!("    {key}: {}", value.replace('\n', " ")));
+                let record = issues::failure(subject, failure);
+                for (key, value) in [
+                    ("skill", record.skill),
+                    ("phase", record.phase.to_string()),
+                    ("check", record.check),
+                    ("expected", record.expected),
+                    ("actual", record.actual),
+                    ("suggestion", record.suggestion),
+                ] {
+                    let value = contract::text::safe(&value).replace('\n', " ");
+                    line(format!("    {key}: {value}"));
                 }
             }
         }
@@ -129,8 +134,11 @@ fn document_text(one: &Judged, subject: &Subject<'_>, out: &mut String) {
         for change in &coerced.changes {
             let from = change.from.as_ref().map_or("nothing".to_owned(), runtime::validate::brief);
             let to = runtime::validate::brief(&change.to);
-            let text =
-                format!("{label}: {}: {from} → {to} ({})", change.path.as_str(), change.rule);
+            let text = format!(
+                "{label}: {}: {from} → {to} ({})",
+                change.path.as_str(),
+                change.rule.as_str()
+            );
             line(contract::text::safe(&text).replace('\n', " "));
         }
         line(json_text(&coerced.document).trim_end().to_owned());
@@ -146,45 +154,38 @@ pub(super) fn error_response(
     subject: &Subject<'_>,
     ctx: &Ctx,
 ) -> anyhow::Result<()> {
-    let errors: Vec<Value> = judged
-        .iter()
-        .filter(|one| !one.is_valid())
-        .map(|one| {
-            let details: Vec<String> = one
-                .judgement
-                .errors
-                .iter()
-                .map(|judged| detail(&judged.issue.path, judged))
-                .collect();
-            let mut message = format!("{} validation failed", capital(subject.role.as_str()));
-            if judged.len() > 1 {
-                message = format!("{message}: {}", one.document.label());
-            }
-            let (code, action) = code(one, subject);
-            let mut error = json!({
-                "code": code,
-                "message": message,
-                "recoverable": true,
-                "suggested_action": action,
-                "details": details,
-            });
-            if let Some(failure) = first_failure(one) {
-                error["validation_error"] = validation_error(subject, failure);
-            }
-            error
-        })
-        .collect();
-    let status = if errors.is_empty() { "success" } else { "failed" };
-    ctx.print_raw(json_text(&json!({"status": status, "errors": errors})).as_bytes())
+    let is_only = judged.len() == 1;
+    let error = |one: &Judged| {
+        let mut message = format!("{} validation failed", capital(subject.role.as_str()));
+        if !is_only {
+            message = format!("{message}: {}", one.document.label());
+        }
+        let (code, action) = code(one, subject);
+        let errors = one.judgement.errors.iter();
+        SkillError {
+            code,
+            message,
+            recoverable: true,
+            suggested_action: Some(action.to_owned()),
+            details: Some(errors.map(|own| detail(&own.issue.path, own)).collect()),
+            validation_error: first_failure(one).map(|own| issues::failure(subject, own)),
+        }
+    };
+    let errors: Vec<SkillError> = judged.iter().filter(|one| !one.is_valid()).map(error).collect();
+    let response = match errors.is_empty() {
+        true => ErrorResponse::success(),
+        false => ErrorResponse::failed(errors),
+    };
+    ctx.print_raw(json_text(&response).as_bytes())
 }
 
 /// The code of the first failed step of the protocol, and what to do. A schema has only one step.
-fn code(one: &Judged, subject: &Subject<'_>) -> (&'static str, &'static str) {
+fn code(one: &Judged, subject: &Subject<'_>) -> (ErrorCode, &'static str) {
     let by_steps = subject.contract.parameters.contains_key(&subject.role);
     let first = one.judgement.errors.first();
     match first.filter(|judged| by_steps && judged.issue.keyword == "required") {
-        Some(_) => ("MISSING_REQUIRED_PARAM", "Add the missing parameters"),
-        None => ("INVALID_INPUT", "Check parameter types and values"),
+        Some(_) => (ErrorCode::MissingRequiredParam, "Add the missing parameters"),
+        None => (ErrorCode::InvalidInput, "Check parameter types and values"),
     }
 }
 

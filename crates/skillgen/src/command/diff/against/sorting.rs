@@ -8,6 +8,7 @@ use contract::source::package::{MANIFEST, SKILL};
 
 use super::State;
 use super::marks::{self, Look, Mark};
+pub(super) use crate::wire::diff::LeftOutKind;
 
 /// A contract to compare.
 #[derive(Clone, Debug)]
@@ -31,30 +32,7 @@ pub(in crate::command::diff) struct LeftOut {
     pub(in crate::command::diff) reason: String,
 }
 
-/// Why a file is not compared on its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::command::diff) enum LeftOutKind {
-    /// It is compared with the contract that refers to it.
-    Part,
-    /// It is not a contract.
-    Other,
-    /// The user excluded it.
-    Excluded,
-    /// It belongs to another repository.
-    Submodule,
-}
-
 impl LeftOutKind {
-    /// As JSON.
-    pub(in crate::command::diff) fn word(self) -> &'static str {
-        match self {
-            LeftOutKind::Part => "part",
-            LeftOutKind::Other => "other",
-            LeftOutKind::Excluded => "excluded",
-            LeftOutKind::Submodule => "submodule",
-        }
-    }
-
     /// The number, for a sentence.
     fn counted(self, count: usize) -> Option<String> {
         let (one, several) = match self {

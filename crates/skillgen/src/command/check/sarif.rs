@@ -1,0 +1,76 @@
+//! `check --format sarif`.
+
+use contract::Level;
+use contract::text::safe;
+use lint::{Report, ReportedFinding};
+use serde_json::{Value, json};
+
+use super::baseline::fingerprint;
+use super::counted::{infos_left_out, with_advice};
+use crate::render::sarif::{log, place};
+
+/// The log of a report; infos only if they were asked for.
+pub(super) fn render(report: &Report, all: bool) -> Value {
+    // Code scanning shows each result beside the lines of a change.
+    let shown = |found: &&ReportedFinding| all || found.finding.level != Level::Info;
+    let found = || report.found.iter().filter(shown);
+    let mut used: Vec<&str> = found().map(|f| f.finding.rule.as_str()).collect();
+    used.sort_unstable();
+    used.dedup();
+    let rules: Vec<Value> = used
+        .iter()
+        .filter_map(|id| lint::rule(id))
+        .map(|doc| {
+            json!({
+                "id": doc.id,
+                "shortDescription": {"text": doc.title},
+                "fullDescription": {"text": doc.why},
+                "help": {"text": help(doc), "markdown": help(doc)},
+            })
+        })
+        .collect();
+    // Suppressed findings are marked, not dropped, so that a viewer can distinguish them from fixed
+    // ones.
+    let results: Vec<Value> = found().map(sarif_result).collect();
+    let mut log = log(rules, results);
+    if let Some(left_out) = infos_left_out(report, all) {
+        log["runs"][0]["invocations"] = json!([{
+            "executionSuccessful": true,
+            "toolExecutionNotifications": [{"level": "note", "message": {"text": left_out}}],
+        }]);
+    }
+    log
+}
+
+/// The rule's page without its example: the reason, and what to do instead.
+fn help(doc: &contract::rule_doc::RuleDoc) -> String {
+    let instead = doc.sections.get("Instead").map(|text| format!("\n\nInstead: {text}"));
+    format!("{}{}", doc.why, instead.unwrap_or_default())
+}
+
+fn sarif_result(found: &ReportedFinding) -> Value {
+    let finding = &found.finding;
+    let level = match finding.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "note",
+    };
+    let at = finding.position;
+    let mut location = json!({"physicalLocation": place(&finding.path, at.line, at.column)});
+    let pointer = finding.pointer.as_str();
+    if !pointer.is_empty() {
+        location["logicalLocations"] = json!([{"fullyQualifiedName": safe(pointer)}]);
+    }
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "level": level,
+        "message": {"text": safe(&with_advice(finding))},
+        "locations": [location],
+        "partialFingerprints": {"skillgen/v1": fingerprint(found, &finding.path)},
+    });
+    if let Some(answer) = &found.suppressed {
+        let kind = if answer.in_source { "inSource" } else { "external" };
+        result["suppressions"] = json!([{"kind": kind, "justification": safe(&answer.reason)}]);
+    }
+    result
+}
