@@ -1,16 +1,20 @@
 //! skillgen keeps the contracts it sells: what each command prints with `--format json` is valid under
 //! the helper envelope and under the command's own schema, on clean runs, findings and errors alike.
 
+use std::path::Path;
+
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use crate::support::{root, run_in, run_with, skillgen, text};
+use crate::support::{put, root, run_in, run_with, skillgen, text};
 
 const V1: &str = "examples/contracts/news-digest/v1.json";
 const V2: &str = "examples/contracts/news-digest/v2.json";
 
 const SKILL: &str = "tests/payloads/counting";
 const INPUT: &str = "tests/payloads/counting/input.json";
+/// An input that only the rules for skills' parameters convert.
+const LIST: &str = "tests/payloads/counting/list.json";
 
 /// (schema of the payload, arguments)
 const RUNS: &[(&str, &[&str])] = &[
@@ -27,7 +31,6 @@ const RUNS: &[(&str, &[&str])] = &[
     ("parse", &["parse", "README.md"]),
     ("parse", &["parse", "--no-legacy", "README.md"]),
     ("migrate", &["migrate", "--dry-run", "examples"]),
-    ("migrate-undo", &["migrate", "--undo", "tests/payloads"]),
     ("rules", &["rules"]),
     ("infer", &["infer", "tests/infer/while-case/script.sh"]),
     ("compat", &["compat", "--requires", ">=1", "--version", "0.9"]),
@@ -52,6 +55,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ),
     ("validate", &["validate", "--contract", V1, "--role", "input", "--coerce", INPUT]),
     ("validate", &["validate", "--contract", SKILL, "--role", "input", INPUT]),
+    ("validate", &["validate", "--contract", SKILL, "--role", "input", "--coerce", LIST]),
+    ("run", &["run", SKILL, "--input", LIST, "--no-cache", "--timeout", "20"]),
     ("explain", &["explain", "enum-value-removed"]),
     ("explain", &["explain", "name-invalid"]),
     ("schemas", &["schema"]),
@@ -82,9 +87,10 @@ const RUNS: &[(&str, &[&str])] = &[
 pub(crate) fn cases() -> Vec<Trial> {
     RUNS.iter()
         .map(|(schema, args)| {
-            Trial::test(format!("payloads::{}", args.join(" ")), move || judge(schema, args))
+            let name = format!("payloads::{}", args.join(" "));
+            Trial::test(name, move || judge(schema, args, &root()))
         })
-        .chain([Trial::test("payloads::the agent", agent)])
+        .chain([Trial::test("payloads::the agent", agent), Trial::test("payloads::undo", undo)])
         .collect()
 }
 
@@ -114,10 +120,22 @@ fn validator(name: &str) -> Result<jsonschema::Validator, Failed> {
     Ok(jsonschema::options().should_validate_formats(true).build(&schema)?)
 }
 
-fn judge(schema: &str, args: &[&str]) -> Result<(), Failed> {
+/// A run of `migrate` in a folder of its own, and its end.
+fn undo() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    put(
+        folder.path(),
+        "greet.sh",
+        "#!/usr/bin/env bash\necho \"SUCCESS\"\necho \"CONFIDENCE: 0.9\"\n",
+    );
+    judge("migrate", &["migrate", "--allow-dirty", "."], folder.path())?;
+    judge("migrate-undo", &["migrate", "--undo", "."], folder.path())
+}
+
+fn judge(schema: &str, args: &[&str], folder: &Path) -> Result<(), Failed> {
     let mut all = args.to_vec();
     all.extend(["--format", "json"]);
-    let (_, out, err) = text(&run_in(&root(), &all));
+    let (_, out, err) = text(&run_in(folder, &all));
     let document: Value = serde_json::from_str(&out).map_err(|e| format!("{e}: {out}{err}"))?;
     for name in ["helper-envelope-v1", schema] {
         if name.is_empty() {
