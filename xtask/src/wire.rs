@@ -381,7 +381,8 @@ fn attributes(all: &[Attribute], derive: &[Attribute]) -> Vec<Attribute> {
             let Some(text) = documentation(attribute) else { continue };
             let text = text.split("<details>").next().unwrap_or_default().trim();
             // Without a description, typify repeats the name.
-            if !text.is_empty() && !(text.starts_with('`') && text.ends_with('`')) {
+            let is_name = text.starts_with('`') && text.ends_with('`');
+            if !text.is_empty() && !is_name {
                 let text = format!(" {text}");
                 kept.push(parse_quote!(#[doc = #text]));
             }

@@ -73,6 +73,7 @@ impl ::std::fmt::Display for CoercionRule {
         }
     }
 }
+/// Which of the seven standard errors it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) enum ErrorCode {
     #[serde(rename = "INVALID_INPUT")]
@@ -206,11 +207,16 @@ pub(crate) struct RunReport {
 /// An error of the standard error response, as in skill-error-v1.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct SkillError {
+    /// Which of the seven standard errors it is.
     pub(crate) code: ErrorCode,
+    /// What happened, for a person.
     pub(crate) message: String,
+    /// Whether the caller can fix it, by other input or by waiting.
     pub(crate) recoverable: bool,
+    /// What the caller should do next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) suggested_action: Option<String>,
+    /// The single faults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) details: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
