@@ -345,7 +345,11 @@ fn reduced(items: Vec<Item>, objects: &[Object]) -> anyhow::Result<Vec<Item>> {
                     }
                     false => parse_quote!(#[derive(Clone, Debug, serde::Serialize)]),
                 };
-                one.attrs = attributes(&one.attrs, &[derive]);
+                let large: Attribute = parse_quote!(
+                    #[allow(clippy::large_enum_variant, reason = "a report is made once")]
+                );
+                let before = if is_plain(&one) { vec![derive] } else { vec![large, derive] };
+                one.attrs = attributes(&one.attrs, &before);
                 one.vis = parse_quote!(pub(crate));
                 for variant in &mut one.variants {
                     variant.attrs = attributes(&variant.attrs, &[]);

@@ -170,6 +170,7 @@ pub(crate) struct DeclaredVersions {
     pub(crate) note: Option<String>,
 }
 /// What skillgen diff --format json prints beside the fields of the helper envelope.
+#[allow(clippy::large_enum_variant, reason = "a report is made once")]
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(untagged)]
 pub(crate) enum DiffReport {
@@ -490,6 +491,7 @@ pub(crate) struct UncomparedSource {
     pub(crate) path: Option<String>,
     pub(crate) reason: String,
 }
+#[allow(clippy::large_enum_variant, reason = "a report is made once")]
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(tag = "verdict")]
 pub(crate) enum Verdict {

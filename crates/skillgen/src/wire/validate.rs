@@ -115,6 +115,7 @@ pub(crate) struct SeveralResults {
     pub(crate) results: Vec<ResultRow>,
 }
 /// What skillgen validate --format json prints beside the fields of the helper envelope.
+#[allow(clippy::large_enum_variant, reason = "a report is made once")]
 #[derive(Clone, Debug, serde::Serialize)]
 #[serde(untagged)]
 pub(crate) enum ValidateReport {
