@@ -130,9 +130,13 @@ fn as_before(case: &Case, old: &Run, new: &Run) -> Result<(), String> {
 /// The migrated text is the one of `after.sh`, where `__skill_envelope` stands for the envelope.
 fn golden(folder: &Path, after: &[u8]) -> Result<(), Failed> {
     let find = |word: &[u8]| after.windows(word.len()).position(|w| w == word);
-    let start = find(b"command . \"$(").ok_or("no envelope")?;
+    let start = find(b"eval 'command . \"$(").or_else(|| find(b"command . \"$("));
+    let start = start.ok_or("no envelope")?;
     let ends = [
-        &b"\" || skill_say(){ shift&&\"$@\"; }"[..],
+        &b"\"'||skill_say(){ shift&&\"$@\"; }"[..],
+        b"\"'||skill_run(){ shift&&\"$@\"; }",
+        b"bash\"'||:",
+        b"\" || skill_say(){ shift&&\"$@\"; }",
         b"\" || skill_run(){ shift&&\"$@\"; }",
         b"bash\" || :",
         b".sh\" || :",

@@ -190,7 +190,7 @@ fn no_journal_of(original: &str, variable: &str) -> Result<(), Failed> {
     fs::write(there.join("a.sh"), original).unwrap();
     ok(&there, &["migrate", "."])?;
     let migrated = fs::read_to_string(there.join("a.sh")).unwrap();
-    let line = migrated.lines().find(|line| line.starts_with("command . ")).unwrap_or_default();
+    let line = migrated.lines().find(|line| line.contains("/skill-envelope.bash\"")).unwrap();
     let spread = "command . \"$(\n  f=${BASH_SOURCE?}\n  while\n    CDPATH=: cd \"${f%/*}\" 2>&-\n    f=$(readlink \"${f##*/}\")\n  do :; done\n  pwd\n)/skill-envelope.bash\" || skill_say() { shift && \"$@\"; }";
     let spread =
         spread.replace("f=", &format!("{variable}=")).replace("{f", &format!("{{{variable}"));

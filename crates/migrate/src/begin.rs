@@ -20,7 +20,8 @@ impl Planner<'_> {
             Some(_) => Says::ByOtherName,
             None => Says::Something,
         };
-        let line = Line { shell: self.shell, says, stdout: self.stdout, room: place.room };
+        let errexit = place.is_behind_errexit(self.source);
+        let line = Line { shell: self.shell, says, stdout: self.stdout, room: place.room, errexit };
         let text = match self.options.helper {
             Placement::Script => {
                 envelope::fenced(line, self.options.kind, &self.options.confidence, &self.parts())

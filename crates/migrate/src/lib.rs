@@ -74,6 +74,7 @@ mod redirect;
 mod references;
 mod refusal;
 mod refuse;
+mod reports_none;
 mod said;
 mod say_answer;
 mod script_plan;

@@ -59,6 +59,11 @@ impl Insertion {
     pub(crate) fn shared_line(&self) -> Option<usize> {
         (self.room == Room::Shared).then_some(self.line)
     }
+
+    /// Whether the script sets `-e` above.
+    pub(crate) fn is_behind_errexit(&self, source: &Source<'_>) -> bool {
+        (1..self.line).any(|line| sets_errexit(source.line(line)))
+    }
 }
 
 /// What a script reads of its own lines.
@@ -136,6 +141,17 @@ fn behind_settings(source: &Source<'_>, first: usize, own_lines: OwnLines) -> Op
         return None;
     }
     Some(Insertion { at: source.line_start(next), len: 0, line: next, room: Room::Added })
+}
+
+/// `set -e`, `set -o errexit`, `#!/bin/bash -e`.
+fn sets_errexit(line: &[u8]) -> bool {
+    let line = String::from_utf8_lossy(line);
+    let mut words = line.split_whitespace();
+    let sets = words.next().is_some_and(|first| first == "set" || first.starts_with("#!"));
+    sets && words.any(|word| {
+        let flags = word.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
+        word == "errexit" || flags.is_some_and(|flags| flags.contains('e'))
+    })
 }
 
 fn sets_options(line: &[u8]) -> bool {

@@ -191,6 +191,9 @@ fn of(
     planner.begin(&place);
     let parts = planner.parts();
     let mut notes = planner.notes();
+    let kept_lines = planner.kept.clone();
+    let own_names =
+        planner.own_functions().map(|(line, _)| line).chain(planner.own_say()).collect();
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
     }));
@@ -204,7 +207,8 @@ fn of(
     }
     match settled(source, &tree, &script, edits, options.legacy) {
         Ok(edits) => {
-            ScriptPlan { edits, notes, parts, ..ScriptPlan::without(Outcome::Migrated, Vec::new()) }
+            let plan = ScriptPlan::without(Outcome::Migrated, Vec::new());
+            ScriptPlan { edits, notes, parts, kept_lines, own_names, ..plan }
         }
         Err(refusal) => ScriptPlan::without(Outcome::Refused, vec![refusal]),
     }

@@ -29,7 +29,7 @@ pub(crate) fn word(
     shell: Shell,
 ) -> Option<String> {
     let line = line(call, values, shell)?;
-    if !line.holes.is_empty() && !values.are_single_words() {
+    if !values.are_single_words(&line.holes) {
         return None;
     }
     let pattern = match patterns {
@@ -104,7 +104,7 @@ pub(crate) fn readable(
         let level = first > 1 && word::shown(&call.words[first - 1]).eq_ignore_ascii_case("error");
         let fits = |pattern: &&&'static Pattern| {
             let error = pattern.id == "error" && level;
-            error || (pattern.takes)(&line) && !pattern::is_behind_value(pattern, &line)
+            error || pattern.takes_line(&line) && !pattern::is_behind_value(pattern, &line)
         };
         return (first, patterns.iter().filter(fits).copied().collect());
     }
@@ -142,7 +142,7 @@ pub(crate) fn written(
     shell: Shell,
 ) -> Option<String> {
     let line = line(call, values, shell)?;
-    let is_result = values.are_single_words() && !pattern::names_no_file(&line.text);
+    let is_result = values.are_single_words(&line.holes) && !pattern::names_no_file(&line.text);
     let word = line.shell(files.path_of(&line.text).filter(|_| is_result)?)?;
     files.contains(&word).then(|| format!("deliverable={word}"))
 }
@@ -271,6 +271,10 @@ fn repeatable(source: &str) -> bool {
         && (rest.is_empty() || (rest.starts_with(['%', '#']) && rest.chars().all(cut)))
 }
 
+/// The start of the rest of a sentence before a path.
+const BEFORE_PATH: [&str; 9] =
+    ["to: ", "to ", "file: ", "at: ", "at ", "in: ", "in ", "as ", "into "];
+
 /// The start of the rest of a sentence after a path.
 const BEHIND_PATH: [&str; 10] =
     [" (", " [", " from ", " using ", " with ", " for ", " by ", " via ", " -> ", " \u{2192} "];
@@ -283,16 +287,47 @@ fn path(text: &str) -> Option<&str> {
         Some(rest) => (rest.trim_start(), true),
         None => (rest, named),
     };
-    let rest = ["to: ", "to ", "file: "].iter().find_map(|w| rest.strip_prefix(w)).unwrap_or(rest);
+    let rest = BEFORE_PATH.iter().find_map(|words| rest.strip_prefix(words)).unwrap_or(rest);
     // `Saved $f (3 pages)`
     let ends = BEHIND_PATH.iter().filter_map(|words| rest.find(words));
     let rest = ends.min().map_or(rest, |end| &rest[..end]);
     let rest = rest.trim_end_matches(['!', '.']);
+    let rest = labelled(rest).or_else(|| behind_preposition(rest)).unwrap_or(rest);
+    let rest = first_path(rest).unwrap_or(rest);
     let quotes = ['`', '\''];
     let rest = quotes.iter().find_map(|q| rest.strip_prefix(*q)?.strip_suffix(*q)).unwrap_or(rest);
-    let part = |c: char| c.is_ascii_alphanumeric() || "_./@+=-".contains(c) || c == HOLE;
+    let part = |c: char| c.is_ascii_alphanumeric() || "_./@+=-[]".contains(c) || c == HOLE;
     let path = !rest.is_empty() && rest.chars().all(part);
     (path && (named || rest.contains([HOLE, '/', '.']))).then_some(rest)
+}
+
+/// The path of `backup: PATH`. After a plural, it may be several.
+fn labelled(text: &str) -> Option<&str> {
+    let (label, path) = text.split_once(": ")?;
+    let plain = label.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+    (plain && !label.ends_with('s')).then_some(path.trim_start())
+}
+
+/// The path of `the report to PATH`, if there is one preposition, behind a word.
+fn behind_preposition(text: &str) -> Option<&str> {
+    const PREPOSITIONS: [&str; 6] = [" to ", " at ", " as ", " into ", " in ", " under "];
+    let found = PREPOSITIONS.iter().flat_map(|words| text.match_indices(words));
+    let &[(at, words)] = found.collect::<Vec<_>>().as_slice() else { return None };
+    let head = &text[..at];
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '-' || c == HOLE;
+    let word = head.rsplit(' ').next()?.chars().all(|c| c.is_ascii_alphabetic());
+    (word && head.chars().all(plain)).then_some(&text[at + words.len()..])
+}
+
+/// The path of `package.json scripts`: one, with plain words behind it.
+fn first_path(text: &str) -> Option<&str> {
+    let (path, words) = text.split_once(' ')?;
+    let plain = words.chars().all(|c| c.is_ascii_alphabetic() || c == ' ' || c == '-');
+    let prose = words.split(' ').all(|word| !matches!(word, "and" | "to" | "or" | "as"));
+    let literal = !path.contains(HOLE) && !path.ends_with([':', ',']);
+    let (name, end) = path.rsplit_once('.').unwrap_or((path, ""));
+    let is_file = !name.is_empty() && end.starts_with(|c: char| c.is_ascii_alphabetic());
+    (plain && prose && literal && (is_file || path.contains('/'))).then_some(path)
 }
 
 /// A number, a hole, or either of them with a percent sign.

@@ -37,6 +37,10 @@ pub struct ScriptPlan {
     pub structured: bool,
     /// The line at the top that excludes the whole script.
     pub kept: Option<usize>,
+    /// Recognized lines that `# skillgen: keep` excludes.
+    pub kept_lines: BTreeSet<usize>,
+    /// The lines of functions that have a name of the helper's functions.
+    pub own_names: BTreeSet<usize>,
     /// Not changed, because the envelope would only contain success.
     pub gainless: bool,
     /// The required parts of the helper.
@@ -55,6 +59,8 @@ impl ScriptPlan {
             sources: Vec::new(),
             structured: false,
             kept: None,
+            kept_lines: BTreeSet::new(),
+            own_names: BTreeSet::new(),
             gainless: false,
             parts: BTreeSet::new(),
             former: None,

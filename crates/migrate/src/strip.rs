@@ -155,8 +155,9 @@ impl Stripped {
 fn envelope_of(bytes: &[u8]) -> Option<(Form, Range<usize>)> {
     if let Some(mark) = SOURCED.iter().find_map(|(_, mark)| find(bytes, mark)) {
         let line = line_at(bytes, mark);
-        let start = match find(&bytes[line.clone()], "command . ") {
-            Some(_) => line.start + line_start(&bytes[line.clone()]).0,
+        let before = &bytes[line.start..mark];
+        let start = match find(before, "command . ") {
+            Some(_) => line.start + line_start(before).0,
             None => spread_start(&bytes[..line.start]).unwrap_or(line.start),
         };
         let spread = |end: &str| find(&bytes[mark..line.end], end).map(|at| at + end.len());

@@ -111,7 +111,8 @@ fn is_current(stripped: &Stripped, own: &Options) -> bool {
     };
     let (shell, named) = envelope::fence_of(stripped.envelope());
     let stdout = named.unwrap_or(envelope::stdout_of(shell));
-    let line = Line { shell, says: Says::Something, stdout, room: Room::Empty };
+    let (says, room, errexit) = (Says::Something, Room::Empty, false);
+    let line = Line { shell, says, stdout, room, errexit };
     let mut parts = parts_in(stripped.envelope());
     parts.retain(|part| !part.is_output_option());
     parts.extend(own.asked.output.iter().flatten());

@@ -86,6 +86,8 @@ pub(crate) struct Values<'s> {
     reading: Reading,
     /// A variable may be a reference to another one, such as `list[@]`, which is several words even in quotes.
     has_references: bool,
+    /// The script runs text that it does not contain, which may declare references.
+    runs_unknown_text: bool,
     /// Whether echo interprets escapes by default, as in many sh.
     pub(crate) escapes: bool,
 }
@@ -107,9 +109,16 @@ impl<'s> Values<'s> {
         self.reading == Reading::Certain
     }
 
-    /// Whether an expansion of one variable in quotes is one word for any value.
-    pub(crate) fn are_single_words(&self) -> bool {
-        !self.has_references
+    /// Whether each of these expansions is one word in quotes, for any value. A variable that the script assigns is no
+    /// reference to a list: bash rejects the assignment.
+    pub(crate) fn are_single_words(&self, expansions: &[&str]) -> bool {
+        let is_plain = |expansion: &&str| {
+            let name = expansion.trim_start_matches(['$', '{', '#']);
+            let end = name.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(name.len());
+            name.starts_with(|c: char| c.is_ascii_digit()) || self.words.contains_key(&name[..end])
+        };
+        let unknown = self.has_references || self.runs_unknown_text;
+        !unknown || !self.has_references && expansions.iter().all(is_plain) || expansions.is_empty()
     }
 
     fn read(script: &'s Script<'s>, mut values: Self) -> Self {
@@ -120,7 +129,7 @@ impl<'s> Values<'s> {
             let declares = |word: &&Part<'_>| is_declaration(&word::shown(word));
             let mut behind = call.words.iter().skip_while(|word| !declares(word)).skip(1);
             values.has_references |= behind.any(|word| may_make_reference(word));
-            values.has_references |= unknown.is_run_by(call);
+            values.runs_unknown_text |= unknown.is_run_by(call);
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
                     values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));

@@ -14,7 +14,7 @@ _sk_answer() {
     "$@"
     return "$?"
   fi
-  # `set -C` lets nothing be written over.
+  ## `set -C` lets nothing be written over.
   case $sk_kind in
   *,stderr) "$@" >>"$_sk_asked" 2>&1 || sk_done=$? ;;
 #: bash
@@ -57,7 +57,7 @@ _sk_answer_data() {
   _sk_quote_long "$_sk_answers"
 #: end
   sk_text=$_sk_q
-  # Half a pair, and what is no UTF-8, is JSON to some programs alone.
+  ## Half a pair, and what is no UTF-8, is JSON to some programs alone.
   case $sk_text in
   *\\ufffd*) ;;
   *[\{\[]*) sk_json=$(builtin printf '%s\n' "$_sk_answers" | _sk_compact) || sk_json='' ;;
@@ -128,7 +128,7 @@ _sk_quote_long() {
       plain = plain "|[\361-\363][\200-\277][\200-\277][\200-\277]|\364[\200-\217][\200-\277][\200-\277])+"
     }
     {
-      # In blocks that end between two sequences.
+      ## In blocks that end between two sequences.
       if (NR > 1) printf "%s", "\\n"
       for (at = 1; at <= length($0); at += length(block)) {
         block = substr($0, at, 512)

@@ -24,7 +24,7 @@ _sk_prints() {
   [ -n "$sk_run" ] || [ -x "$sk_file" ] || return 1
   while [ "$sk_n" -lt 400 ] && IFS= builtin read -r sk_line; do
     case $sk_n$sk_line in
-    *'/skill-envelope.'*'" |'?' '* | *'__skill_begin '?' "$'* | *'# >>> skill'?'envelope'*) return 0 ;;
+    *'/skill-envelope.'*'" |'?' '* | *'/skill-envelope.'*\"\'\|?* | *'__skill_begin '?' "$'* | *'# >>> skill'?'envelope'*) return 0 ;;
     0\#!*) ;;
     0*) case $sk_file in *.sh | *.bash) ;; *) return 1 ;; esac ;;
     esac

@@ -7,7 +7,7 @@ skill_begin() {
   _sk_flag skill_begin "$@" || return
   [ -z "$_sk_on" ] || return 0
   sk_old=$(builtin trap -p EXIT HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ)
-  # Options stay the same.
+  ## Options stay the same.
   _sk_err_own=own
   _sk_start
   _sk_stand_in
@@ -22,7 +22,7 @@ skill_emit() {
   [ -z "$_sk_closed" ] || return 0
   [ -z "$_sk_on" ] || _sk_main || _sk_reject 'skill_emit: called in a subshell (a pipe, a substitution or a job)' || return
   local sk_done=0
-  # In a subshell, since _sk_close sets options and ignores signals.
+  ## In a subshell, since _sk_close sets options and ignores signals.
   (
     { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-$$}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
 #: called helper-envelope-v1
@@ -123,26 +123,25 @@ _sk_quote() {
   case $_sk_q in *[!]\ !#-[^-~]*) _sk_escape "$1" '[!]\ !#-[^-~]' ;; esac
   _sk_q=\"$_sk_q\"
 }
-# _sk_q: $1 with what $2 matches escaped, and U+FFFD for bytes that are not UTF-8; in blocks, since bash copies what it cuts.
+# _sk_q: $1 with what $2 matches escaped, and U+FFFD for bytes that are not UTF-8.
 _sk_escape() {
-  # Without blanks in IFS bash finds no control characters.
+  ## Without blanks in IFS bash finds no control characters.
   local IFS=' ' 2>/dev/null || :
-  local sk_at=0 sk_b='' sk_v='' sk_i=0 sk_out=''
+  local sk_at=0 sk_b='' sk_v='' sk_n=0 sk_out=''
   _sk_q=''
+  ## In blocks, since bash copies what it cuts.
   while [ "$sk_at" -lt "${#1}" ]; do
     sk_b=${1:sk_at:512} sk_out=''
-    # A block ends between two sequences.
+    ## A block ends between two sequences.
     case ${#sk_b}$sk_b in
     512*[$'\300'-$'\377']) sk_b=${sk_b%?} ;;
     512*[$'\340'-$'\377']?) sk_b=${sk_b%??} ;;
     512*[$'\360'-$'\377']??) sk_b=${sk_b%???} ;;
     esac
-    sk_at=$((sk_at + ${#sk_b})) sk_v=$sk_b
-    for sk_i in 0 1 2 3 4 5 6; do sk_v="${sk_v//${_sk_utf8[sk_i]}/}"; done
-    case $sk_v in *$2*) ;; *) sk_out=$sk_b sk_b='' ;; esac
+    sk_at=$((sk_at + ${#sk_b}))
     while [ -n "$sk_b" ]; do
       # shellcheck disable=SC2295  # it is a pattern
-      sk_v=${sk_b%%$2*} sk_i=7
+      sk_v=${sk_b%%$2*} sk_n=1
       sk_out=$sk_out$sk_v sk_b=${sk_b:${#sk_v}}
       case $sk_b in
       '') break ;;
@@ -151,16 +150,14 @@ _sk_escape() {
       $'\r'*) sk_v='\r' ;;
       \"*) sk_v='\"' ;;
       \\*) sk_v=$'\\\\' ;;
-      [$'\200'-$'\377']*)
-        sk_v='\ufffd'
-        for sk_i in 0 1 2 3 4 5 6 7; do case $sk_b in ${_sk_utf8[sk_i]}*) break ;; esac done
-        ;;
+      ${_sk_utf8[0]}*) sk_n=2 ;;
+      ${_sk_utf8[1]}* | ${_sk_utf8[2]}* | ${_sk_utf8[3]}*) sk_n=3 ;;
+      ${_sk_utf8[4]}* | ${_sk_utf8[5]}* | ${_sk_utf8[6]}*) sk_n=4 ;;
+      [$'\200'-$'\377']*) sk_v='\ufffd' ;;
       *) builtin printf -v sk_v '\\u%04x' "'${sk_b:0:1}" ;;
       esac
-      ## The length of a sequence of each kind.
-      case $sk_i in 0) sk_i=2 ;; [123]) sk_i=3 ;; [456]) sk_i=4 ;; *) sk_i=1 ;; esac
-      [ "$sk_i" = 1 ] || sk_v=${sk_b:0:sk_i}
-      sk_out=$sk_out$sk_v sk_b=${sk_b:sk_i}
+      [ "$sk_n" = 1 ] || sk_v=${sk_b:0:sk_n}
+      sk_out=$sk_out$sk_v sk_b=${sk_b:sk_n}
     done
     _sk_q=$_sk_q$sk_out
   done
@@ -169,8 +166,6 @@ _sk_escape() {
 # Is this the script's own shell?
 ## A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
-# Is this the script's own shell, and has no subshell added a value?
-_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 # A signal that the script does not handle: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
@@ -183,25 +178,12 @@ _sk_end_by_signal() {
   builtin trap - "$1" EXIT
   builtin kill -s "$1" "${BASHPID-$$}"
 }
-# _sk_q: the line of the script that holds the command $1, if only one does.
+# _sk_q: the number of the only line of the script that holds the command $1.
 _sk_line_of() {
-  local sk_want="$1" sk_text='' sk_n=0
   _sk_q=''
-  sk_want=${sk_want%%$'\n'*}
-  [ -n "$sk_want" ] && [ -f "$_sk_self" ] && [ -r "$_sk_self" ] || return 0
-  while IFS= builtin read -r sk_text || [ -n "$sk_text" ]; do
-    sk_n=$((sk_n + 1))
-    case $sk_text in
-    *skill-envelope.bash*) sk_text=${sk_text##*skill-envelope.bash} ;;
-    esac
-    case $sk_text in
-    [[:blank:]]\#* | \#*) ;;
-    *"$sk_want"*)
-      [ -z "$_sk_q" ] || { _sk_q='' && return 0; }
-      _sk_q=$sk_n
-      ;;
-    esac
-  done <"$_sk_self"
+  [ -f "$_sk_self" ] || return 0
+  _sk_q=$(command -p grep -nF -- "${1%%$'\n'*}" "$_sk_self" | command -p grep -v '^[0-9]*:[[:blank:]]*#' || :)
+  case $_sk_q in *$'\n'*) _sk_q='' ;; *) _sk_q=${_sk_q%%:*} ;; esac
 }
 # _sk_q: the text of `${1:?text}` in the command $1.
 _sk_expansion() {
@@ -296,23 +278,13 @@ _sk_unprefixed() {
     esac
   done
 }
-# Did the script end at line $1, which is not behind its last one?
-_sk_stopped_early() {
-  local sk_text='' sk_n=0
-  [ -f "$_sk_self" ] && [ -r "$_sk_self" ] || return 1
-  while IFS= builtin read -r sk_text || [ -n "$sk_text" ]; do
-    sk_n=$((sk_n + 1))
-  done <"$_sk_self"
-  [ "${1:-0}" -gt 0 ] && [ "$1" -le "$sk_n" ]
-}
 # The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first.
 _sk_on_exit() {
   _sk_main || return 0
-  # bash 3.2 says 0 where `${1:?}` or `set -u` ends a script with `set -e`.
-  ## At the end of the script, the line is behind the last one.
+  ## bash 3.2 says 0 where `${1:?}` or `set -u` ends a script with `set -e`: before its last line.
   case ${BASH_VERSION%%.*}$1$-,$2 in
   30*e*,*exit*) ;;
-  30*e*,*\$*) ! _sk_stopped_early "${3-}" || set -- 1 "$2" ;;
+  30*e*,*\$*) [ "${3:-0}" -le 0 ] || [ "$3" -gt "0$(command -p grep -c '' "$_sk_self" 2>/dev/null)" ] || set -- 1 "$2" ;;
   esac
   _sk_rc=$1 _sk_command=${_sk_command:-$2} _sk_ending=1 _sk_flags=$-
   [ -z "$_sk_own" ] || _sk_err=$(builtin trap -p ERR)
@@ -321,7 +293,7 @@ _sk_on_exit() {
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_report_lost
 #: helper-envelope-v1
-  # What the script itself calls an error is none that ends with 0.
+  ## What the script itself calls an error is none that ends with 0.
   case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
 #: end
   [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_end_by_signal "$_sk_by"
@@ -330,7 +302,7 @@ _sk_on_exit() {
 # The ERR trap: $1 status, $2 line, $3 command; "${@:4}": the command that a function of this file ran.
 _sk_on_error() {
 #: helper-envelope-v1
-  # `return` hands on a status that is noted.
+  ## `return` hands on a status that is noted.
   case $_sk_noted,$1,$3 in "$1,$1,return \""*) return 0 ;; esac
   _sk_noted=''
 #: end
@@ -374,13 +346,13 @@ _sk_start() {
   fi
   [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
-  # A script keeps its own ERR trap.
+  ## A script keeps its own ERR trap.
   ## A RETURN trap would be run by a function `trap`: such a script calls skill_say.
   case $sk_text in *trap*ERR*) _sk_err_own=own ;; esac
   case $sk_text in *RETURN*) ;; *) ! _sk_has _sk_stand_in || _sk_stand_in ;; esac
-  # If stdout or stderr is closed, bash opens the script at that number.
+  ## If stdout or stderr is closed, bash opens the script at that number.
   if ! { true 19>&1; } 2>/dev/null || [ /dev/fd/1 -ef "$0" ]; then
-    # Output fails as before, and the document is lost.
+    ## Output fails as before, and the document is lost.
     builtin eval "$_sk_exec 19>&-"
   elif true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
     _sk_keep_stdout
@@ -398,16 +370,16 @@ _sk_start() {
 _sk_exec='command exec'
 case $BASH_VERSION in 3.* | 4.[01].*) _sk_exec='exec' && builtin unset -f exec ;; esac
 case $BASH_VERSION in 3.*) builtin unset -v BASHPID ;; esac
-# An array: variables of the environment are none.
+## An array: variables of the environment are none.
 _sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
 _sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
 _sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'
-  $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]' '')
+  $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]')
 _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 #: migrated
-# Functions of the environment must not replace these.
+## Functions of the environment must not replace these.
 ## In POSIX mode, bash 3.2 rejects the last two names.
 builtin unset -f local set shift return eval break continue : [ 2>/dev/null || :
 # Only the script that runs begins a document: no script that it sources, and no `bash -c` or prompt that sources one.

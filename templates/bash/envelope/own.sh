@@ -1,5 +1,5 @@
 # ---- what sh does in its own way ----
-# `command` goes past functions and aliases of the script.
+## `command` goes past functions and aliases of the script.
 _sk_quietly() { "$@" 2>/dev/null; }
 _sk_has() { command -v "$1" >/dev/null 2>&1; }
 # _sk_q: the first $2 bytes of $1.
@@ -142,7 +142,7 @@ _sk_on_signal() {
   esac
   _sk_by=$1 _sk_rc=$((128 + sk_n))
   [ -z "$_sk_ending" ] || return 0
-  # Only bash runs the EXIT trap of a script that a signal ends.
+  ## Only bash runs the EXIT trap of a script that a signal ends.
   [ -n "${BASH_VERSION-}" ] || _sk_own=''
   command exit "$_sk_rc"
 }
@@ -182,7 +182,7 @@ _sk_on_exit() {
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_report_lost
 #: helper-envelope-v1
-  # What the script itself calls an error is none that ends with 0.
+  ## What the script itself calls an error is none that ends with 0.
   case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
 #: end
   if [ -n "$_sk_by" ] && [ "$_sk_rc" -gt 128 ]; then
@@ -195,9 +195,9 @@ _sk_on_exit() {
 # Keeps the caller's stdout, and begins.
 _sk_start() {
   [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
-  # If stdout or stderr is closed, the shell may open the script at that number.
+  ## If stdout or stderr is closed, the shell may open the script at that number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
-    # Output fails as before, and the document is lost.
+    ## Output fails as before, and the document is lost.
     _sk_redirect "$_sk_fd>&-"
   elif command true 1>&2 && ! [ /dev/fd/2 -ef "$0" ]; then
     _sk_redirect "$_sk_fd>&1 1>&2"
@@ -226,7 +226,7 @@ _sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose
 _sk_level=$_sk_process
-# A name that nobody guesses: the end of the stack, which Linux chooses.
+## A name that nobody guesses: the end of the stack, which Linux chooses.
 sk_rest=${sk_rest% *}
 _sk_box=$_sk_box/skill-envelope.$$.${sk_rest##* }
 _sk_nl='' _sk_tab='' _sk_cr='' _sk_esc='' _sk_high='' _sk_two='' _sk_three1='' _sk_three2='' _sk_three3=''
@@ -235,7 +235,7 @@ command eval "$(command printf '%b' '_sk_nl="\0012" _sk_tab="\0011" _sk_cr="\001
   _sk_two="[\0302-\0337][\0200-\0277]" _sk_three1="\0340[\0240-\0277][\0200-\0277]" _sk_three2="\0355[\0200-\0237][\0200-\0277]"
   _sk_three3="[\0341-\0354\0356\0357][\0200-\0277][\0200-\0277]" _sk_four1="\0360[\0220-\0277][\0200-\0277][\0200-\0277]"
   _sk_four2="[\0361-\0363][\0200-\0277][\0200-\0277][\0200-\0277]" _sk_four3="\0364[\0200-\0217][\0200-\0277][\0200-\0277]"')"
-# A caller that asks for the text gets that.
+## A caller that asks for the text gets that.
 if [ "${SKILLGEN_STDOUT-}" != text ] && _sk_runs 2>/dev/null; then
   _sk_start
 fi

@@ -25,8 +25,9 @@ _sk_own_text() {
 _sk_former() {
   builtin trap '' PIPE
   LC_ALL=C command sed '/^# >>> skill envelope/,/^# <<< skill envelope/d
-    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| skill_[sr][au][yn](){ [^;]*\(; "$@"\)\{0,1\}; }\(; \)\{0,1\}//
-    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*" || :\(; \)\{0,1\}//
+    s/eval .\(command \. "\)/\1/
+    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| *skill_[sr][au][yn](){ [^;]*\(; "$@"\)\{0,1\}; }\(; \)\{0,1\}//
+    s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*"[^|]*|| *:\(; \)\{0,1\}//
     s/ skill_[sr][au][yn] background;//g; s/'"$_sk_fd"'>&- //g
     s/skill_[sr][au][yn] [a-zA-Z0-9_,:.]*="[^"]*" //g
     s/skill_[sr][au][yn] [a-zA-Z0-9_,:.=+/%-]* //g' "$1" || :

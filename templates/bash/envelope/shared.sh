@@ -30,7 +30,7 @@ skill_say() {
   shift
   case $sk_kind in
   background)
-    # The caller waits as long as a job has its stdout.
+    ## The caller waits as long as a job has its stdout.
     _sk_drop_stdout
     "$@"
     return "$?"
@@ -78,56 +78,14 @@ skill_say() {
     sk_status=$?
     ;;
   *)
-    # A function of the script may end the script, and may use `$?`.
-    _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
+    ## A function of the script may end the script, and may use `$?`.
+    _sk_quietly _sk_record "$@" || :
     if _sk_return "$sk_was"; then "$@"; else "$@"; fi
     return "$?"
     ;;
   esac
-  [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
+  [ -z "$_sk_on" ] || _sk_quietly _sk_record "$@" || :
   return "$sk_status"
-}
-# The fast path, for loops. It fails where _sk_record has to do the work.
-_sk_quick() {
-  case $- in *x*) return 1 ;; esac
-  [ "${#sk_kind}" -le 1000 ] || return 1
-  case $sk_kind in
-  deliverable=?*)
-    _sk_alone && _sk_store made ": ${sk_kind#*=}" "${PWD:-.}"
-    return "$?"
-    ;;
-  metric.*=*)
-    set -- "${sk_kind#*.}"
-    set -- "\"${1%%=*}\"" "${1#*=}"
-    case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
-    case $_sk_metrics in *",$1:"*) _sk_alone && _sk_set_metric "$@" ;; *) return 1 ;; esac
-    return "$?"
-    ;;
-  *=* | all,* | lines:*) return 1 ;;
-#: helper-envelope-v1
-  answer*) return 1 ;;
-#: end
-  esac
-#: bash
-  ! builtin shopt -q nocasematch || return 1
-#: end
-  case $1,${2-} in echo,-*) return 1 ;; echo,?*) ;; *) return 1 ;; esac
-  sk_body=$*
-  [ "${#sk_body}" -le 1000 ] || return 1
-  case $sk_kind,$#,$sk_body in
-  *\\* | *"$_sk_esc"*) return 1 ;;
-  text,*) [ -z "$_sk_part$_sk_list" ] && _sk_has _sk_dull && _sk_dull "$@" ;;
-  *,2,*"$_sk_nl"*) return 1 ;;
-  *,2,*) _sk_quick_line "$2" ;;
-  *) return 1 ;;
-  esac
-}
-#: sh
-_sk_alone() { [ ! -d "$_sk_box" ] && _sk_main; }
-#: end
-_sk_quick_line() {
-  local LC_ALL=C
-  _sk_line "$1" || :
 }
 
 # ---- values: checked here, never evaluated ----
@@ -279,13 +237,14 @@ _sk_line() {
   _sk_strip "$1"
   _sk_from_word "$_sk_q"
   case $sk_kind,$_sk_q in
+  failed,*\(0\)) ;;
   failed,*)
 #: bash
     ! _sk_main || [ -n "$_sk_failed" ] || _sk_set_failed_line
 #: end
     _sk_add failed "$_sk_q"
     ;;
-  # A subshell's message is no reason for the end of the script.
+  ## A subshell's message is no reason for the end of the script.
   reason,?*) ! _sk_main || _sk_set_reason ;;
   metric.*)
     _sk_strip "${_sk_q#*:}"
@@ -293,20 +252,28 @@ _sk_line() {
     _sk_metric "${sk_kind#*.}" "$_sk_q"
     ;;
   *,*[eE][rR][rR][oO][rR]:*)
-    # `Build error: x`, `x.sh: error: x`
+    ## `Build error: x`, `x.sh: error: x`
     case ${_sk_q%%[eE][rR][rR][oO][rR]:*} in
     *:\ ) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ]) ;;
     *) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
     esac
     _sk_strip "${_sk_q#"${_sk_q%%[!* ]*}"}"
-    [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
+    _sk_is_none "$_sk_q" || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
   *)
     # `Errors: 3`
     case $_sk_q in *:*[0-9]) case ${_sk_q##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
-    [ -z "$_sk_q" ] || _sk_add line "$_sk_q" SCRIPT_ERROR
+    _sk_is_none "$_sk_q" || _sk_add line "$_sk_q" SCRIPT_ERROR
     ;;
+  esac
+}
+# Does the text behind `Error:` or `FAILED:` say that there is none?
+_sk_is_none() {
+  case ${1%.} in
+  '' | 0 | \(0\) | [nN]o | NO | [nN]one | NONE | [nN]ull | NULL | [nN]il | [fF]alse | FALSE | [zZ]ero | [nN]othing) ;;
+  0\ error | 0\ errors | 0\ failed | 0\ failures | 0\ [a-z]*\ failed | 0/[0-9]*\ failed | [nN]o\ errors) ;;
+  *) return 1 ;;
   esac
 }
 # _sk_q: $1 from its first word or path on.
@@ -339,20 +306,27 @@ _sk_store() {
   error | line)
     [ "$1" = line ] || _sk_bad=1
     case $3 in '' | *[!A-Z0-9_]*) _sk_fail SCRIPT_ERROR "$2" ;; *) _sk_fail "$3" "$2" "${4-}" ;; esac
+#: sh
     _sk_aside errors
+#: end
     ;;
   metric)
-    _sk_quote "$2"
-    _sk_set_metric "$_sk_q" "$3"
+    case $_sk_names in *\"$2\"*) _sk_again=1 ;; *) _sk_names=$_sk_names\"$2\" ;; esac
+#: bash
+    _sk_metric_list+=(",\"$2\":$3")
+#: sh
+    _sk_metrics=$_sk_metrics,\"$2\":$3
+    _sk_aside metrics
+#: end
     ;;
   deliverable | made)
     ## A loop often repeats the last one.
     [ "$2,${3-}" != "$_sk_made" ] || return 0
     _sk_made=$2,${3-}
 #: bash
-    builtin eval "_sk_made_$_sk_count=\$2 _sk_where_$_sk_count=\${3-}"
+    _sk_made_list+=("$2") _sk_where_list+=("${3-}")
 #: sh
-    # dash takes its time to find one of thousands of variables.
+    ## dash takes its time to find one of thousands of variables.
     _sk_q=''
     _sk_pack "$2"
     _sk_pack "${3-}"
@@ -367,8 +341,12 @@ _sk_store() {
     '' | *[!A-Z0-9_]*) ;;
     *)
       _sk_quote "$3"
+#: helper-envelope-v1 bash
+      _sk_value_list+=(",\"$2\":$_sk_q")
+#: helper-envelope-v1 sh
       _sk_values=$_sk_values,\"$2\":$_sk_q
       _sk_aside values
+#: helper-envelope-v1
       ;;
     esac
     ;;
@@ -389,22 +367,7 @@ _sk_store() {
 #: end
   esac
 }
-# Sets the metric $1 to the number $2. A long list gets all numbers; at the end, the last one of each name counts.
-## To cut a list takes the square of its length.
-_sk_set_metric() {
-  local sk_list="$_sk_metrics" sk_tail=''
-  if [ "${#sk_list}" -lt 500 ]; then
-    case $sk_list in
-    *",$1:"*)
-      sk_tail=${sk_list#*",$1:"}
-      sk_list=${sk_list%%",$1:"*}
-      case $sk_tail in *,*) sk_tail=,${sk_tail#*,} ;; *) sk_tail='' ;; esac
-      ;;
-    esac
-  fi
-  _sk_metrics=$sk_list,$1:$2$sk_tail
-  _sk_aside metrics
-}
+#: sh
 # Cuts a long list into pieces, since the shell copies all of it with each addition.
 _sk_aside() {
   local sk_length=0
@@ -423,6 +386,7 @@ _sk_whole() {
   done
   builtin eval "_sk_$1=\$sk_all\$_sk_$1"
 }
+#: end
 #: helper-envelope-v1
 # Sets the member $1 of the payload to $2; `keep` leaves one that is there.
 _sk_data_put() {
@@ -469,7 +433,7 @@ _sk_list() {
   *) _sk_deliverables=$_sk_deliverables${_sk_deliverables:+,}$_sk_q ;;
   esac
 }
-# Long lists are left to awk, which is faster.
+# Each file of stdin once; of each metric its last number.
 # shellcheck disable=SC2016  # it is awk that reads `$0`
 _sk_unique() {
   case ${1-} in
@@ -484,7 +448,7 @@ _sk_add_files() {
   local sk_n=0
 #: bash
   while [ "$sk_n" -lt "$_sk_count" ]; do
-    builtin eval "_sk_add_file \"\$_sk_made_$sk_n\" \"\$_sk_where_$sk_n\"" || :
+    _sk_add_file "${_sk_made_list[sk_n]}" "${_sk_where_list[sk_n]}" || :
     sk_n=$((sk_n + 1))
   done
 #: sh
@@ -535,7 +499,7 @@ _sk_trap_signals() {
     case $sk_name in
     HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_on_signal $sk_name' $sk_name" ;;
 #: sh
-    # bash itself ignores it.
+    ## bash itself ignores it.
     QUIT)
       [ -z "${BASH_VERSION-}" ] || return 1
       builtin trap '_sk_on_signal QUIT' QUIT
@@ -551,14 +515,14 @@ _sk_fail() {
   _sk_q='{"code":"'$1'","message":'$_sk_q
   _sk_first=${_sk_first:-$_sk_q\}}
 #: bash
-  _sk_errors+=,$_sk_q${3:+,$3}'}'
+  _sk_error_list+=(",$_sk_q${3:+,$3}}")
 #: sh
   _sk_errors=$_sk_errors,$_sk_q${3:+,$3}'}'
 #: end
 }
 # Prints the document, once.
 _sk_close() {
-  local LC_ALL=C sk_success="${_sk_success:-true}" sk_list=''
+  local LC_ALL=C sk_success="${_sk_success:-true}"
   _sk_rc=$1
   [ -z "$_sk_closed" ] || return 0
   builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
@@ -572,25 +536,31 @@ _sk_close() {
 #: end
   _sk_load
   _sk_closed=1 _sk_deliverables=''
+#: sh
   _sk_whole errors
   _sk_whole metrics
-#: helper-envelope-v1
+#: helper-envelope-v1 sh
   _sk_whole values
 #: end
   [ -z "$_sk_part" ] || _sk_flush=1 _sk_call_part _sk_lines '' "$_sk_part_kinds" || :
   if [ "$_sk_rc" != 0 ]; then
     sk_success=false
-    if [ -z "$_sk_errors" ] || [ -n "$_sk_by" ]; then _sk_explain; fi
+    if [ -z "$_sk_first" ] || [ -n "$_sk_by" ]; then _sk_explain; fi
   elif [ -n "$_sk_failed" ]; then
     sk_success=false
-    [ -n "$_sk_errors" ] || _sk_fail REPORTED_FAILURE "$_sk_failed"
+    [ -n "$_sk_first" ] || _sk_fail REPORTED_FAILURE "$_sk_failed"
   elif [ -n "$_sk_bad" ] && [ -z "$_sk_success" ]; then
     sk_success=false
   fi
   [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_add_files | _sk_unique files)
   [ -n "$_sk_deliverables" ] || _sk_add_files
-  [ "${#_sk_metrics}" -lt 500 ] || sk_list=$(builtin printf %s "$_sk_metrics" | _sk_unique)
-  _sk_metrics=${sk_list:-$_sk_metrics}
+#: bash
+  builtin printf -v _sk_errors %s "${_sk_error_list[@]}"
+  builtin printf -v _sk_metrics %s "${_sk_metric_list[@]}"
+#: helper-envelope-v1 bash
+  builtin printf -v _sk_values %s "${_sk_value_list[@]}"
+#: end
+  [ -z "$_sk_again" ] || _sk_metrics=$(builtin printf %s "$_sk_metrics" | _sk_unique metrics)
   ## A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
   [ -z "$_sk_timed" ] || _sk_call_part _sk_elapsed
@@ -613,7 +583,7 @@ _sk_document() {
   [ "$_sk_rc" != 127 ] || sk_status=tool-missing
   [ -n "$sk_status" ] || sk_status=${_sk_skipped:+partial}
   sk_status=${sk_status:-ok}
-  # A status that is not ok never stands without an error, nor ok with one.
+  ## A status that is not ok never stands without an error, nor ok with one.
   case $sk_status in
   ok) ;;
   partial) sk_error=${_sk_first:-'{"code":"SOURCES_SKIPPED","message":"some sources could not be read"}'} ;;
@@ -658,14 +628,20 @@ _sk_report_lost() {
 _sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
 _sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors=''
 _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list=''
-_sk_many='' _sk_files='' _sk_pieces=0 _sk_count=0 _sk_metrics='' _sk_deliverables=''
+_sk_many='' _sk_count=0 _sk_metrics='' _sk_names='' _sk_again='' _sk_deliverables=''
+#: bash
+_sk_error_list=() _sk_metric_list=() _sk_made_list=() _sk_where_list=()
+#: sh
+_sk_files='' _sk_pieces=0
+#: helper-envelope-v1 bash
+_sk_value_list=()
 #: helper-envelope-v1
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
 _sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
 #: end
 _sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
-# With `set -k`, metric.rows=3 would be an assignment.
+## With `set -k`, metric.rows=3 would be an assignment.
 case $- in *k*) builtin set +k ;; esac
 [ -d "$_sk_box" ] && [ -w "$_sk_box" ] || _sk_box=/tmp
 [ -w "$_sk_box" ] || _sk_box=/dev/shm

@@ -43,7 +43,7 @@ _sk_search() {
   # $1 what followed the verb (or `:` and an item), $2 the folder: the first reading that exists wins.
   local sk_s="$1" sk_from="$2" sk_bare=1 sk_word=''
   case $sk_s in
-  # `Created 2 files: a.txt, b.txt`
+  ## `Created 2 files: a.txt, b.txt`
   \ [0-9]*\ file:\ * | \ [0-9]*\ files:\ *) _sk_try "${sk_s#*:\ }" "$sk_from" '' && return 0 ;;
   :\ *) _sk_try "${sk_s#: }" "$sk_from" '' && return 0 ;;
   [:=]*) _sk_try "${sk_s#?}" "$sk_from" '' && return 0 ;;

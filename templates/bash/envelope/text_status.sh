@@ -11,6 +11,7 @@ _sk_see_status() {
     esac
     sk_value=${sk_value#"${sk_value%%[!:\ ]*}"}
     case $sk_value in '' | *[!0-9]*) ;; *) return 0 ;; esac
+    [ -z "$sk_value" ] || ! _sk_is_none "$sk_value" || return 0
     _sk_add failed "$sk_body"
     ;;
   *)

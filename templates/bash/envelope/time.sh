@@ -5,7 +5,7 @@ _sk_elapsed() {
   [ -n "$sk_began" ] && _sk_now || return 0
   sk_began=$((_sk_q - sk_began))
   [ "$sk_began" -ge 0 ] || sk_began=0
-  _sk_set_metric '"execution_time_ms"' "$sk_began"
+  _sk_metrics=$_sk_metrics,\"execution_time_ms\":$sk_began
 }
 # _sk_q: the milliseconds since 1970.
 _sk_now() {

@@ -17,8 +17,15 @@ const BASH: &str = r#"command . "$(f=${BASH_SOURCE?} CDPATH=;while cd "${f%/*}/"
 const SH: &str = r#"command . "$(f=$0 CDPATH=;[ -f "$f" ]&&while cd "${f%/*}/" 2>&-;f=$(readlink "${f##*/}");do :;done&&pwd)/skill-envelope.sh" || skill_say(){ shift&&"$@"; }"#;
 
 /// The common text of all such lines, in this and later versions.
-pub(crate) const SOURCED: [(Shell, &str); 2] =
-    [(Shell::Bash, "/skill-envelope.bash\" || "), (Shell::Sh, "/skill-envelope.sh\" || ")];
+pub(crate) const SOURCED: [(Shell, &str); 3] = [
+    (Shell::Bash, "/skill-envelope.bash\" || "),
+    (Shell::Bash, "/skill-envelope.bash\"'"),
+    (Shell::Sh, "/skill-envelope.sh\" || "),
+];
+
+/// The start of the line behind `set -e`. With that option, bash 3.2 ends a script whose helper is missing, but not where `eval`
+/// sources it.
+const EVAL: &str = "eval '";
 
 /// The end of the line in a script that calls `skill_say`, in one that calls it by its other name, and in one that
 /// doesn't call it. One command, because formatters keep it on its line.
@@ -62,6 +69,8 @@ pub(crate) struct Line {
     /// The descriptor for the caller's stdout.
     pub(crate) stdout: u8,
     pub(crate) room: Room,
+    /// Whether `set -e` applies there.
+    pub(crate) errexit: bool,
 }
 
 /// Between the line and a command on the same line.
@@ -78,6 +87,12 @@ impl Line {
             Says::Something => line.to_owned(),
             Says::ByOtherName => line.replace(ENDS[0], ENDS[1]),
             Says::Nothing => line.replace(ENDS[0], ENDS[2]),
+        };
+        let line = match line.split_once(" || ") {
+            Some((source, end)) if self.errexit && self.shell == Shell::Bash => {
+                format!("{EVAL}{source}'||{end}")
+            }
+            _ => line,
         };
         self.descriptor()
             + &match self.room {
@@ -112,15 +127,17 @@ pub(crate) fn was_added(line: &[u8]) -> bool {
 /// The end of the line that contains one of [`SOURCED`] at its beginning.
 pub(crate) fn line_end(from_mark: &[u8]) -> Option<usize> {
     let (_, mark) = SOURCED.into_iter().find(|(_, mark)| from_mark.starts_with(mark.as_bytes()))?;
-    let rest = &from_mark[mark.len()..];
+    let joint = from_mark[mark.len()..].iter().take_while(|byte| b" |".contains(byte)).count();
+    let rest = &from_mark[mark.len() + joint..];
     let end = ENDS.iter().chain(&FORMER_ENDS).find(|end| rest.starts_with(end.as_bytes()))?;
-    Some(mark.len() + end.len())
+    Some(mark.len() + joint + end.len())
 }
 
 /// The position of the sourcing text in a line of a script, and the descriptor that it names.
 pub(crate) fn line_start(line: &[u8]) -> (usize, Option<u8>) {
     let find = |word: &str| line.windows(word.len()).position(|part| part == word.as_bytes());
     let at = find("command . ").unwrap_or(0);
+    let at = if line[..at].ends_with(EVAL.as_bytes()) { at - EVAL.len() } else { at };
     let named = at.checked_sub(DESCRIPTOR.len() + 2);
     match named.filter(|from| line[*from..].starts_with(DESCRIPTOR.as_bytes())) {
         Some(from) => (from, Some(line[from + DESCRIPTOR.len()].wrapping_sub(b'0'))),

@@ -47,8 +47,14 @@ fn names_no_line_of_a_script() {
 #[test]
 fn the_line_is_short() {
     for shell in [Shell::Bash, Shell::Sh] {
-        for room in [Room::Empty, Room::Added] {
-            let line = Line { shell, says: Says::Something, stdout: stdout_of(shell), room }.text();
+        let rooms = [Room::Empty, Room::Added];
+        for (room, errexit) in rooms.into_iter().flat_map(|room| [(room, false), (room, true)]) {
+            let (says, stdout) = (Says::Something, stdout_of(shell));
+            let line = Line { shell, says, stdout, room, errexit }.text();
+            let bytes = line.trim_end().as_bytes();
+            let mark = SOURCED.iter().find_map(|(_, mark)| line.find(mark)).expect("a mark");
+            assert_eq!(line_start(bytes), (0, None), "{line}");
+            assert_eq!(line_end(&bytes[mark..]), Some(bytes.len() - mark), "{line}");
             assert!(line.trim_end().len() <= 160, "{}: {line}", line.len());
             assert_eq!(sources_helper(line.as_bytes()), Some(shell));
             assert_eq!(was_added(line.as_bytes()), room == Room::Added, "{line}");

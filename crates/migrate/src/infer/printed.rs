@@ -259,7 +259,7 @@ fn lines(reading: &Reading<'_>) -> Printed {
         let Some(template) = template::of(call, reading.values) else { continue };
         for pattern in pattern::of(&template, stderr) {
             let at = Evidence { line: call.line, text: reading.source.shown(call.line) };
-            for line in template.lines.iter().filter(|l| (pattern.takes)(l)) {
+            for line in template.lines.iter().filter(|l| pattern.takes_line(l)) {
                 match pattern.id {
                     "metric" => {
                         let known = |key: &String| {

@@ -92,7 +92,7 @@ fn put(list: &mut Vec<(String, String)>, key: String, value: String) {
 fn taken(text: &str, id: &str) -> Option<Line> {
     let body = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
     let line = Line { line: text.to_owned(), body: body.to_owned(), number: 1 };
-    pattern::ALL.iter().any(|p| p.id == id && (p.takes)(&line)).then_some(line)
+    pattern::ALL.iter().any(|p| p.id == id && p.takes_line(&line)).then_some(line)
 }
 
 /// `KEY=VALUE` in the helper envelope.

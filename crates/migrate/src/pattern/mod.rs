@@ -1,6 +1,7 @@
 //! Recognizers of legacy lines, one pattern a file. Each file says what it recognizes, what the line becomes, and which similar
 //! lines it ignores. The shell text that reads a value at run time is part of the helper; the patterns decide where it is called.
 
+use crate::reports_none;
 use crate::template::{Line, Template};
 use crate::word::HOLE;
 
@@ -34,6 +35,15 @@ pub struct Pattern {
     pub(crate) stderr: bool,
 }
 
+impl Pattern {
+    /// Whether it matches this line. `Error: none` is no error, and neither is `0 failed` a failure.
+    pub(crate) fn takes_line(&self, line: &Line) -> bool {
+        let is_failure = [ERROR, status::PATTERN.id].contains(&self.id);
+        (self.takes)(line)
+            && !(is_failure && reports_none::without(line).is_some_and(|rest| !(self.takes)(&rest)))
+    }
+}
+
 /// All patterns, in the order in which they are tried.
 pub static ALL: [&Pattern; 8] = [
     &confidence::PATTERN,
@@ -62,7 +72,10 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         .collect();
     ALL.into_iter()
         .filter(|pattern| pattern.stderr || !stderr)
-        .filter(|pattern| template.says(pattern.takes) || rest.iter().any(pattern.takes))
+        .filter(|pattern| {
+            let takes = |line: &Line| pattern.takes_line(line);
+            template.says(takes) || rest.iter().any(takes)
+        })
         .collect()
 }
 
@@ -92,7 +105,7 @@ pub(crate) fn reading(template: &Template, patterns: &[&'static Pattern]) -> Opt
         return Some(format!("all,{}", ids()));
     }
     let first = template.lines.first().filter(|_| template.one_line);
-    if first.is_some_and(|line| patterns.iter().any(|pattern| (pattern.takes)(line))) {
+    if first.is_some_and(|line| patterns.iter().any(|pattern| pattern.takes_line(line))) {
         // The words of the call are in the first printed line.
         return Some(format!("text,{}", ids()));
     }
@@ -118,7 +131,7 @@ fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<St
     let kinds = patterns.iter().map(|pattern| {
         // A later call continues the last line.
         let goes_on = |line: &Line| template.open && line.number == count;
-        let reads = |line: &&Line| (pattern.takes)(line) || goes_on(line);
+        let reads = |line: &&Line| pattern.takes_line(line) || goes_on(line);
         let mut numbers: Vec<usize> =
             template.lines.iter().filter(reads).map(|line| line.number).collect();
         numbers.dedup();

@@ -9,6 +9,7 @@ mod choose;
 mod consumers;
 mod diff;
 mod document;
+mod exceptions;
 mod folder_loops;
 mod gate;
 mod guard;

@@ -11,7 +11,9 @@ use super::helper_report::Run;
 use super::verify::{Sandbox, Verified};
 use super::words::{name, word};
 use super::work::{FilePlan, TreePlan, Written};
-use super::{Args, Helper, block, diff, helper_report, markdown_report, page, patch, stat};
+use super::{
+    Args, Helper, block, diff, exceptions, helper_report, markdown_report, page, patch, stat,
+};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -48,6 +50,7 @@ pub(super) fn print(
             ctx.note(&summary(plan));
             plan.helpers.all().filter_map(HelperFile::note).for_each(|note| ctx.note(&note));
             stat::refusals(plan, ctx.global.verbose).iter().for_each(|line| ctx.note(line));
+            exceptions::lines(plan).iter().for_each(|line| ctx.note(line));
             Ok(())
         }
         _ => ctx.print(&text(plan, written, args, ctx)),
@@ -365,6 +368,9 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     let run = if args.reads_only() { Run::Reads } else { Run::Writes };
     out.push_str(&helper_report::text(plan, run, ctx.global.verbose));
     stat::left_out(plan, &mut out);
+    for line in exceptions::lines(plan) {
+        out.push_str(&format!("{line}\n"));
+    }
     for skipped in &plan.skipped {
         let path = name(&skipped.path.to_string_lossy());
         out.push_str(&format!("{}  {path}: {}\n", paint(BAD, "skipped"), safe(&skipped.reason)));

@@ -74,6 +74,11 @@ pub(super) fn table(plan: &TreePlan, title: &str) -> String {
     refused(plan, &mut out);
     in_other_languages(plan, &mut out);
     left_out(plan, &mut out);
+    let exceptions = super::exceptions::lines(plan);
+    if !exceptions.is_empty() {
+        section(&mut out, "left to you");
+    }
+    exceptions.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
     let notes: Vec<String> =
         plan.helpers.all().filter_map(super::helper_file::HelperFile::note).collect();
     if !notes.is_empty() {

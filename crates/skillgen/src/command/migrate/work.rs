@@ -50,6 +50,10 @@ pub(super) struct FilePlan {
     pub(super) verified: Option<super::verify::Verified>,
     /// Why it was left out, if the user decided so.
     pub(super) left_out: Option<String>,
+    /// Recognized lines that `# skillgen: keep` excludes.
+    pub(super) kept_lines: BTreeSet<usize>,
+    /// The lines of functions that have a name of the helper's functions.
+    pub(super) own_names: BTreeSet<usize>,
     /// Its text before an earlier version migrated it.
     pub(super) former: Option<Former>,
 }
@@ -71,6 +75,8 @@ impl FilePlan {
             language: Language::Shell,
             verified: None,
             left_out: None,
+            kept_lines: BTreeSet::new(),
+            own_names: BTreeSet::new(),
             former: None,
         }
     }
@@ -95,6 +101,8 @@ impl FilePlan {
             self.left_out = Some(NOTHING_TO_GAIN.to_owned());
         }
         self.notes = plan.notes;
+        self.kept_lines = plan.kept_lines;
+        self.own_names = plan.own_names;
         self.structured = plan.structured;
         self.parts = plan.parts;
         self.former = plan.former;
@@ -110,6 +118,8 @@ impl FilePlan {
         self.edits.clear();
         self.refusals.clear();
         self.notes.clear();
+        self.kept_lines.clear();
+        self.own_names.clear();
         self.left_out = Some(why.to_owned());
         self.former = None;
     }
