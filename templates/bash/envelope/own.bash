@@ -166,6 +166,8 @@ _sk_escape() {
 # Is this the script's own shell?
 ## A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
+# Is this the script's own shell, and has no subshell added a value?
+_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 # A signal that the script does not handle: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
