@@ -6,4 +6,4 @@ __skill_envelope
 set -e
 
 echo "line $LINENO"
-nosuchcommand_x || skill_say error echo "ERROR: none"
+nosuchcommand_x || skill_say error echo "ERROR: not found"

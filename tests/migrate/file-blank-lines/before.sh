@@ -6,4 +6,4 @@
 set -e
 
 echo "line $LINENO"
-nosuchcommand_x || echo "ERROR: none"
+nosuchcommand_x || echo "ERROR: not found"
