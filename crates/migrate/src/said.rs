@@ -297,7 +297,8 @@ fn path(text: &str) -> Option<&str> {
     let quotes = ['`', '\''];
     let rest = quotes.iter().find_map(|q| rest.strip_prefix(*q)?.strip_suffix(*q)).unwrap_or(rest);
     let part = |c: char| c.is_ascii_alphanumeric() || "_./@+=-[]".contains(c) || c == HOLE;
-    let path = !rest.is_empty() && rest.chars().all(part);
+    // `Created [b.ts]` names a file in brackets, `pages/[id].vue` has them in its name.
+    let path = !rest.is_empty() && !rest.starts_with('[') && rest.chars().all(part);
     (path && (named || rest.contains([HOLE, '/', '.']))).then_some(rest)
 }
 

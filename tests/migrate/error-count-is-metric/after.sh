@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope
-skill_say text,metric,error echo "❌ Failed: 0"
+skill_say metric.failed=0 echo "❌ Failed: 0"

@@ -2,4 +2,4 @@
 __skill_envelope
 f=competitors.json
 echo "{}" > $f
-skill_say text,deliverable echo "✓ Created empty data file: $f"
+skill_say deliverable="$f" echo "✓ Created empty data file: $f"
