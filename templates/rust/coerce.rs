@@ -44,7 +44,7 @@ const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
 
 /// Coerces a value by a schema.
 fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
-    deep(levels(&value) + hidden_levels(&value), move || {
+    on_deep_stack(levels(&value) + hidden_levels(&value), move || {
         let mut work = Work {
             schema,
             level,

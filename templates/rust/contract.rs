@@ -1,6 +1,6 @@
 // A schema with its operations, which the public functions call.
 
-//= contract: schema coerce typed print quick whole_numbers
+//= contract: schema coerce typed print quick whole_numbers deep
 /// The data of a contract that the emitted file holds.
 pub struct Source<T: 'static> {
     /// The schema, as JSON.
@@ -13,15 +13,15 @@ pub struct Source<T: 'static> {
     pub whole_numbers: bool,
     /// Whether defaults are added before the checks.
     pub fills: bool,
-    /// Converts a checked value to its type.
-    pub typed: fn(Value) -> Result<T, Error>,
+    /// Whether types of the program replace strings.
+    pub mapped: bool,
     /// Whether values are printed on one line.
     pub compact: bool,
     /// The exit code for a process that prints a value.
     pub exit: fn(&T) -> u8,
 }
 
-impl<T: serde::de::DeserializeOwned> Source<T> {
+impl<T> Source<T> {
     /// A schema without patterns.
     pub const fn of(schema: &'static str) -> Source<T> {
         let exit = |_: &T| 0;
@@ -31,50 +31,146 @@ impl<T: serde::de::DeserializeOwned> Source<T> {
             quick: None,
             whole_numbers: false,
             fills: false,
-            typed,
+            mapped: false,
             compact: false,
             exit,
         }
     }
 }
 
-/// A schema with the type of its values.
+/// A schema that is read on first use.
+struct Compiled(std::sync::OnceLock<Schema>);
+
+impl Compiled {
+    fn schema(
+        &self,
+        text: &'static str,
+        patterns: &'static [(&'static str, &'static Program)],
+    ) -> &Schema {
+        self.0.get_or_init(|| Schema::read(text, patterns))
+    }
+}
+
+/// A schema with the type of its values. What doesn't depend on the type is in `Checker`, which is compiled once for all
+/// contracts.
 pub struct Contract<T: 'static> {
     source: Source<T>,
-    compiled: std::sync::OnceLock<Schema>,
+    compiled: Compiled,
 }
 
 impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
     /// A contract. Its schema is read on first use.
     pub const fn new(source: Source<T>) -> Contract<T> {
-        Contract { source, compiled: std::sync::OnceLock::new() }
+        Contract { source, compiled: Compiled(std::sync::OnceLock::new()) }
     }
 
-    fn schema(&self) -> &Schema {
-        self.compiled.get_or_init(|| Schema::read(self.source.schema, self.source.patterns))
-    }
-
-    /// Runs on a stack that is large enough for a recursive schema.
-    fn run<R: Send>(&self, value: &Value, work: impl FnOnce(&Schema) -> R + Send) -> R {
-        let schema = self.schema();
-        if !schema.recursive {
-            return work(schema);
-        }
-        deep(levels(value), move || work(schema))
+    fn checker(&self) -> Checker<'_> {
+        let Source { schema, patterns, whole_numbers, fills, mapped, .. } = self.source;
+        let schema = self.compiled.schema(schema, patterns);
+        Checker { schema, whole_numbers, fills, mapped }
     }
 
     /// Whether a definition of the schema accepts a value.
     fn part(&self, name: &str, value: &Value) -> bool {
+        self.checker().part(name, value)
+    }
+
+    fn is(&self, value: &Value) -> bool {
+        self.checker().is(value)
+    }
+
+    fn check(&self, value: &Value) -> Vec<Issue> {
+        self.checker().check(value)
+    }
+
+    /// The fast path: reads a valid text in its usual form.
+    fn quick(&self, text: &str) -> Option<T> {
+        let mut reader = Reader::quick(text);
+        match (self.source.quick?)(&mut reader) {
+            Some(value) if reader.ended() => Some(value),
+            _ => None,
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<T, Error> {
+        match self.quick(text) {
+            Some(value) => Ok(value),
+            None => self.read_value(read(text)?),
+        }
+    }
+
+    fn read_value(&self, value: Value) -> Result<T, Error> {
+        let checker = self.checker();
+        let valid = checker.valid(value)?;
+        let mut read = None;
+        deep(valid.levels, &mut || read = Some(typed(&valid.value)));
+        match read {
+            Some(Ok(value)) => Ok(value),
+            Some(Err(rejected)) => Err(checker.rejected(rejected, &valid)),
+            None => unreachable!("the value was read"),
+        }
+    }
+
+    fn coerce(&self, value: &Value, level: Level) -> Coerced {
+        self.checker().coerce(value, level)
+    }
+
+    fn with_defaults(&self, value: &Value) -> Value {
+        self.checker().with_defaults(value)
+    }
+
+    fn emit(&self, value: &T) -> Result<std::process::ExitCode, Error> {
+        self.checker().print(&compact(value)?, self.source.compact)?;
+        Ok(std::process::ExitCode::from((self.source.exit)(value)))
+    }
+}
+
+/// A schema with the options of its contract.
+#[derive(Clone, Copy)]
+struct Checker<'c> {
+    schema: &'c Schema,
+    whole_numbers: bool,
+    fills: bool,
+    mapped: bool,
+}
+
+/// A valid value.
+struct ValidValue {
+    value: Value,
+    levels: usize,
+    /// Whether it has a whole number that an integer of 64 bits may not hold.
+    is_wide: bool,
+}
+
+/// A deep value is dropped by recursion, too.
+impl Drop for ValidValue {
+    fn drop(&mut self) {
+        let mut value = std::mem::take(&mut self.value);
+        deep(self.levels, &mut || drop(std::mem::take(&mut value)));
+    }
+}
+
+impl Checker<'_> {
+    /// Runs on a stack that is large enough for a recursive schema.
+    fn run<R: Send>(self, value: &Value, work: impl FnOnce(&Schema) -> R + Send) -> R {
+        let schema = self.schema;
+        if !schema.recursive {
+            return work(schema);
+        }
+        on_deep_stack(levels(value), move || work(schema))
+    }
+
+    fn part(self, name: &str, value: &Value) -> bool {
         self.run(value, |schema| {
             schema.names.get(name).is_some_and(|id| schema.holds(*id, value))
         })
     }
 
-    fn is(&self, value: &Value) -> bool {
+    fn is(self, value: &Value) -> bool {
         self.run(value, |schema| schema.holds(schema.root, value))
     }
 
-    fn check(&self, value: &Value) -> Vec<Issue> {
+    fn check(self, value: &Value) -> Vec<Issue> {
         self.run(value, |schema| {
             if schema.holds(schema.root, value) {
                 return Vec::new();
@@ -86,50 +182,46 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
         })
     }
 
-    /// The fast path: reads a valid text in its usual form.
-    fn quick(&self, text: &str) -> Option<T> {
-        let mut reader = Reader::quick(text);
-        let value = (self.source.quick?)(&mut reader)?;
-        reader.ended(value)
-    }
-
-    fn parse(&self, text: &str) -> Result<T, Error> {
-        match self.quick(text) {
-            Some(value) => Ok(value),
-            None => self.read_value(read(text)?),
-        }
-    }
-
-    fn read_value(&self, value: Value) -> Result<T, Error> {
-        deep(levels(&value), move || {
-            let mut value = if self.source.fills { self.with_defaults(&value) } else { value };
+    /// A value in the form that types are read from, if it is valid.
+    fn valid(self, value: Value) -> Result<ValidValue, Error> {
+        let levels = levels(&value);
+        on_deep_stack(levels, move || {
+            let mut value = if self.fills { self.with_defaults(&value) } else { value };
             let issues = self.check(&value);
             if !issues.is_empty() {
                 return Err(Error { issues });
             }
-            if self.source.whole_numbers && whole_numbers(&mut value) {
-                return typed_wide(value, self.source.typed);
-            }
-            (self.source.typed)(value)
+            let is_wide = self.whole_numbers && whole_numbers(&mut value);
+            Ok(ValidValue { value, levels, is_wide })
         })
     }
 
-    fn coerce(&self, value: &Value, level: Level) -> Coerced {
+    /// The error for a valid value that its type rejects.
+    fn rejected(self, rejected: Rejected, valid: &ValidValue) -> Error {
+        let wide = if valid.is_wide { rejected.wide(&valid.value) } else { None };
+        match wide {
+            Some(error) => error,
+            None if self.mapped => rejected.mapped(&valid.value),
+            None => rejected.into(),
+        }
+    }
+
+    fn coerce(self, value: &Value, level: Level) -> Coerced {
         let level = if self.is(value) { Level::Off } else { level };
-        follow(self.schema(), value.clone(), level)
+        follow(self.schema, value.clone(), level)
     }
 
-    fn with_defaults(&self, value: &Value) -> Value {
-        follow(self.schema(), value.clone(), Level::Off).value
+    fn with_defaults(self, value: &Value) -> Value {
+        follow(self.schema, value.clone(), Level::Off).value
     }
 
-    fn emit(&self, value: &T) -> Result<std::process::ExitCode, Error> {
-        let issues = self.check(&untyped(value)?);
+    /// Writes a value to stdout, if it is valid.
+    fn print(self, text: &str, is_compact: bool) -> Result<(), Error> {
+        let issues = self.check(&read_levels(text, usize::MAX)?);
         if !issues.is_empty() {
             return Err(Error { issues });
         }
-        print(value, self.source.compact)?;
-        Ok(std::process::ExitCode::from((self.source.exit)(value)))
+        if is_compact { print(text) } else { print(&indented(text)) }
     }
 }
 

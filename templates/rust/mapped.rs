@@ -1,12 +1,13 @@
-// Types of the program that replace strings. They may reject a value that the checks accept.
+// From checked values to types. Types of the program that replace strings may reject a value that the checks accept.
 
-//= placed: typed path
-/// A deserializer that records the path of the first rejected value.
+//= typed: error path kind
+/// A deserializer that records the path of the first rejected value. Nothing else reads the types of a contract, so that
+/// their code is compiled once.
 #[derive(Clone, Copy)]
 struct Placed<'v> {
     value: &'v Value,
     path: &'v Path<'v>,
-    refused: &'v std::cell::RefCell<Option<String>>,
+    rejected: &'v std::cell::RefCell<Option<String>>,
 }
 
 impl<'v> Placed<'v> {
@@ -17,9 +18,20 @@ impl<'v> Placed<'v> {
         path: &Path<'_>,
         seed: S,
     ) -> Result<S::Value, serde_json::Error> {
-        seed.deserialize(Placed { value, path, refused: self.refused }).inspect_err(|_| {
-            self.refused.borrow_mut().get_or_insert_with(|| path.pointer());
-        })
+        let read = seed.deserialize(Placed { value, path, rejected: self.rejected });
+        if read.is_err() {
+            self.reject(path);
+        }
+        read
+    }
+
+    fn expected(self, name: &str) -> serde_json::Error {
+        let kind = kind_word(self.value);
+        serde::de::Error::custom(format_args!("invalid type: {kind}, expected {name}"))
+    }
+
+    fn reject(self, path: &Path<'_>) {
+        self.rejected.borrow_mut().get_or_insert_with(|| path.pointer());
     }
 }
 
@@ -39,7 +51,10 @@ impl<'de, 'v, I: Iterator<Item = (usize, &'v Value)>> serde::de::SeqAccess<'de> 
         seed: S,
     ) -> Result<Option<S::Value>, serde_json::Error> {
         let Some((index, value)) = self.left.next() else { return Ok(None) };
-        self.of.inside(value, &Path::Index(self.of.path, index), seed).map(Some)
+        match self.of.inside(value, &Path::Index(self.of.path, index), seed) {
+            Ok(item) => Ok(Some(item)),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -52,8 +67,10 @@ impl<'de, 'v, I: Iterator<Item = (&'v String, &'v Value)>> serde::de::MapAccess<
     ) -> Result<Option<S::Value>, serde_json::Error> {
         let Some((name, value)) = self.left.next() else { return Ok(None) };
         self.next = Some((name, value));
-        let name = serde::de::value::StrDeserializer::new(name);
-        seed.deserialize(name).map(Some)
+        match seed.deserialize(serde::de::value::StrDeserializer::new(name)) {
+            Ok(name) => Ok(Some(name)),
+            Err(error) => Err(error),
+        }
     }
 
     fn next_value_seed<S: serde::de::DeserializeSeed<'de>>(
@@ -65,6 +82,76 @@ impl<'de, 'v, I: Iterator<Item = (&'v String, &'v Value)>> serde::de::MapAccess<
     }
 }
 
+/// A variant of an enum: its name, or an object with one member.
+struct Variant<'v> {
+    of: Placed<'v>,
+    name: &'v str,
+    content: Option<&'v Value>,
+}
+
+impl<'de, 'v> serde::de::EnumAccess<'de> for Variant<'v> {
+    type Error = serde_json::Error;
+    type Variant = Self;
+
+    fn variant_seed<S: serde::de::DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Self), serde_json::Error> {
+        let name = seed.deserialize(serde::de::value::StrDeserializer::new(self.name))?;
+        Ok((name, self))
+    }
+}
+
+/// Reads the content of a variant by a visitor.
+struct Content<V>(V);
+
+impl<'de, V: serde::de::Visitor<'de>> serde::de::DeserializeSeed<'de> for Content<V> {
+    type Value = V::Value;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, from: D) -> Result<V::Value, D::Error> {
+        from.deserialize_any(self.0)
+    }
+}
+
+impl<'de> serde::de::VariantAccess<'de> for Variant<'_> {
+    type Error = serde_json::Error;
+
+    fn unit_variant(self) -> Result<(), serde_json::Error> {
+        match self.content {
+            None | Some(Value::Null) => Ok(()),
+            Some(_) => Err(serde::de::Error::custom("the variant has no content")),
+        }
+    }
+
+    fn newtype_variant_seed<S: serde::de::DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<S::Value, serde_json::Error> {
+        match self.content {
+            Some(content) => self.of.inside(content, &Path::Key(self.of.path, self.name), seed),
+            None => Err(serde::de::Error::custom("the variant has content")),
+        }
+    }
+
+    fn tuple_variant<V: serde::de::Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, serde_json::Error> {
+        let _ = length;
+        self.newtype_variant_seed(Content(visitor))
+    }
+
+    fn struct_variant<V: serde::de::Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, serde_json::Error> {
+        let _ = fields;
+        self.newtype_variant_seed(Content(visitor))
+    }
+}
+
 impl<'de> serde::Deserializer<'de> for Placed<'_> {
     type Error = serde_json::Error;
 
@@ -73,6 +160,10 @@ impl<'de> serde::Deserializer<'de> for Placed<'_> {
         visitor: V,
     ) -> Result<V::Value, serde_json::Error> {
         match self.value {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(flag) => visitor.visit_bool(*flag),
+            Value::Number(number) => serde::Deserializer::deserialize_any(number, visitor),
+            Value::String(text) => visitor.visit_str(text),
             Value::Object(members) => {
                 visitor.visit_map(Members { of: self, left: members.iter(), next: None })
             }
@@ -80,7 +171,6 @@ impl<'de> serde::Deserializer<'de> for Placed<'_> {
                 let left = items.iter().enumerate();
                 visitor.visit_seq(Members { of: self, left, next: None })
             }
-            scalar => serde::Deserializer::deserialize_any(scalar.clone(), visitor),
         }
     }
 
@@ -100,60 +190,111 @@ impl<'de> serde::Deserializer<'de> for Placed<'_> {
         visitor.visit_newtype_struct(self)
     }
 
+    /// Lists are not read as structs: serde writes those as objects.
+    fn deserialize_struct<V: serde::de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, serde_json::Error> {
+        let _ = fields;
+        match self.value {
+            Value::Object(members) => {
+                visitor.visit_map(Members { of: self, left: members.iter(), next: None })
+            }
+            Value::String(text) => visitor.visit_str(text),
+            _ => Err(self.expected(name)),
+        }
+    }
+
     fn deserialize_enum<V: serde::de::Visitor<'de>>(
         self,
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, serde_json::Error> {
-        serde::Deserializer::deserialize_enum(self.value.clone(), name, variants, visitor)
+        let _ = variants;
+        let found = match self.value {
+            Value::String(name) => Some((name, None)),
+            Value::Object(members) if members.len() == 1 => {
+                members.iter().next().map(|(name, content)| (name, Some(content)))
+            }
+            _ => None,
+        };
+        match found {
+            Some((name, content)) => visitor.visit_enum(Variant { of: self, name, content }),
+            None => Err(self.expected(name)),
+        }
     }
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        unit unit_struct seq tuple tuple_struct map identifier ignored_any
     }
 }
 
-/// The typed form of a value, or the path and the error of what its type rejects.
-fn typed_or_path<T: serde::de::DeserializeOwned>(
-    value: &Value,
-) -> Result<T, (String, serde_json::Error)> {
-    let refused = std::cell::RefCell::new(None);
-    let read = T::deserialize(Placed { value, path: &Path::Root, refused: &refused });
-    read.map_err(|error| (refused.take().unwrap_or_default(), error))
+/// What a type rejects of a checked value.
+struct Rejected {
+    path: String,
+    message: String,
+    type_name: &'static str,
 }
 
-/// The typed form of a value with whole numbers that an integer of 64 bits may not hold.
-fn typed_wide<T: serde::de::DeserializeOwned>(
-    value: Value,
-    typed: fn(Value) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let Err((path, _)) = typed_or_path::<T>(&value) else { return typed(value) };
-    let Some(place) = value.pointer(&path).filter(|place| !place.is_string()) else {
-        return typed(value);
-    };
-    let (got, message) = match place {
-        Value::Number(number) => (place.clone(), format!("expected a 64-bit integer, got {number}")),
-        _ => (Value::Null, "no alternative takes a number of more than 64 bits".to_owned()),
-    };
-    let expected = Value::from("64-bit integer");
-    Err(Error { issues: vec![Issue { path, keyword: "format".to_owned(), expected, got, message }] })
+/// The typed form of a checked value.
+fn typed<T: serde::de::DeserializeOwned>(value: &Value) -> Result<T, Rejected> {
+    let rejected = std::cell::RefCell::new(None);
+    let read = T::deserialize(Placed { value, path: &Path::Root, rejected: &rejected });
+    match read {
+        Ok(value) => Ok(value),
+        Err(error) => Err(Rejected::new(rejected.take(), &error, std::any::type_name::<T>())),
+    }
 }
 
-//= mapped: placed
-/// The typed form of a value, or an issue at the value that a type of the program rejects.
-pub fn typed_at<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
-    typed_or_path(&value).map_err(|(path, error)| {
-        let got = value.pointer(&path).filter(|got| got.is_string());
+impl Rejected {
+    fn new(path: Option<String>, error: &serde_json::Error, type_name: &'static str) -> Rejected {
+        Rejected { path: path.unwrap_or_default(), message: error.to_string(), type_name }
+    }
+
+    /// The error for a whole number that an integer of 64 bits may not hold, if the value there can be one.
+    fn wide(&self, root: &Value) -> Option<Error> {
+        let place = root.pointer(&self.path).filter(|place| !place.is_string())?;
+        let (got, message) = match place {
+            Value::Number(number) => {
+                (place.clone(), format!("expected a 64-bit integer, got {number}"))
+            }
+            _ => (Value::Null, "no alternative takes a number of more than 64 bits".to_owned()),
+        };
+        let (path, keyword) = (self.path.clone(), "format".to_owned());
+        let expected = Value::from("64-bit integer");
+        Some(Error { issues: vec![Issue { path, keyword, expected, got, message }] })
+    }
+
+    /// The error for a value that a type of the program rejects.
+    fn mapped(self, root: &Value) -> Error {
+        let got = root.pointer(&self.path).filter(|got| got.is_string());
         Error {
             issues: vec![Issue {
                 got: got.cloned().unwrap_or(Value::Null),
-                path,
+                path: self.path,
                 keyword: "format".to_owned(),
-                expected: Value::from(std::any::type_name::<T>()),
-                message: format!("the program's type does not take the value: {error}"),
+                expected: Value::from(self.type_name),
+                message: format!("the program's type does not take the value: {}", self.message),
             }],
         }
-    })
+    }
+}
+
+/// Every valid value has a typed form, so that this error is a fault of this file.
+impl From<Rejected> for Error {
+    fn from(rejected: Rejected) -> Error {
+        Error {
+            issues: vec![Issue {
+                path: String::new(),
+                keyword: "type".to_owned(),
+                expected: Value::from(rejected.type_name),
+                got: Value::Null,
+                message: rejected.message,
+            }],
+        }
+    }
 }

@@ -164,7 +164,7 @@ fn canonical(root: &Value) -> String {
     text
 }
 
-//= whole_numbers: placed
+//= whole_numbers:
 /// Rewrites whole numbers as integers (5.0 as 5), so that integer fields accept them. Returns whether a whole number
 /// is left that an integer of 64 bits may not hold.
 fn whole_numbers(root: &mut Value) -> bool {

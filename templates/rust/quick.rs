@@ -10,9 +10,9 @@ impl<'t> Reader<'t> {
         Reader { text, at: 0, most: QUICK_LEVELS }
     }
 
-    /// Returns `value` if the text ends here.
-    fn ended<T>(mut self, value: T) -> Option<T> {
-        if self.peek().is_none() { Some(value) } else { None }
+    /// Whether the text ends here.
+    fn ended(&mut self) -> bool {
+        self.peek().is_none()
     }
 }
 
@@ -207,16 +207,20 @@ impl Reader<'_> {
     }
 }
 
-//= quick_typed: quick_any
+//= quick_typed: quick_any typed
 /// The typed form of a value that is checked on its own.
-fn quick_typed<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
-    serde_json::from_value(value).ok()
+fn quick_typed<T: serde::de::DeserializeOwned>(value: &Value) -> Option<T> {
+    typed(value).ok()
 }
 
 //= quick_once: quick
 /// Stores a property; gives up if its name occurs twice.
 fn once<T>(slot: &mut Option<T>, value: T) -> Option<()> {
-    slot.replace(value).is_none().then_some(())
+    if slot.is_some() {
+        return None;
+    }
+    *slot = Some(value);
+    Some(())
 }
 
 //= quick_put: quick

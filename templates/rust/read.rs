@@ -3,7 +3,11 @@
 //= read: error decimal
 /// A JSON text as a value.
 fn read(text: &str) -> Result<Value, Error> {
-    let mut reader = Reader { text, at: 0, most: MOST_LEVELS };
+    read_levels(text, MOST_LEVELS)
+}
+
+fn read_levels(text: &str, most: usize) -> Result<Value, Error> {
+    let mut reader = Reader { text, at: 0, most };
     let value = reader.document();
     value.map_err(|what| {
         let before = &text.as_bytes()[..reader.at.min(text.len())];

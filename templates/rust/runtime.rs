@@ -205,31 +205,37 @@ impl Seen {
 }
 
 //= deep:
-/// Runs `work` on a stack that is large enough for a value of `levels` and a recursive schema.
-fn deep<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` on a stack that is large enough for a value of `levels` and a recursive schema. It takes no type
+/// parameter, so that a program holds the code of threads once.
+fn deep(levels: usize, work: &mut (dyn FnMut() + Send)) {
     const SHALLOW: usize = 64;
     const PER_LEVEL: usize = 32 << 10;
     if levels <= SHALLOW {
         return work();
     }
-    let mut work = Some(work);
-    let done = std::thread::scope(|scope| {
-        let stack = (1 << 20) + levels.saturating_mul(PER_LEVEL);
+    let stack = (1 << 20) + levels.saturating_mul(PER_LEVEL);
+    let is_done = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(stack);
-        let taken = &mut work;
-        let run = move || taken.take().map(|work| work());
-        match thread.spawn_scoped(scope, run) {
+        match thread.spawn_scoped(scope, || work()) {
             Ok(handle) => match handle.join() {
-                Ok(done) => done,
+                Ok(()) => true,
                 Err(panic) => std::panic::resume_unwind(panic),
             },
-            Err(_) => None,
+            Err(_) => false,
         }
     });
-    match (done, work) {
-        (Some(done), _) => done,
-        (None, Some(work)) => work(),
-        (None, None) => unreachable!("the work is either done or still there"),
+    if !is_done {
+        work();
+    }
+}
+
+/// The result of `work` on such a stack.
+fn on_deep_stack<T: Send>(levels: usize, work: impl FnOnce() -> T + Send) -> T {
+    let (mut work, mut done) = (Some(work), None);
+    deep(levels, &mut || done = work.take().map(|work| work()));
+    match done {
+        Some(done) => done,
+        None => unreachable!("the work was done"),
     }
 }
 
@@ -245,21 +251,6 @@ fn levels(root: &Value) -> usize {
         }
     }
     deepest
-}
-
-//= typed: error deep
-/// The typed form of a checked value. Every valid value has one; an issue would be a fault of this
-/// file.
-fn typed<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, Error> {
-    serde_json::from_value(value).map_err(|error| Error {
-        issues: vec![Issue {
-            path: String::new(),
-            keyword: "type".to_owned(),
-            expected: Value::from(std::any::type_name::<T>()),
-            got: Value::Null,
-            message: error.to_string(),
-        }],
-    })
 }
 
 //= present:
@@ -346,24 +337,56 @@ impl<'v, U> Tried<'v, U> {
     }
 }
 
-//= print: error
-/// A typed value as JSON, with keys in the schema's order.
-fn untyped<T: Serialize>(value: &T) -> Result<Value, Error> {
-    serde_json::to_value(value).map_err(|error| fault("serialize", &error))
+//= print: error read
+/// A typed value as compact JSON, with keys in the schema's order.
+fn compact<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(|error| fault("serialize", &error))
 }
 
-/// Writes one JSON document to stdout: two spaces of indent, or one line.
-fn print<T: Serialize>(value: &T, compact: bool) -> Result<(), Error> {
+/// A typed value as a `Value`.
+fn untyped<T: Serialize>(value: &T) -> Result<Value, Error> {
+    read_levels(&compact(value)?, usize::MAX)
+}
+
+/// Writes one JSON document to stdout.
+fn print(text: &str) -> Result<(), Error> {
     use std::io::Write;
-    let text = if compact {
-        serde_json::to_string(value)
-    } else {
-        serde_json::to_string_pretty(value)
-    };
-    let text = text.map_err(|error| fault("serialize", &error))?;
     let mut out = std::io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());
     written.map_err(|error| fault("stdout", &error))
+}
+
+/// Compact JSON, with two spaces of indent for each level.
+fn indented(compact: &str) -> String {
+    let (mut out, mut level) = (String::new(), 0);
+    let (mut in_string, mut escaped, mut opened) = (false, false, false);
+    for character in compact.chars() {
+        let closes = !in_string && matches!(character, '}' | ']');
+        level -= usize::from(closes);
+        if closes != opened && (closes || opened) {
+            out.push('\n');
+            out.push_str(&"  ".repeat(level));
+        }
+        out.push(character);
+        opened = false;
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            '{' | '[' => {
+                level += 1;
+                opened = true;
+            }
+            ',' => {
+                out.push('\n');
+                out.push_str(&"  ".repeat(level));
+            }
+            ':' => out.push(' '),
+            _ => {}
+        }
+    }
+    out
 }
 
 /// An issue that no keyword of the schema reports.

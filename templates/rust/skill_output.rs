@@ -101,7 +101,7 @@ impl ParseResult {
 /// The envelope of a report, without unknown fields.
 fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
     let mut value = runtime::read(json)?;
-    runtime::deep(runtime::levels(&value), move || {
+    runtime::on_deep_stack(runtime::levels(&value), move || {
         let fields = ["success", "confidence", "deliverables", "metrics", "errors"];
         keep_fields(&mut value, &fields);
         if let Some(Value::Array(errors)) = value.get_mut("errors") {
@@ -109,7 +109,7 @@ fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
                 keep_fields(error, &["code", "message", "stack", "context"]);
             }
         }
-        runtime::typed(value)
+        Ok(runtime::typed(&value)?)
     })
 }
 

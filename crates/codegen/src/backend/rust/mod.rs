@@ -234,8 +234,7 @@ fn namespace(
         out.line("fills: true,");
     }
     if is_mapped {
-        needs.insert("mapped");
-        out.line("typed: runtime::typed_at,");
+        out.line("mapped: true,");
     }
     if options.compact {
         out.line("compact: true,");
@@ -251,7 +250,11 @@ fn namespace(
     out.gap();
     out.line(format!("const SCHEMA: &str = {};", schema::text(&table)));
     out.gap();
-    programs.statics().iter().for_each(|line| out.line(line));
+    let statics = programs.statics();
+    if !statics.is_empty() {
+        out.line("// The compiled patterns.");
+    }
+    statics.iter().for_each(|line| out.line(line));
     if let Some(road) = &road {
         out.gap();
         out.line(&road.text);

@@ -115,7 +115,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             _ => {
                 let name = &quick.printer.types.decls[0].name;
                 let mut out = Writer::new("    ");
-                out.line(format!("/// Reads a `{name}`."));
+                out.line(reads(name));
                 let head = format!("fn quick(r: &mut runtime::Reader<'_>) -> Option<{name}> {{");
                 attributes(&head, &body, &mut out);
                 out.open(head);
@@ -242,7 +242,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if self.printer.text(ty, inside) == "Value" || self.printer.resolved(ty) == "Value" {
             return Ok(whole.to_owned());
         }
-        Ok(format!("runtime::quick_typed({whole})?"))
+        Ok(format!("runtime::quick_typed(&{whole})?"))
     }
 
     fn followed(&mut self, ty: &Type, subs: &[&'u Sub], inside: Option<DeclId>) -> Read {
@@ -319,7 +319,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Err(()) => "None".to_owned(),
         };
         let body = format!("{body}{last}");
-        out.line(format!("/// Reads a `{}`.", decl.name));
+        out.line(reads(&decl.name));
         let r = if uses(&body, "r") { "r" } else { "_r" };
         let head = format!("fn {name}({r}: &mut runtime::Reader<'_>) -> Option<{}> {{", decl.name);
         attributes(&head, &body, &mut out);
@@ -410,6 +410,11 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         self.line(after);
         Ok(v)
     }
+}
+
+/// The comment of a function of the fast path.
+fn reads(name: &str) -> String {
+    format!("/// Reads a valid `{name}`; on `None`, the checks decide.")
 }
 
 /// Attributes that stop rustfmt and clippy's pedantic lints on long functions.
