@@ -21,7 +21,7 @@ use crate::MappedType;
 
 pub(crate) use build::build;
 pub(crate) use constants::name_constants;
-pub(crate) use names::{is_word, pascal};
+pub(crate) use names::{is_start, is_word, pascal, without_marks};
 pub(crate) use relations::{nullable, reaches};
 pub(crate) use unions::{name_intersections, name_unions, name_unions_and_tuples};
 

@@ -139,7 +139,7 @@ impl Naming {
         files: &[GeneratedFile],
         lang: &'static str,
     ) -> Result<(), NamingError> {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_part = |c: char| crate::types::is_word(c) || c == '_';
         for (old, new) in &self.rename {
             let is_used = |file: &GeneratedFile| file.text.split(|c| !is_part(c)).any(|w| w == new);
             if !files.iter().any(is_used) {

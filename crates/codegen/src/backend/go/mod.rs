@@ -18,7 +18,7 @@ use serde_json::json;
 use super::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::prelude::{PARSER_NAMES, Prelude, SKILL_ERROR, make_way, parser_beside};
 use crate::table::Table;
-use crate::types::{Body, Types, pascal};
+use crate::types::{Body, Types, pascal, without_marks};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
 use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
@@ -91,7 +91,7 @@ impl Target for Go {
         // A package has one name for each thing: beside others, a contract's names contain its own.
         let own = match options.runtime {
             Runtime::Inline => String::new(),
-            Runtime::Shared => contract.own_name(),
+            Runtime::Shared => without_marks(&contract.own_name()),
         };
         let suffix = |space: &Namespace| {
             own.clone() + &space.role.map_or(String::new(), |r| pascal(r.as_str()))

@@ -1,6 +1,7 @@
 //! JSON values and names as Go text, and the names in Go text.
 
 use crate::backend::string_literal::{hides, string_literal, visible};
+use crate::types::{pascal, without_marks};
 
 /// Reserved words in a file: Go's own, and the names of every file.
 const WORDS: &[&str] = &[
@@ -186,11 +187,12 @@ const INITIALISMS: [&str; 22] = [
 
 /// The name of a field, with capital initialisms: `api_url` and `apiUrl` become `APIURL`.
 pub(super) fn field(name: &str) -> String {
-    exported(initialisms(&crate::types::pascal(name)))
+    exported(initialisms(&pascal(name)))
 }
 
 /// A public name: Go demands a capital at its start, and many scripts have none.
 pub(super) fn exported(name: String) -> String {
+    let name = without_marks(&name);
     if name.starts_with(char::is_uppercase) { name } else { format!("X{name}") }
 }
 
@@ -227,6 +229,7 @@ mod tests {
             ("2fa", "T2fa"),
             ("日本", "X日本"),
             ("größe", "Größe"),
+            ("हिन्दी", "Xहनद"),
         ] {
             assert_eq!(field(name), wanted, "{name}");
         }

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 
 use super::super::Numbers;
 use super::text::{comment, doc_lines, quoted};
-use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::types::{
+    Body, Decl, DeclId, Field, Object, Type, Types, is_start, is_word, nullable, pascal, reaches,
+    without_marks,
+};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
@@ -416,8 +419,8 @@ fn strings(decl: &Decl, list: &[String], taken: &mut UniqueNames, w: &mut Writer
     w.open("const (");
     let (mut known, mut all) = (BTreeSet::new(), Vec::new());
     for text in list.iter().filter(|text| known.insert(*text)) {
-        let word = match text.contains(crate::types::is_word) {
-            true => pascal(text),
+        let word = match text.contains(is_word) {
+            true => without_marks(&pascal(text)),
             false => "Other".to_owned(),
         };
         let constant = taken.take(&format!("{name}{word}"), "");
@@ -462,7 +465,8 @@ fn field_docs(field: &Field, w: &mut Writer) {
 
 /// Whether a struct tag for encoding/json can contain a key.
 fn is_tag(key: &str) -> bool {
-    let plain = |c: char| crate::types::is_word(c) || "_-.$@/:".contains(c);
+    let is_letter = |c: char| is_start(c) || (is_word(c) && c.is_numeric());
+    let plain = |c: char| is_letter(c) || "_-.$@/:".contains(c);
     !key.is_empty() && key != "-" && key.chars().all(plain)
 }
 

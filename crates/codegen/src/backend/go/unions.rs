@@ -5,7 +5,7 @@ use contract::Type as Kind;
 
 use super::text::{comment, quoted};
 use super::types::{GoType, Printer, docs};
-use crate::types::{Body, Decl, DeclId, Facts, Type, Union, Variant};
+use crate::types::{Body, Decl, DeclId, Facts, Type, Union, Variant, without_marks};
 use crate::unique::UniqueNames;
 use crate::writer::Writer;
 
@@ -160,8 +160,9 @@ impl Printer<'_> {
             sealed(&shown.text, name, w);
             return Made { take: shown.take, own: None };
         }
-        let own = taken.take(&format!("{name}{}", variant.name), "");
-        let about = format!("{own} is a {name} of the type {}.", variant.kind.as_str());
+        let own = taken.take(&format!("{name}{}", without_marks(&variant.name)), "");
+        let about =
+            format!("{own} is the variant of {name} with the type {}.", variant.kind.as_str());
         comment(&[about]).iter().for_each(|line| w.line(line));
         if self.types.as_mapped(&variant.ty).is_some() {
             // A user's type has methods for reading and writing, which a new type would lose.

@@ -2,8 +2,10 @@
 
 use contract::number::Exact;
 use serde_json::{Number, Value};
+use unicode_normalization::is_nfkc;
 
 use crate::backend::string_literal::{hides, string_literal, visible};
+use crate::types::{is_start, is_word};
 
 /// Longer integers become Decimals, because Python limits the digits of an integer literal.
 const LONGEST: usize = 4_000;
@@ -93,8 +95,9 @@ fn ended(line: &str) -> String {
 
 /// Whether a name is valid as an attribute: an identifier that Python doesn't change.
 pub(super) fn is_identifier(name: &str) -> bool {
-    name.chars().next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    name.starts_with(|first| is_start(first) || first == '_')
+        && name.chars().all(|c| is_word(c) || c == '_')
+        && is_nfkc(name)
         && !name.starts_with("__")
         && !KEYWORDS.contains(&name)
 }

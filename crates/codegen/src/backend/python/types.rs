@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::layout::{called, typed};
 use super::mapped;
 use super::text::{KEYWORDS, doc_lines, docstring, is_identifier, quoted, scalar, snake};
-use crate::types::{Body, Decl, Field, Object, Type, Types};
+use crate::types::{Body, Decl, Field, Object, Type, Types, is_word};
 use crate::unique::UniqueNames;
 use crate::writer::{Columns as _, Writer};
 
@@ -88,8 +90,8 @@ pub(super) fn setters(
         BUILDER_MEMBERS.iter().copied().chain(hidden).map(str::to_owned).collect();
     let mut lines = Vec::new();
     for field in &object.fields {
-        let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let plain: String = field.name.chars().map(word).collect();
+        let word = |c: char| if is_word(c) { c } else { '_' };
+        let plain: String = field.name.nfkc().map(word).collect();
         let plain = snake(plain.trim_matches('_'));
         let name =
             used.take(&if KEYWORDS.contains(&plain.as_str()) { plain + "_" } else { plain }, "_");

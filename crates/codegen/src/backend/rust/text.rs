@@ -1,5 +1,7 @@
 //! JSON values and names as Rust text.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::backend::string_literal::{string_literal, visible};
 
 /// A string literal.
@@ -195,7 +197,7 @@ fn begins_block(line: &str) -> bool {
 pub(super) fn snake(text: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
-    for character in text.chars() {
+    for character in text.nfkc() {
         if crate::types::is_word(character) {
             let upper = character.is_uppercase();
             if upper && (before.is_lowercase() || before.is_ascii_digit()) {
@@ -211,7 +213,7 @@ pub(super) fn snake(text: &str) -> String {
     match out.as_str() {
         "" => "empty".to_owned(),
         "self" | "super" | "crate" => out + "_",
-        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("n{digits}"),
+        digits if !digits.starts_with(crate::types::is_start) => format!("n{digits}"),
         _ => out,
     }
 }

@@ -259,7 +259,7 @@ impl<'t> Printer<'t> {
         };
         serde.extend(with.map(|module| format!("with = {}", quoted(&module))));
         let flat = serde.join(", ");
-        match flat.len() {
+        match flat.columns() {
             0 => {}
             1..=70 => w.line(format!("#[serde({flat})]")),
             _ => {

@@ -77,8 +77,7 @@ fn holds_proto(value: &Value) -> bool {
 
 /// Whether a property name needs no quotes.
 pub(super) fn is_identifier(name: &str) -> bool {
-    !name.starts_with(|first: char| first.is_ascii_digit())
-        && !name.is_empty()
+    name.starts_with(|first| crate::types::is_start(first) || "_$".contains(first))
         && name.chars().all(|c| crate::types::is_word(c) || "_$".contains(c))
 }
 
