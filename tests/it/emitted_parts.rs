@@ -15,6 +15,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_parts::python", python),
         Trial::test("emitted_parts::go", go),
         Trial::test("emitted_parts::definitions", definitions),
+        Trial::test("emitted_parts::a-file-of-definitions", definition_file),
         Trial::test("emitted_parts::no_definition", no_definition),
     ]
 }
@@ -176,6 +177,42 @@ fn main() {
     let mut tsc = Command::new(tsc);
     tsc.args(strict).args(["--module", "es2022", "ts/node.ts", "ts/card.ts"]);
     run(tsc.current_dir(folder.path())).map(drop)
+}
+
+/// A file that holds nothing but definitions is a contract for each; their types alone fit in one file.
+fn definition_file() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let schema = r##"{"title": "Parts", "$defs": {"size": {"type": "integer", "minimum": 1},
+        "part": {"type": "object", "properties": {"size": {"$ref": "#/$defs/size"}}}}}"##;
+    std::fs::write(folder.path().join("parts.json"), schema)?;
+    emit(folder.path(), &["--lang", "python", "--contract", "parts.json", "--out", "made"])?;
+    let script = "from made import part, size\n\
+                  print(size.is_valid(1), size.is_valid(0), [i.path for i in part.check({'size': 0})])\n";
+    std::fs::write(folder.path().join("ask.py"), script)?;
+    let mut python = Command::new(crate::python::interpreter());
+    let said = run(python.args(["-W", "error", "ask.py"]).current_dir(folder.path()))?;
+    if said != "True False ['/size']\n" {
+        return Err(said.into());
+    }
+    let args = ["emit", "--lang", "ts", "--contract", "parts.json"];
+    let (code, out, err) =
+        text(&run_in(folder.path(), &[&args[..], &["--with", "types"]].concat()));
+    if code != 0 || !out.contains("export type Size = ") || !out.contains("export interface Part ")
+    {
+        return Err(format!("types alone: {code} {out}{err}").into());
+    }
+    let (code, out, err) = text(&run_in(folder.path(), &args));
+    if code != 2 || err != "skillgen: 2 files to emit; name a folder with --out\n" {
+        return Err(format!("without a folder: {code} {out}{err}").into());
+    }
+    // A root that restricts values is the contract.
+    let closed = schema.replacen("\"title\"", "\"type\": \"object\", \"title\"", 1);
+    std::fs::write(folder.path().join("parts.json"), closed)?;
+    let (code, out, err) = text(&run_in(folder.path(), &args));
+    if code != 0 || !out.contains("parse = (text: string): Parts") {
+        return Err(format!("a root: {code} {out}{err}").into());
+    }
+    Ok(())
 }
 
 fn no_definition() -> Result<(), Failed> {

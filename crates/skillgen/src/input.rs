@@ -17,7 +17,7 @@ use contract::{Contract, Document, Loader, NoFiles};
 
 use crate::builtin;
 
-pub(crate) use definitions::contracts;
+pub(crate) use definitions::{DefinitionFiles, contracts};
 pub(crate) use files::RootedFiles;
 pub(crate) use git::split as revision_and_path;
 pub(crate) use opened::{Opened, OpenedFiles};

@@ -38,7 +38,8 @@ pub(crate) struct Args {
     /// Contracts, as --contract names them.
     #[arg(value_name = "CONTRACT", requires = "lang", conflicts_with_all = ["migration", "list_templates"])]
     sources: Vec<String>,
-    /// A contract; may be given more than once. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them
+    /// A contract; may be given more than once. FILE#/$defs/NAME is one definition of a file, FILE#/$defs all of them, as is
+    /// a FILE that holds nothing else
     /// [default: the language's [[emit]] entries in skillgen.toml, else builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,

@@ -1,4 +1,5 @@
-//! Definitions of a schema as separate contracts: `FILE#/$defs/NAME` is one, `FILE#/$defs` is all of them.
+//! Definitions of a schema as separate contracts: `FILE#/$defs/NAME` is one, `FILE#/$defs` is all of them, and so is `FILE`
+//! if it holds nothing else.
 
 use std::path::Path;
 
@@ -11,15 +12,55 @@ use super::{References, RootedFiles};
 /// The keywords with definitions.
 const PLACES: [&str; 2] = ["$defs", "definitions"];
 
+/// Keywords beside which a file is a mere list of definitions: its root accepts every value.
+const ABOUT: [&str; 12] = [
+    "$anchor",
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$id",
+    "$schema",
+    "$vocabulary",
+    "definitions",
+    "description",
+    "id",
+    "title",
+    "version",
+];
+
+/// What to make of a file whose root accepts every value, and that has definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DefinitionFiles {
+    /// One contract, whose types are those of the definitions.
+    Whole,
+    /// A contract for each definition.
+    Each,
+}
+
 /// The contracts of a name, each with the name of its source for messages: a source of
 /// [`super::contract`] or, after a `#`, definitions of a file.
 pub(crate) fn contracts(
     spec: &str,
+    definition_files: DefinitionFiles,
     references: &References,
 ) -> anyhow::Result<Vec<(String, Contract)>> {
     let behind = spec.rsplit_once("#/").filter(|_| !Path::new(spec).exists());
     let Some((file, fragment)) = behind else {
-        return Ok(vec![(spec.to_owned(), super::contract(spec, references)?)]);
+        let whole = super::contract(spec, references)?;
+        let is_list = definition_files == DefinitionFiles::Each
+            && whole.plain.is_some()
+            && Path::new(spec).is_file()
+            && lists_definitions(whole.document.value());
+        if !is_list {
+            return Ok(vec![(spec.to_owned(), whole)]);
+        }
+        let places = PLACES.iter().filter_map(|place| {
+            Some((Pointer::root().push(place), whole.document.value().get(place)?.as_object()?))
+        });
+        let names = places.flat_map(|(place, members)| {
+            members.keys().map(move |name| (name.clone(), place.push(name)))
+        });
+        return of_names(spec, &whole, names.collect(), references);
     };
     if !Path::new(file).is_file() {
         bail!(
@@ -37,7 +78,6 @@ pub(crate) fn contracts(
     let Some(found) = found else {
         bail!("{spec}: nothing stands at `#/{fragment}`; {}", choices(value));
     };
-    let files = RootedFiles::new(Path::new(file), references)?;
     let names: Vec<(String, Pointer)> = match (fragment, found) {
         (place, Value::Object(members)) if PLACES.contains(&place) => {
             members.keys().map(|name| (name.clone(), pointer.push(name))).collect()
@@ -47,6 +87,27 @@ pub(crate) fn contracts(
             vec![(last.replace("~1", "/").replace("~0", "~"), pointer)]
         }
     };
+    of_names(file, &whole, names, references)
+}
+
+/// Whether a schema has definitions, and nothing that rejects a value.
+fn lists_definitions(root: &Value) -> bool {
+    let Some(members) = root.as_object() else { return false };
+    let has_some =
+        |place: &str| members.get(place).and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    PLACES.iter().any(|place| has_some(place))
+        && members.keys().all(|key| ABOUT.contains(&key.as_str()) || key.starts_with("x-"))
+}
+
+/// The contracts of definitions, by name and place.
+fn of_names(
+    file: &str,
+    whole: &Contract,
+    names: Vec<(String, Pointer)>,
+    references: &References,
+) -> anyhow::Result<Vec<(String, Contract)>> {
+    let files = RootedFiles::new(Path::new(file), references)?;
+    let value = whole.document.value();
     let mut all = Vec::new();
     for (name, pointer) in names {
         let schema = Schema::read_at(&whole.document, &pointer, None, &files)?;

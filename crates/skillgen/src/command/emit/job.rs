@@ -11,7 +11,7 @@ use contract::{Contract, Schema};
 use super::Lang;
 use super::words::{Defaults, Formats, ImportExtension, Numbers, RuntimeWord, RustTypes};
 use crate::context::Ctx;
-use crate::input::{self, References};
+use crate::input::{self, DefinitionFiles, References};
 
 /// The default when no contract is named.
 const DEFAULT: &str = "builtin:skill-output-v1";
@@ -96,8 +96,13 @@ impl Job {
         let default = [DEFAULT.to_owned()];
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
         let (mut contracts, mut count) = (Vec::new(), 0);
+        // Types alone need no functions, so that one file holds all of them.
+        let definition_files = match self.parts.as_slice() {
+            [Part::Types] => DefinitionFiles::Whole,
+            _ => DefinitionFiles::Each,
+        };
         for spec in specs {
-            for (source, contract) in input::contracts(spec, references)? {
+            for (source, contract) in input::contracts(spec, definition_files, references)? {
                 count += codegen::count(&contract, &source)?;
                 contracts.push((source, contract));
             }
