@@ -52,7 +52,7 @@ out = "{lang}"
 prefix = "Shop"
 rename = { Node = "Tree" }
 "#;
-    let folder = project(&config.replace(", \"bash\"", ""))?;
+    let folder = project(config)?;
     emit(folder.path(), &[])?;
     emit(folder.path(), &["--check"])?;
     let read = |path: &str| std::fs::read_to_string(folder.path().join(path));
@@ -85,7 +85,7 @@ rename = { Node = "Tree" }
     if said != "true\n" {
         return Err(said.into());
     }
-    // bash has functions only, and a name for a type that it lacks is refused.
+    // bash has functions only. Alone, a name for a type that it lacks is refused.
     let of_bash = config.replace("\"ts\", \"js\", \"rust\", \"python\", \"go\", ", "");
     std::fs::write(folder.path().join("skillgen.toml"), &of_bash)?;
     let (code, _, err) = text(&run_in(folder.path(), &["emit"]));

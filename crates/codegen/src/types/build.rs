@@ -259,7 +259,10 @@ impl Builder<'_> {
         }
         let known = self.objects.get(&id).copied();
         let decl = known.unwrap_or_else(|| {
-            let (decl, name) = self.reserve(hint);
+            // The node's own name stands for the strings and `null`.
+            let is_named = self.named.contains_key(&id);
+            let (decl, name) =
+                if is_named { self.reserve(&format!("{hint} value")) } else { self.reserve(hint) };
             self.objects.insert(id, decl);
             self.fill(decl, name, Some(k), Body::Strings(list));
             decl

@@ -154,7 +154,7 @@ impl Entry<'_> {
                 frames: frames.clone().unwrap_or_default(),
                 templates: templates.clone(),
                 header: header.clone(),
-                naming: naming.clone(),
+                naming: naming_in(&naming, *lang, &langs),
                 package: package.clone(),
             })
         });
@@ -456,4 +456,13 @@ fn no_comment(line: &str) -> Option<String> {
     });
     let mut encodings = encodings.filter(|name| !name.is_empty());
     encodings.next().map(|name| format!("names the encoding `{name}`; emitted files are UTF-8"))
+}
+
+/// The names of types in a language. bash has none, so that `rename` is for the other languages of its entry.
+fn naming_in(naming: &Naming, lang: Lang, langs: &[Lang]) -> Naming {
+    let mut naming = naming.clone();
+    if lang == Lang::Bash && langs.len() > 1 {
+        naming.rename.clear();
+    }
+    naming
 }

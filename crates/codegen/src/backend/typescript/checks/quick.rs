@@ -56,6 +56,7 @@ impl<'u> Checks<'u> {
     /// The fast version of a function, written at its first use.
     fn quick_function(&mut self, id: FunctionId) -> Option<String> {
         let name = match self.own.prefix.as_str() {
+            "" if self.names[id] == "Root" => "quick".to_owned(),
             "" => format!("quick{}", self.names[id]),
             prefix => format!("quick{}{}", crate::types::pascal(prefix), self.names[id]),
         };
