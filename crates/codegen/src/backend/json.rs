@@ -39,7 +39,8 @@ impl Json {
 
 /// The pieces of a runtime that check the keywords of a table.
 pub(super) fn pieces(table: &Table, prelude: &Prelude) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
+    // A definition that only refers to another one is a reference without an entry.
+    let mut found: BTreeSet<&'static str> = prelude.named("check_", "$ref").into_iter().collect();
     for entry in table.entries() {
         found.extend(prelude.named("check_", entry.key));
         if let Data::Format(format) = &entry.data {
