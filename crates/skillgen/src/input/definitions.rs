@@ -93,8 +93,9 @@ pub(crate) fn contracts(
 /// Whether a schema has definitions, and nothing that rejects a value.
 fn lists_definitions(root: &Value) -> bool {
     let Some(members) = root.as_object() else { return false };
-    let has_some =
-        |place: &str| members.get(place).and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    let has_some = |place: &str| {
+        members.get(place).and_then(Value::as_object).is_some_and(|all| !all.is_empty())
+    };
     PLACES.iter().any(|place| has_some(place))
         && members.keys().all(|key| ABOUT.contains(&key.as_str()) || key.starts_with("x-"))
 }
