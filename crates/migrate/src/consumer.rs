@@ -7,6 +7,8 @@
 mod bats;
 mod built;
 mod by_sh;
+mod callback;
+mod capture_names;
 mod capture_words;
 mod captures;
 mod code;

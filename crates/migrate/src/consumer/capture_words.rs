@@ -1,7 +1,7 @@
 //! Words by which programs run scripts, read their texts and parse them.
 
 /// Calls that return the text of the command.
-pub(super) const TAKES: [&str; 33] = [
+pub(super) const TAKES: [&str; 44] = [
     "check_output",
     "getoutput",
     "getstatusoutput",
@@ -31,6 +31,17 @@ pub(super) const TAKES: [&str; 33] = [
     "popen(",
     "proc_open(",
     "new Process(",
+    "Process::fromShellCommandline(",
+    "ProcessExecutor(",
+    "].execute()",
+    ".execute().text",
+    "promisify(exec",
+    "promisify(cp.exec",
+    "promisify(child_process.exec",
+    "$.sync`",
+    "readlines(\"|",
+    "open(\"|",
+    "open('|",
     "\"-|\"",
     "'-|'",
     " |\")",
@@ -106,7 +117,7 @@ pub(super) const SHOWS: [&str; 15] = [
 ];
 
 /// Methods that extract parts of a text.
-pub(super) const MATCHES: [&str; 44] = [
+pub(super) const MATCHES: [&str; 58] = [
     ".include?(",
     ".match?(",
     ".start_with?(",
@@ -135,6 +146,20 @@ pub(super) const MATCHES: [&str; 44] = [
     ".toMatch(",
     ".toBe(",
     ".toEqual(",
+    ".toStrictEqual(",
+    ".to.equal(",
+    ".to.eql(",
+    ".to.include(",
+    ".to.contain(",
+    ".to.match(",
+    "assert.strictEqual(",
+    "assert.equal(",
+    "assert.match(",
+    "assert_equal",
+    "assert_match",
+    "split /",
+    "explode(",
+    "preg_match(",
     ".to match",
     ".to eq",
     ".to include",

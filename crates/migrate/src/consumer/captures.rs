@@ -1,6 +1,8 @@
 //! Programs in Python, JavaScript, Go, Ruby and others that run a script: whether they read its output, and how they
 //! use it.
 
+use super::callback::callback;
+use super::capture_names::{balance, constant, function_name, has_word, last_word, names, words};
 use super::capture_words::{ASKED, BACKTICK_METHODS, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
 use super::json_program;
 
@@ -105,6 +107,9 @@ impl<'t> Program<'t> {
         if !takes && !asked(&call) && !near().any(asked) {
             // A function of this text may have the name of a call: `run("x.sh")`.
             return self.helper(site, from, to).or(Some(Use::Runs));
+        }
+        if let Some((name, body)) = callback(&call).filter(|_| names.is_empty()) {
+            return Some(self.becomes("", &[name], &body));
         }
         if self.returned(from, &call) {
             return Some(self.anywhere(from));
@@ -248,14 +253,16 @@ impl<'t> Program<'t> {
         }
         let is_matched = MATCHES.iter().any(|word| call.contains(word));
         if names.is_empty() {
-            let reads = (is_matched || is_tested(call.trim_start())) && !is_shown(call);
+            let is_status = is_status(call) && !call.contains("stdout");
+            let reads =
+                (is_matched && !is_status || is_tested(call.trim_start())) && !is_shown(call);
             return if reads { Use::Reads } else { Use::Runs };
         }
         let mut is_parsed = false;
         // A variable that gets the value of a name is also followed.
         let mut names: Vec<&str> = names.to_vec();
         for (at, line) in below.iter().enumerate() {
-            let line = before_comment(line);
+            let line = before_message(before_comment(line));
             // A function, or the end of a Markdown block.
             if function_name(line).is_some() || line.starts_with("```") {
                 break;
@@ -308,14 +315,19 @@ fn given_to<'l>(line: &'l str, below: &[&'l str]) -> Vec<&'l str> {
     names(line)
 }
 
+/// Whether a statement uses the exit status of a command.
+fn is_status(statement: &str) -> bool {
+    const STATUS: [&str; 5] = [".returncode", ".status", ".code", ".exitCode", ".success"];
+    STATUS.iter().any(|member| statement.contains(member))
+}
+
 /// Whether the result is searched or compared: `assert "a" in run("x")`, `if run("x") == "a":`.
 fn is_tested(statement: &str) -> bool {
     const TESTS: [&str; 6] = ["assert ", "assert!(", "assert_eq!(", "elif ", "if ", "while "];
-    const STATUS: [&str; 5] = [".returncode", ".status", ".code", ".exitCode", ".success"];
-    let is_status = STATUS.iter().any(|member| statement.contains(member));
     let tests = TESTS.iter().any(|word| statement.starts_with(word))
         && (statement.contains(" in ") || statement.contains("== "));
-    !is_status && (tests || statement.starts_with("is(") || statement.starts_with("like("))
+    !is_status(statement)
+        && (tests || statement.starts_with("is(") || statement.starts_with("like("))
 }
 
 /// Whether a line uses the text of `name`: itself, or its stdout, but not its exit code or stderr.
@@ -391,100 +403,16 @@ fn is_alias(line: &str) -> bool {
     !bare.is_empty() && bare.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
 }
 
-/// The names that a line assigns: `out`, `out, err`, `{ stdout }`.
-pub(super) fn names(line: &str) -> Vec<&str> {
-    // `with subprocess.Popen(…) as job:`
-    let with = line.trim_start().strip_prefix("with ").and_then(|rest| rest.rsplit_once(" as "));
-    if let Some((_, name)) = with {
-        return last_word(name.trim_end_matches([':', ' '])).into_iter().collect();
+/// Python's `assert r.returncode == 0, r.stdout` without its message.
+fn before_message(line: &str) -> &str {
+    if !line.trim_start().starts_with("assert ") {
+        return line;
     }
-    // PHP: `exec('x.sh', $lines, $code)`.
-    let lines = line.split_once("exec(").and_then(|(_, rest)| rest.split_once(", $"));
-    if let Some((_, name)) = lines {
-        let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(name.len());
-        return vec![&name[..end]];
-    }
-    let Some(at) = line.find('=') else { return Vec::new() };
-    let compares =
-        line[at + 1..].starts_with(['=', '>']) || line[..at].ends_with(['!', '<', '>', '=']);
-    let left = line[..at].trim_end_matches([':', ' ']);
-    if compares || left.contains(['(', '"', '\'', '.']) {
-        return Vec::new();
-    }
-    let left = left.split(": ").next().unwrap_or(left);
-    let word = |c: char| !(c.is_alphanumeric() || c == '_' || c == '@' || c == '$');
-    let keyword = |name: &&str| {
-        !["const", "let", "var", "my", "auto", "final", "string", "String", "err", "_"]
-            .contains(name)
+    let outside = |at: &usize| {
+        balance(&line[..*at]) == 0 && line[..*at].matches(['"', '\'']).count() % 2 == 0
     };
-    left.split(word)
-        .map(|name| name.trim_start_matches(['@', '$']))
-        .filter(|name| !name.is_empty())
-        .filter(keyword)
-        .collect()
-}
-
-/// The name that a line gives to a path: `SCRIPT = ROOT / "x.sh"`. A call that runs it is none, and `with open("x.sh") as f:` names
-/// an open file.
-fn constant(line: &str) -> Option<&str> {
-    if line.trim_start().starts_with("with ") {
-        return None;
-    }
-    let runs = TAKES.iter().chain(&MAY_TAKE).any(|word| line.contains(word));
-    let names = names(line);
-    (!runs && names.len() == 1).then(|| names[0])
-}
-
-/// The function that a line begins to define.
-pub(super) fn function_name(line: &str) -> Option<&str> {
-    let line = line.trim_start().trim_start_matches("export ").trim_start_matches("async ");
-    let rest = ["def ", "function ", "func ", "fn ", "sub "]
-        .iter()
-        .find_map(|word| line.strip_prefix(word));
-    let rest = rest.or_else(|| {
-        let rest = line.strip_prefix("const ")?;
-        (rest.contains("=>") || rest.contains("function")).then_some(rest)
-    })?;
-    let end = rest
-        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '?' | '!')))
-        .unwrap_or(rest.len());
-    (end > 0).then(|| &rest[..end])
-}
-
-fn last_word(text: &str) -> Option<&str> {
-    let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-    (from < text.len()).then(|| &text[from..])
-}
-
-pub(super) fn words<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = usize> + 'l {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    line.match_indices(name).map(|(at, _)| at).filter(move |at| {
-        !line[..*at].ends_with(part) && !line[*at + name.len()..].starts_with(part)
-    })
-}
-
-pub(super) fn has_word(line: &str, name: &str) -> bool {
-    words(line, name).next().is_some()
-}
-
-/// How many brackets a line opens more than it closes.
-pub(super) fn balance(line: &str) -> i32 {
-    let mut quote = None;
-    let mut depth = 0;
-    let mut escaped = false;
-    for c in line.chars() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (_, '\\') => escaped = true,
-            (Some(q), c) if c == q => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'' | '`') => quote = Some(c),
-            (None, '(' | '[') => depth += 1,
-            (None, ')' | ']') => depth -= 1,
-            _ => {}
-        }
-    }
-    depth
+    let end = line.match_indices(", ").map(|(at, _)| at).find(outside);
+    &line[..end.unwrap_or(line.len())]
 }
 
 fn before_comment(line: &str) -> &str {

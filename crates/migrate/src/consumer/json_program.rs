@@ -1,7 +1,7 @@
 //! Programs of other languages that parse a script's text as JSON. The former text was useless to them, so they are not
 //! readers of it, unless they use a member that no envelope has.
 
-use super::captures::{balance, function_name, has_word, names, words};
+use super::capture_names::{balance, function_name, has_word, names, words};
 use super::json_reader;
 
 /// Calls that parse JSON.

@@ -268,6 +268,11 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
     json
 }
 
+/// Whether the variable that is expanded at `at` is read there as text: not parsed as JSON, shown, or tested for being empty.
+pub(super) fn is_read_as_text(text: &str, at: usize) -> bool {
+    matches!(use_of(text, at), Taken::AsText)
+}
+
 /// Whether a file with the text (`x.sh > out.json`) is parsed as JSON, and not read in another way. It is searched in
 /// `commands`, the text of the same length without its messages and comments.
 pub(super) fn through_file(commands: &str, text: &str, file: &str) -> bool {

@@ -220,6 +220,7 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
         // it.
         let given: Vec<&str> = call.words.iter().skip(1).map(Part::as_str).collect();
         let program = super::shell::program(&given);
+        let takes = takes && !program.is_some_and(|at| opens_file(&given, at));
         let counts = |(at, word): &(usize, &Part)| {
             name.contains('.') || word.trim_matches(['"', '\'']) != name || program == Some(*at)
         };
@@ -316,6 +317,16 @@ fn runners(
         }
     }
     all
+}
+
+/// Whether a command only opens the files that it names: `grep -c a x.sh`, `bash -n x.sh`.
+fn opens_file(words: &[&str], program: usize) -> bool {
+    const TOOLS: &str = "[ awk basename cat chmod cmp cp cut diff dirname file grep head ln ls md5sum mv readlink realpath rg rm sed \
+        sha256sum shellcheck shfmt sort stat tail tar test touch wc";
+    let name = super::shell::program_name(words[program]);
+    let is_shell = |word: &str| matches!(super::shell::program_name(word), "bash" | "sh" | "dash");
+    let checks = words[..program].windows(2).any(|pair| is_shell(pair[0]) && pair[1] == "-n");
+    checks || TOOLS.split_whitespace().any(|tool| tool == name)
 }
 
 /// Does a call give a shell a text to run?

@@ -80,7 +80,7 @@ fn demanded(near: &[&str]) -> Option<(usize, FileUse)> {
     const EXECUTABLE: [&str; 6] = ["X_OK", "S_IXUSR", "S_IXOTH", "0o111", "0o100", "0111"];
     for (below, line) in near.iter().enumerate() {
         let line = *line;
-        if below > 0 && super::super::captures::function_name(line).is_some() {
+        if below > 0 && super::super::capture_names::function_name(line).is_some() {
             return None;
         }
         let next = near.get(below + 1).copied().unwrap_or("");
