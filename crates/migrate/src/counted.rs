@@ -10,15 +10,18 @@ use crate::reason::{fails, has_words, names_failure};
 use crate::word;
 
 /// Parts of the names of variables that record a failure.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 19] = [
     "bad",
     "broken",
     "code",
+    "drift",
     "err",
     "exit",
     "fail",
+    "finding",
     "invalid",
     "issue",
+    "mismatch",
     "miss",
     "ok",
     "pass",

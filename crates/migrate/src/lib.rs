@@ -84,6 +84,7 @@ mod shape;
 mod source;
 mod sourced_dependency;
 mod sourced_file;
+mod sourced_scripts;
 mod sources;
 mod strip;
 mod template;

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Call, Script};
 use crate::pattern;
 use crate::source::Source;
+use crate::sourced_scripts::SourcedScripts;
 use crate::template;
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
@@ -65,11 +66,17 @@ pub(crate) struct Measures<'s> {
 type Asked = (usize, String, Option<String>);
 
 impl<'s> Measures<'s> {
-    pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, source: &Source<'_>) -> Self {
+    pub(crate) fn of(
+        script: &'s Script<'s>,
+        sourced: &'s SourcedScripts,
+        values: &'s Values<'s>,
+        source: &Source<'_>,
+    ) -> Self {
         let mut assigned: BTreeMap<&str, Vec<Word<'_>>> = BTreeMap::new();
         let (mut taken, mut locals) = (BTreeSet::new(), BTreeSet::new());
         let mut computed = BTreeSet::new();
-        for call in &script.calls {
+        let others = sourced.files.iter().flat_map(|file| &file.script.calls);
+        for call in script.calls.iter().chain(others) {
             let function = call.place.function.as_deref();
             let declares = call.declares();
             let words = call.words.iter().filter(|_| declares);
@@ -92,7 +99,8 @@ impl<'s> Measures<'s> {
                 _ => {}
             }
         }
-        let text = source.text();
+        let mut text = source.text().into_owned();
+        sourced.files.iter().for_each(|file| text.push_str(&file.text));
         for formula in text.split("((").skip(1) {
             arithmetic(formula.split("))").next().unwrap_or_default(), &mut computed);
         }
@@ -205,7 +213,8 @@ impl<'s> Measures<'s> {
             return source.is_some_and(|source| match self.hole(source, function, 0) {
                 Measured => true,
                 Unknown => parts(source).is_some_and(|(variable, _)| {
-                    suggests_number("", variable) && names_number(&name.replace('_', " "))
+                    let is_number = pattern::has_unit(line) || suggests_number("", variable);
+                    is_number && names_number(&name.replace('_', " "))
                 }),
                 Given | Text => false,
             });

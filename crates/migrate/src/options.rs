@@ -71,6 +71,8 @@ pub struct Options {
     pub sourced: bool,
     /// The files that it sources, if they were found.
     pub beside: Vec<SourcedDependency>,
+    /// Whether these are all, each of which was found.
+    pub beside_is_whole: bool,
     /// The ids of patterns whose lines are not changed.
     pub skip_patterns: Vec<&'static str>,
     /// Scripts for which the envelope would only contain success.
@@ -90,6 +92,7 @@ impl Default for Options {
             legacy: Legacy::default(),
             sourced: false,
             beside: Vec::new(),
+            beside_is_whole: false,
             skip_patterns: Vec::new(),
             gainless: Choice::default(),
             answers: Choice::default(),

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Call, Script, Sink};
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
+use crate::sourced_scripts::SourcedScripts;
 use crate::template;
 use crate::values::Values;
 use crate::word::{self, Piece};
@@ -31,6 +32,8 @@ pub(crate) struct Functions<'s> {
     bodies: BTreeMap<&'s str, Vec<&'s Call<'s>>>,
     /// Those that may print an argument.
     printing: BTreeSet<&'s str>,
+    /// Those of sourced files whose lines state nothing themselves, because the files are not migrated.
+    foreign: BTreeSet<&'s str>,
 }
 
 /// A line that a call of a function prints.
@@ -39,6 +42,8 @@ pub(crate) struct PassedLine<'s> {
     pub(crate) call: Call<'s>,
     /// The patterns that match the function's own words.
     pub(crate) own: Vec<&'static Pattern>,
+    /// Whether a sourced file that is not migrated defines the function, so that its lines can't state what they print.
+    pub(crate) is_foreign: bool,
     /// Whether it goes to stderr.
     pub(crate) stderr: bool,
 }
@@ -46,18 +51,39 @@ pub(crate) struct PassedLine<'s> {
 impl<'s> Functions<'s> {
     /// Reads the functions. A script that examines its callers would see another one in between, so its calls are not
     /// changed.
-    pub(crate) fn of(script: &'s Script<'s>, values: &'s Values<'s>, text: &str) -> Self {
+    pub(crate) fn of(
+        script: &'s Script<'s>,
+        sourced: &'s SourcedScripts,
+        values: &'s Values<'s>,
+        text: &str,
+    ) -> Self {
         let mut bodies: BTreeMap<&str, Vec<&Call<'_>>> = BTreeMap::new();
-        let asks = ["FUNCNAME", "BASH_LINENO"].iter().any(|word| text.contains(word))
-                // `${BASH_SOURCE[0]}` is the script, whoever called.
-                || text.split("BASH_SOURCE[").skip(1).any(|rest| !rest.starts_with("0]"))
-                || script.calls.iter().any(|call| call.name == "caller");
+        let mut foreign = BTreeSet::new();
+        let asks = asks_for_caller(script, text)
+            || sourced.files.iter().any(|file| asks_for_caller(&file.script, &file.text));
         for call in script.calls.iter().filter(|_| !asks) {
             if let Some(name) = call.place.function.as_deref() {
                 bodies.entry(name).or_default().push(call);
             }
         }
-        let mut functions = Self { values, bodies, printing: BTreeSet::new() };
+        for file in sourced.files.iter().filter(|_| !asks) {
+            for call in &file.script.calls {
+                let Some(name) = call.place.function.as_deref() else { continue };
+                if matches!(name, "echo" | "printf" | "cat") {
+                    continue;
+                }
+                // The first definition that is found counts.
+                let is_own =
+                    sourced.defining(script, name).is_some_and(|first| std::ptr::eq(first, file));
+                if is_own {
+                    bodies.entry(name).or_default().push(call);
+                    if !file.is_migrated {
+                        foreign.insert(name);
+                    }
+                }
+            }
+        }
+        let mut functions = Self { values, bodies, printing: BTreeSet::new(), foreign };
         for _ in 0..DEPTH {
             let more = functions.bodies.iter().filter(|(_, body)| functions.prints(body));
             functions.printing = more.map(|(name, _)| *name).collect();
@@ -85,6 +111,14 @@ impl<'s> Functions<'s> {
         }
         lines
     }
+}
+
+/// Whether a script examines who called a function.
+fn asks_for_caller(script: &Script<'_>, text: &str) -> bool {
+    ["FUNCNAME", "BASH_LINENO"].iter().any(|word| text.contains(word))
+        // `${BASH_SOURCE[0]}` is the script, whoever called.
+        || text.split("BASH_SOURCE[").skip(1).any(|rest| !rest.starts_with("0]"))
+        || script.calls.iter().any(|call| call.name == "caller")
 }
 
 /// The traversal of the functions that a call runs.
@@ -196,7 +230,12 @@ impl Visit<'_, '_> {
             redirected: None,
             ..self.call.clone()
         };
-        self.lines.push(PassedLine { call, own, stderr });
+        let is_foreign = inner
+            .place
+            .function
+            .as_deref()
+            .is_some_and(|name| self.functions.foreign.contains(name));
+        self.lines.push(PassedLine { call, own, is_foreign, stderr });
     }
 }
 

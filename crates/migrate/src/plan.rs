@@ -19,6 +19,7 @@ use crate::script_plan::{Outcome, ScriptPlan};
 use crate::self_reads;
 use crate::source::Source;
 use crate::sourced_dependency;
+use crate::sourced_scripts::SourcedScripts;
 use crate::sources::sources;
 use crate::syntax::Tree;
 use crate::values::Values;
@@ -96,13 +97,17 @@ fn of(
     };
     refusals.extend(refuse::by_call(&script, &context, place.line, shell));
     let escapes = shell == Shell::Sh || echoes_escapes(&script);
-    let values = Values::certain(&script, escapes, measure::loops(&source.text()));
+    let sourced = SourcedScripts::of(&script, options);
+    let mut looped = measure::loops(&source.text());
+    sourced.files.iter().for_each(|file| looped.extend(measure::loops(&file.text)));
+    let values = Values::certain(&script, &sourced, escapes, looped);
     let planner_with = |options| Planner {
         source,
         script: &script,
         context: &context,
         options,
         values: &values,
+        sourced: &sourced,
         edits: Vec::new(),
         shell,
         stdout: stdout_of(shell),

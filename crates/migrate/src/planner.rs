@@ -12,6 +12,7 @@ use crate::model::{Call, Script};
 use crate::options::Options;
 use crate::pattern;
 use crate::source::Source;
+use crate::sourced_scripts::SourcedScripts;
 use crate::values::Values;
 
 /// The plan under construction.
@@ -21,6 +22,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) context: &'a Context,
     pub(crate) options: &'a Options,
     pub(crate) values: &'a Values<'a>,
+    pub(crate) sourced: &'a SourcedScripts,
     pub(crate) edits: Vec<Edit>,
     pub(crate) shell: Shell,
     /// The descriptor for the caller's stdout.

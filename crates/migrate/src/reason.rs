@@ -150,7 +150,9 @@ impl<'a> Planner<'a> {
         // `To investigate:` announces hints: neither it nor what stands below it is the reason.
         // What stands below `ISSUES:` is the reason.
         let hints = |call: &&Call<'_>| announces(call) && !announces_failure(call);
-        if let Some(heading) = said.iter().position(hints).filter(|at| at + 1 < said.len()) {
+        // `FAIL: imports of v1:` with the list below it is the reason itself, if nothing stands above it.
+        let ends = |at: &usize| at + 1 < said.len() && (*at > 0 || !names_failure(said[0]));
+        if let Some(heading) = said.iter().position(hints).filter(ends) {
             said.truncate(heading);
         }
         // How the script is called is a hint beside the reason, whichever stands first.
@@ -438,6 +440,8 @@ mod tests {
         assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [2]);
         let script = "if ! [ -d .git ]; then\n  echo \"STATUS=ERROR\"\n  echo \"ISSUES:\"\n  echo \"  - TYPE=git MSG=this is not a repository\"\n  exit 1\nfi\n";
         assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [4]);
+        let script = "x=$(grep v1 a)\nif [ -n \"$x\" ]; then\n  echo \"FAIL imports of v1 found:\" >&2\n  echo \"$x\" >&2\n  exit 1\nfi\n";
+        assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [3]);
         // Where nothing else is said, the usage is the reason.
         let script = "[ $# -gt 0 ] || { usage >&2; exit 1; }\n";
         assert_eq!(reasons(&format!("{help}{script}echo \"Rows: 3\"\n")), [2]);

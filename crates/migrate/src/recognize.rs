@@ -31,8 +31,9 @@ impl<'a> Planner<'a> {
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
         let mut lists = Lists::default();
         let mut heading = Heading::default();
-        let measures = Measures::of(self.script, self.values, self.source);
-        let functions = Functions::of(self.script, self.values, &self.source.text());
+        let measures = Measures::of(self.script, self.sourced, self.values, self.source);
+        let text = self.source.text();
+        let functions = Functions::of(self.script, self.sourced, self.values, &text);
         let written = WrittenFiles::of(self.script, &self.source.text());
         for call in &self.script.calls {
             let passed = self.passed(call, &functions);
@@ -54,7 +55,7 @@ impl<'a> Planner<'a> {
                 false => pattern::stated(&template, stderr),
             };
             patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
-            if let Some(line) = &passed {
+            if let Some(line) = passed.as_ref().filter(|line| !line.is_foreign) {
                 patterns.retain(|p| !line.own.iter().any(|own| own.id == p.id));
             }
             if self.options.kind == Kind::SkillOutput {
@@ -102,6 +103,10 @@ impl<'a> Planner<'a> {
             if patterns.is_empty() && passed.is_none() && self.reports_error(call) {
                 patterns.push(pattern::error());
             }
+            let foreign = passed.as_ref().filter(|line| line.is_foreign);
+            if patterns.is_empty() && foreign.is_some() && names_error(&direct.name) {
+                patterns.push(pattern::error());
+            }
             if patterns.is_empty() && self.say_written(direct, &functions, &written) {
                 continue;
             }
@@ -114,7 +119,7 @@ impl<'a> Planner<'a> {
             }
             let before = self.edits.len();
             match &passed {
-                Some(_) => self.say_passed(direct, call, &patterns, &template),
+                Some(line) => self.say_passed(direct, line, &patterns, &template),
                 None => self.say(call, &patterns, &template, 1),
             }
             let made = patterns.iter().any(|p| p.id == "deliverable");
@@ -220,21 +225,19 @@ impl<'a> Planner<'a> {
         functions.lines(call).into_iter().find(|line| {
             let template = template::of(&line.call, self.values);
             template.is_some_and(|template| {
-                let own = |pattern: &&Pattern| line.own.iter().any(|own| own.id == pattern.id);
-                pattern::stated(&template, line.stderr).iter().any(|pattern| !own(pattern))
+                let own = |pattern: &&Pattern| {
+                    !line.is_foreign && line.own.iter().any(|own| own.id == pattern.id)
+                };
+                let reports = line.is_foreign && names_error(&call.name);
+                reports
+                    || pattern::stated(&template, line.stderr).iter().any(|pattern| !own(pattern))
             })
         })
     }
 
     /// Whether a call prints the arguments of a function that is named for errors: `log_err() { printf '[x] %s\\n' "$*"; }`.
     fn reports_error(&self, call: &Call<'_>) -> bool {
-        const PARTS: [&str; 12] = [
-            "echo", "emit", "err", "error", "fatal", "log", "logger", "message", "msg", "print",
-            "say", "write",
-        ];
         let Some(function) = call.place.function.as_deref() else { return false };
-        let name = function.to_ascii_lowercase();
-        let parts = || name.split(['_', '-', ':', '.']).filter(|part| !part.is_empty());
         let takes = |word: &str| {
             let own = word::pieces(word).into_iter().any(|piece| match piece {
                 Piece::Hole { name: Some(name), .. } => self.script.is_argument(function, name),
@@ -243,8 +246,7 @@ impl<'a> Planner<'a> {
             word::takes_arguments(word) || own
         };
         !self.options.skip_patterns.contains(&pattern::ERROR)
-            && parts().all(|part| PARTS.contains(&part))
-            && parts().any(|part| matches!(part, "err" | "error" | "fatal"))
+            && names_error(function)
             && matches!(call.name.as_str(), "echo" | "printf")
             && call.words.iter().skip(1).any(|word| takes(word))
     }
@@ -289,10 +291,11 @@ impl<'a> Planner<'a> {
     fn say_passed(
         &mut self,
         direct: &Call,
-        call: &Call,
+        line: &PassedLine<'_>,
         patterns: &[&'static Pattern],
         template: &template::Template,
     ) {
+        let call = &line.call;
         if template.several || template.open || patterns.is_empty() {
             return;
         }
@@ -300,7 +303,12 @@ impl<'a> Planner<'a> {
         if by_value {
             return self.say(call, patterns, template, 1);
         }
-        let (first, readable) = said::readable(direct, patterns, template, self.values);
+        let (first, mut readable) = said::readable(direct, patterns, template, self.values);
+        // The words of the function say that it is an error, and those of the call are its message.
+        let failure = patterns.iter().find(|p| matches!(p.id, "error" | "status"));
+        if let Some(failure) = failure.filter(|_| readable.is_empty() && line.is_foreign) {
+            readable.push(failure);
+        }
         self.say(call, &readable, template, first);
     }
 
@@ -361,6 +369,18 @@ impl<'a> Planner<'a> {
         let put = SAY.len() + word.chars().count() + 1;
         characters <= LONGEST_LINE && characters + put > LONGEST_LINE
     }
+}
+
+/// Whether a function is named for printing errors: `log_err`, `print_error`.
+fn names_error(function: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "echo", "emit", "err", "error", "fatal", "log", "logger", "message", "msg", "print", "say",
+        "write",
+    ];
+    let name = function.to_ascii_lowercase();
+    let parts = || name.split(['_', '-', ':', '.']).filter(|part| !part.is_empty());
+    parts().all(|part| PARTS.contains(&part))
+        && parts().any(|part| matches!(part, "err" | "error" | "fatal"))
 }
 
 /// Whether a metric of this template can't be read from the printed line: its number stands among words.

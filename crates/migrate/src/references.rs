@@ -11,6 +11,8 @@ use crate::word;
 /// Those may declare a reference.
 pub(crate) struct UnknownText<'s> {
     script: &'s Script<'s>,
+    /// Whether the sourced files are known: they are examined by themselves.
+    sources_are_known: bool,
     /// Whether a value of the script may be a name of `declare`, computed on demand.
     values: OnceCell<bool>,
     /// By function: whether an argument of its calls may be one.
@@ -18,8 +20,9 @@ pub(crate) struct UnknownText<'s> {
 }
 
 impl<'s> UnknownText<'s> {
-    pub(crate) fn of(script: &'s Script<'s>) -> Self {
-        Self { script, values: OnceCell::new(), arguments: RefCell::default() }
+    pub(crate) fn of(script: &'s Script<'s>, sources_are_known: bool) -> Self {
+        let (values, arguments) = (OnceCell::new(), RefCell::default());
+        Self { script, sources_are_known, values, arguments }
     }
 
     /// Whether a call of the script may run such text.
@@ -30,7 +33,8 @@ impl<'s> UnknownText<'s> {
         let rest = call.words.get(1..).unwrap_or_default();
         match &*name {
             "[" | "[[" | "{" => false,
-            "eval" | "source" | "." | "alias" | "enable" => true,
+            "source" | "." => !self.sources_are_known,
+            "eval" | "alias" | "enable" => true,
             "mapfile" | "readarray" => {
                 rest.iter().any(|word| word.contains('C') || word.contains('$'))
             }
@@ -51,6 +55,9 @@ impl<'s> UnknownText<'s> {
     /// so, and no caller gives it.
     fn may_declare(&self, call: &'s Call<'s>) -> bool {
         let Some(first) = call.words.first() else { return false };
+        if is_path(first) {
+            return false;
+        }
         if first.contains(['`', '*', '?', '!']) && !is_given(first) || first.contains("$(") {
             return true;
         }
@@ -67,6 +74,18 @@ impl<'s> UnknownText<'s> {
             self.script.calls_of(function).any(|(_, call)| call.words.iter().skip(1).any(names))
         })
     }
+}
+
+/// Whether a word is a path for any value of its variables: `"$HERE/run.sh"`. It runs a program, which can't declare anything here.
+fn is_path(word: &str) -> bool {
+    let inner = word.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let quoted = inner.is_some_and(|inner| {
+        // `"$@"` and the elements of a list are several words.
+        !inner.contains(['"', '`', '@', '*', '!']) && !inner.contains("$(")
+    });
+    let slash =
+        |piece: &word::Piece<'_>| matches!(piece, word::Piece::Text(text) if text.contains('/'));
+    quoted && word::pieces(word).iter().any(slash)
 }
 
 /// The commands that declare a reference, or run text that does.

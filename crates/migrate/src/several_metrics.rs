@@ -48,6 +48,10 @@ impl Planner<'_> {
         let Some(at) = call.at.filter(|_| !skipped) else { return };
         let metrics = match call.name.as_str() {
             "echo" => self.several_metrics(call, measures),
+            "printf" => formatted(call, |name| self.values.is_colour(name)).and_then(|word| {
+                let words = vec!["echo".into(), Part::from(Cow::from(word))];
+                self.several_metrics(&Call { name: "echo".into(), words, ..call.clone() }, measures)
+            }),
             _ => {
                 let lines = functions.lines(call).into_iter();
                 let mut lines = lines.filter(|line| line.own.is_empty() && !line.stderr);
@@ -80,7 +84,7 @@ impl Planner<'_> {
         let line = behind_heading(line.trim());
         let ends = |c: char| c == ' ' || "=-*#".contains(c);
         let parts = split(line.trim_end_matches(ends));
-        if parts.len() < 2 {
+        if parts.len() < 2 && !parts.first().is_some_and(|part| is_pair(part)) {
             return None;
         }
         let mut metrics = Vec::with_capacity(parts.len());
@@ -116,6 +120,42 @@ impl Planner<'_> {
         }
         Some(line)
     }
+}
+
+/// The line of a call of printf as one word in double quotes, without variables that contain colours:
+/// `printf "Pass: ${G}%d${N}  Fail: %d\n" "$pass" "$fail"`.
+fn formatted(call: &Call<'_>, is_colour: impl Fn(&str) -> bool) -> Option<String> {
+    let (format, arguments) = call.words.get(1..)?.split_first()?;
+    let mut text = String::new();
+    for piece in word::pieces(format) {
+        match piece {
+            Piece::Text(part) if part.contains('$') => return None,
+            Piece::Text(part) => text.push_str(&part),
+            Piece::Hole { name: Some(name), .. } if is_colour(name) => {}
+            Piece::Hole { .. } => return None,
+        }
+    }
+    let text = text.strip_suffix("\\n").unwrap_or(&text);
+    let text = text.strip_prefix("\\n").unwrap_or(text);
+    let (mut line, mut rest) = (String::new(), text);
+    let mut arguments = arguments.iter();
+    while let Some((before, behind)) = rest.split_once('%') {
+        line.push_str(before);
+        let width = behind.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        match width.chars().next()? {
+            's' | 'd' | 'i' => {
+                let argument = arguments.next()?;
+                let name = word::variable(argument.trim_matches('"'))?;
+                line.push_str(&format!("${{{name}}}"));
+            }
+            '%' if width.len() == behind.len() => line.push('%'),
+            _ => return None,
+        }
+        rest = &width[1..];
+    }
+    line.push_str(rest);
+    let is_plain = !line.contains(['"', '\\', '`', '\n']) && arguments.next().is_none();
+    is_plain.then(|| format!("\"{line}\""))
 }
 
 /// Whether the helper reads all numbers of such a line when it is printed, so that a long line needs only a short word.
@@ -160,17 +200,32 @@ fn behind_heading(line: &str) -> &str {
     if parts.len() > 1 && labels && !is_open { rest } else { line }
 }
 
+/// Whether a part is `shebang_count=$n`, where the name says that it is a number. A name in upper case is one of a result for
+/// programs.
+fn is_pair(part: &str) -> bool {
+    const AMOUNTS: [&str; 9] =
+        ["bytes", "count", "failed", "ms", "passed", "percent", "size", "skipped", "total"];
+    let name = part.split_once("=$").map_or("", |(name, _)| name);
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let plural = name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("status");
+    name.contains('_')
+        && name.chars().all(plain)
+        && (plural || name.split('_').any(|word| AMOUNTS.contains(&word)))
+}
+
 /// The parts of a line.
 fn split(line: &str) -> Vec<&str> {
     let mut parts = vec![line];
     // `seeded=$seeded present=$present`
     let pairs = line.split(' ').filter(|word| !word.is_empty());
-    if pairs.clone().all(|pair| pair.contains("=$")) && pairs.clone().count() > 1 {
+    if pairs.clone().all(|pair| pair.contains("=$")) && pairs.clone().next().is_some() {
         return pairs.collect();
     }
     for separator in SEPARATORS {
         parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
     }
+    // Several blanks are several separators.
+    parts.retain(|part| !part.trim().is_empty());
     parts
 }
 
@@ -205,5 +260,46 @@ fn behind_label(part: &str) -> Cow<'_, str> {
             Some((name, value)) => Cow::from(format!("{name}: ${value}")),
             None => Cow::from(part.to_owned()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    /// The words of the last line.
+    fn words(line: &str) -> String {
+        let script = format!(
+            "#!/usr/bin/env bash\nG=$'\\033[32m'\nN=$'\\033[0m'\np=$(wc -l < a)\nf=$((p + 1))\n{line}\n"
+        );
+        let plan = plan(script.as_bytes(), &Options::default());
+        let edits = plan.edits.iter().filter(|edit| edit.line == 6);
+        edits.map(|edit| edit.text.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn numbers_of_a_line() {
+        for (line, wanted) in [
+            ("echo \"Passed: $p, Failed: $f\"", "passed=\"$p\" failed=\"$f\""),
+            ("echo \"Ready: $p     Waiting: $f\"", "ready=\"$p\" waiting=\"$f\""),
+            (
+                "printf \"Ready: ${G}%d${N}  Waiting: %s\\n\" \"$p\" \"$f\"",
+                "ready=\"$p\" waiting=\"$f\"",
+            ),
+            ("echo \"seeded=$p present=$f\"", "seeded=\"$p\" present=\"$f\""),
+            ("echo \"wrong_shebang_count=$p\"", "wrong_shebang_count=\"$p\""),
+            ("echo \"total_files=$p\"", "total_files=\"$p\""),
+        ] {
+            let found = words(line).replace("skill_say metric.", "").replace(['{', '}'], "");
+            assert_eq!(found, wanted, "{line}");
+        }
+        for line in [
+            "echo \"last_number=$p\"",
+            "echo \"exit_status=$p\"",
+            "printf '%s\\t%s\\n' \"$p\" \"$f\"",
+            "printf \"Ready: %d  $1: %d\\n\" \"$p\" \"$f\"",
+        ] {
+            assert_eq!(words(line), "", "{line}");
+        }
     }
 }

@@ -31,6 +31,8 @@ impl Sourced {
             sources: sources(&script),
             descriptors: used(&source.text()),
             aliases: script.aliases.clone(),
+            text: gives_words(&script).then(|| source.text().into()),
+            is_migrated: plain.is_some(),
             ..Self::default()
         };
         found.calls(&script, plain.is_some());
@@ -96,13 +98,20 @@ impl Sourced {
     /// Whether a script that sources it must consider it.
     #[must_use]
     pub fn matters(&self) -> bool {
-        !(self.descriptors.is_empty()
+        !(self.text.is_none()
+            && self.descriptors.is_empty()
             && self.aliases.is_empty()
             && self.hazards.is_empty()
             && self.patterns.is_empty()
             && !self.exec
             && !self.waits)
     }
+}
+
+/// Whether a script that sources it gets functions or variables.
+fn gives_words(script: &Script) -> bool {
+    let assigns = |call: &Call| call.declares() || !call.assignments.is_empty();
+    !script.functions.is_empty() || script.calls.iter().any(assigns)
 }
 
 /// A trap that no function or alias named `trap` intercepts.

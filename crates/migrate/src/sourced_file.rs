@@ -10,6 +10,9 @@ use crate::pattern::Pattern;
 pub struct Sourced {
     /// Words that name the files that it sources itself, with their lines.
     pub sources: Vec<(usize, String)>,
+    /// Its text before any migration, if it defines functions or variables.
+    pub(crate) text: Option<Arc<str>>,
+    pub(crate) is_migrated: bool,
     pub(crate) descriptors: BTreeSet<u8>,
     pub(crate) aliases: Vec<String>,
     /// The words of each function; those outside of functions have no name.

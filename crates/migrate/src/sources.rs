@@ -27,6 +27,16 @@ pub(crate) fn sources(script: &Script) -> Vec<(usize, String)> {
     words
 }
 
+/// Whether the words of each `source` of a script name a file, so that [`sources`] lists all of them.
+pub(crate) fn names_every_source(script: &Script) -> bool {
+    let mut calls = script.calls.iter().filter(|c| matches!(c.name.as_str(), "source" | "."));
+    calls.all(|call| match call.words.get(1).map(|word| variable(word)) {
+        Some(Some(name)) => assigned(script, name).next().is_some(),
+        Some(None) => true,
+        None => false,
+    })
+}
+
 /// The variable that a word consists of.
 fn variable(word: &str) -> Option<&str> {
     match word::pieces(word).as_slice() {

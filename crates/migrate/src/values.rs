@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::model::{Call, Script, is_declaration};
 use crate::part::Part;
 use crate::references::{UnknownText, may_make_reference};
+use crate::sourced_scripts::SourcedScripts;
 use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 
 /// The maximum number of values for one word; a variable with more stays a hole.
@@ -99,9 +100,19 @@ impl<'s> Values<'s> {
     }
 
     /// The same for values read when the script runs; `looped` are the variables of its loops.
-    pub(crate) fn certain(script: &'s Script<'s>, escapes: bool, looped: BTreeSet<String>) -> Self {
+    pub(crate) fn certain(
+        script: &'s Script<'s>,
+        sourced: &'s SourcedScripts,
+        escapes: bool,
+        looped: BTreeSet<String>,
+    ) -> Self {
         let reading = Reading::Certain;
-        Self::read(script, Self { escapes, reading, filled: looped, ..Self::default() })
+        let first = Self { escapes, reading, filled: looped, ..Self::default() };
+        let mut values = Self::read_all(script, first, sourced.are_all);
+        for file in &sourced.files {
+            values = Self::read_all(&file.script, values, sourced.are_all);
+        }
+        values
     }
 
     /// Whether the texts of a word are all that it may print.
@@ -121,8 +132,12 @@ impl<'s> Values<'s> {
         !unknown || !self.has_references && expansions.iter().all(is_plain) || expansions.is_empty()
     }
 
-    fn read(script: &'s Script<'s>, mut values: Self) -> Self {
-        let unknown = UnknownText::of(script);
+    fn read(script: &'s Script<'s>, values: Self) -> Self {
+        Self::read_all(script, values, false)
+    }
+
+    fn read_all(script: &'s Script<'s>, mut values: Self, sources_are_known: bool) -> Self {
+        let unknown = UnknownText::of(script, sources_are_known);
         for call in &script.calls {
             let words = call.words.iter().filter(|_| call.declares());
             // Also after `builtin` and `command`, and in quotes.

@@ -80,7 +80,7 @@ fn targets(call: &Call<'_>) -> Vec<String> {
     };
     let found: Vec<&str> = match call.name.as_str() {
         "tee" | "touch" => words.iter().copied().filter(|word| !word.starts_with('-')).collect(),
-        "cp" | "mv" | "install" | "ffmpeg" | "convert" | "magick" => {
+        "cp" | "mv" | "ln" | "install" | "ffmpeg" | "convert" | "magick" => {
             words.last().copied().into_iter().collect()
         }
         "zip" => words.iter().copied().find(|word| !word.starts_with('-')).into_iter().collect(),
@@ -91,11 +91,22 @@ fn targets(call: &Call<'_>) -> Vec<String> {
             pairs.next().map(|pair| pair[1]).into_iter().collect()
         }
         "wget" => after(&["-O", "--output-document"]).into_iter().collect(),
+        // `--lora-out "$out"`
         _ => {
-            after(&["-o", "--output", "--out", "--output-file", "--out-file"]).into_iter().collect()
+            let mut pairs = words.windows(2).filter(|pair| names_output(pair[0]));
+            pairs.next().map(|pair| pair[1]).into_iter().collect()
         }
     };
     found.into_iter().filter_map(expansion).collect()
+}
+
+/// Whether an option names a file to write.
+fn names_output(option: &str) -> bool {
+    let name = option.strip_prefix("--").unwrap_or_default();
+    option == "-o"
+        || matches!(name, "out" | "output" | "output-file" | "out-file")
+        || name.ends_with("-out")
+        || name.ends_with("-output")
 }
 
 /// A word with an expansion at the start of a text, without its quotes and plain braces.
@@ -171,6 +182,7 @@ mod tests {
                 "log() { echo \"[i] $*\" >&2; }\necho done\ncp a \"$out\"\nlog \"Output: $out\"",
                 "skill_say deliverable=\"$out\"",
             ),
+            ("train --lora-out \"$out\"\necho \"Output: $out\"", "skill_say deliverable=\"$out\""),
             (
                 "tar -czf \"$out\" src\nprintf 'Archive: %s\\n' \"$out\"",
                 "skill_say deliverable=\"$out\"",

@@ -6,7 +6,7 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "error",
     slot: "errors",
-    what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, `ERROR text` in capitals, and a cross at the start of a line or in a tag (`[\u{2717}] text`), also after tags in brackets; what a function such as `log_err` or `print_error` prints; a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
+    what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, `ERROR text` in capitals, and a cross at the start of a line or in a tag (`[\u{2717}] text`), also after tags in brackets; what a function such as `log_err` or `print_error` prints, also one of a sourced file, whose words may also say that it is an error (`echo \"[ERROR] $1\"`); a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
     refuses: "summaries that count errors; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
     takes: |line| {

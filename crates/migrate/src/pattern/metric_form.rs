@@ -21,10 +21,92 @@ const AFTER: &str =
 const NO_LABELS: &str = "complete completed done error example expected fail failure info max maximum min minimum note ok pass required \
     result state status success summary target time tip usage warning";
 
+/// Participles that begin a line about what is wanted, and not about what was counted.
+const WANTED: &str = "allowed configured desired estimated expected limited needed planned requested required scheduled supported";
+
+/// Counted things that a sentence about the run ends with: `Completed with 2 warnings`.
+const FAULTS: &str = "errors failures issues problems skips violations warnings";
+
+/// Units that a number has behind it, with the end of the metric's name.
+const UNITS: [(&str, &str); 12] = [
+    ("ms", "ms"),
+    ("milliseconds", "ms"),
+    ("s", "seconds"),
+    ("sec", "seconds"),
+    ("secs", "seconds"),
+    ("seconds", "seconds"),
+    ("KB", "kb"),
+    ("KiB", "kib"),
+    ("MB", "mb"),
+    ("MiB", "mib"),
+    ("GB", "gb"),
+    ("GiB", "gib"),
+];
+
 /// The name of a metric that a line states, and the expansion with its number.
 pub(crate) fn stated(line: &str) -> Option<(String, &str)> {
     let body = template::body(line).trim_end().trim_end_matches(['.', '!', '*', ' ']);
-    behind_label(body).or_else(|| behind_verb(body)).or_else(|| alone(body))
+    behind_label(body)
+        .or_else(|| behind_verb(body))
+        .or_else(|| alone(body))
+        .or_else(|| share(body))
+        .or_else(|| faults(body))
+        .or_else(|| behind_name(body))
+}
+
+/// Whether a number is followed by a unit, so that nothing but a number can stand there.
+pub(crate) fn has_unit(line: &str) -> bool {
+    let body = template::body(line);
+    let is_unit = |behind: &str| {
+        let behind = behind.strip_prefix(' ').unwrap_or(behind);
+        behind.starts_with('%') || unit(behind).is_some()
+    };
+    body.match_indices(HOLE).any(|(at, hole)| is_unit(&body[at + hole.len()..]))
+}
+
+/// The unit at the start of a text, as the end of a metric's name, and the text behind it.
+fn unit(text: &str) -> Option<(&'static str, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (word, after) = text.split_at(end);
+    let (_, name) = UNITS.iter().find(|(unit, _)| *unit == word)?;
+    Some((name, after))
+}
+
+/// `Duplication 4% is excellent`
+fn share(body: &str) -> Option<(String, &str)> {
+    let (label, rest) = body.split_once(HOLE)?;
+    let label = label.strip_suffix(' ')?;
+    let after = rest.strip_prefix('%')?;
+    let goes_on = after.is_empty()
+        || [" is ", " meets ", " exceeds ", " below ", " above ", " ("]
+            .iter()
+            .any(|word| after.starts_with(word));
+    let plain = label.split(' ').count() <= 3
+        && label.chars().all(|c| c.is_ascii_alphabetic() || c == ' ')
+        && label.starts_with(|c: char| c.is_ascii_uppercase())
+        && !label.split(' ').any(|word| is_in(word, NO_LABELS) || is_in(word, AFTER));
+    let name = metric_name(label).filter(|_| plain && goes_on)?;
+    Some((format!("{name}_percent"), &body[label.len() + 1..][..HOLE.len_utf8()]))
+}
+
+/// `snapshot: 12 files captured in src`, behind the name of the program.
+fn behind_name(body: &str) -> Option<(String, &str)> {
+    let (name, rest) = body.split_once(": ")?;
+    let is_name =
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || "-_.".contains(c));
+    alone(rest).or_else(|| behind_verb(rest)).filter(|_| is_name)
+}
+
+/// `Completed with 2 warnings. See above`
+fn faults(body: &str) -> Option<(String, &str)> {
+    let mut places = body.match_indices(" with ").map(|(at, with)| &body[at + with.len()..]);
+    places.find_map(|rest| {
+        let unit = rest.strip_prefix(HOLE)?.strip_prefix(' ')?;
+        let (things, _) = things(unit)?;
+        let last = things.rsplit(' ').next().unwrap_or_default();
+        let name = metric_name(&things).filter(|_| is_in(last, FAULTS))?;
+        Some((name, &rest[..HOLE.len_utf8()]))
+    })
 }
 
 /// `Coverage: 85%`, `Skipped: 3 skills (already there)`.
@@ -44,6 +126,11 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
     if let Some(after) = unit.strip_prefix('%') {
         let known = ["percent", "percentage", "pct"].iter().any(|word| name.contains(word));
         let name = if known { name } else { format!("{name}_percent") };
+        return is_aside(after).then_some((name, value));
+    }
+    if let Some((end, after)) = self::unit(unit.strip_prefix(' ').unwrap_or(unit)) {
+        let known = name.ends_with(&format!("_{end}"));
+        let name = if known { name } else { format!("{name}_{end}") };
         return is_aside(after).then_some((name, value));
     }
     let unit = unit.strip_prefix(' ')?;
@@ -74,7 +161,8 @@ pub(crate) fn is_file_count(name: &str) -> bool {
 fn behind_verb(body: &str) -> Option<(String, &str)> {
     let (verb, rest) = body.split_once(' ')?;
     let unit = rest.strip_prefix(HOLE)?.strip_prefix(' ')?;
-    if !is_in(verb, VERBS) {
+    let is_participle = verb.len() > 5 && verb.ends_with("ed") && !is_in(verb, WANTED);
+    if !is_in(verb, VERBS) && !is_participle {
         return None;
     }
     let (things, _) = things(unit)?;
@@ -112,6 +200,7 @@ fn things(text: &str) -> Option<(String, &str)> {
         let bare = word.trim_end_matches([',', '.', ';', ':', '!']);
         let singular = bare.strip_suffix("(s)").or_else(|| bare.strip_suffix("(es)"));
         let plain = singular.unwrap_or(bare).trim_matches('`');
+        let plain = plain.strip_suffix("()").unwrap_or(plain);
         let is_word = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
         if is_in(word, AFTER) || plain.is_empty() || !plain.chars().all(is_word) {
             break;
@@ -165,6 +254,14 @@ mod tests {
             ("Staged \u{FFFC} file(s)", "files_staged"),
             ("Removed \u{FFFC} symlink(s). (\u{FFFC} is left)", "symlinks_removed"),
             ("Created \u{FFFC} files", "files_created"),
+            ("\u{2713} Symlinked \u{FFFC} skill(s) to the shared file", "skills_symlinked"),
+            ("  Latency:   \u{FFFC}ms", "latency_ms"),
+            ("Response time: \u{FFFC}s", "response_time_seconds"),
+            ("Size: \u{FFFC} MB (unpacked)", "size_mb"),
+            ("[PASS] Duplication \u{FFFC}% is excellent (<\u{FFFC}%)", "duplication_percent"),
+            ("Completed with \u{FFFC} warning(s). Warnings are no failures.", "warnings"),
+            ("snapshot: \u{FFFC} agent files captured in \u{FFFC}", "agent_files_captured"),
+            ("Found \u{FFFC} unsafe db_query() calls", "unsafe_db_query_calls_found"),
             ("Modified: \u{FFFC} file(s)", "files_modified"),
             ("Removed \u{FFFC} files.", "files_deleted"),
         ] {
@@ -183,6 +280,11 @@ mod tests {
             "Port: \u{FFFC} (default)",
             "\u{FFFC} was found",
             "\u{FFFC} checks are left",
+            "Expected \u{FFFC} files",
+            "Timeout: \u{FFFC}s",
+            "Up to \u{FFFC}% is free",
+            "Started with \u{FFFC} workers",
+            "Elapsed: \u{FFFC}s",
         ] {
             assert_eq!(stated(line), None, "{line}");
         }

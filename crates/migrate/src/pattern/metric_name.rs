@@ -89,7 +89,8 @@ pub(crate) fn name(label: &str) -> Option<String> {
         || parts.last().is_some_and(|last| names_error(last))
         || parts.len() > 1 && (announces(&parts[0]) || is_verdict(&parts))
         || name.ends_with("_code") && !name.ends_with("of_code")
-        || parts.iter().any(|part| part == "exit" || part == "index" || part == "http")
+        || parts.iter().any(|part| part == "exit" || part == "index")
+        || parts.iter().any(|part| part == "http") && !counts_things(&parts)
         || parts.first().is_some_and(|part| part == "not");
     if parts.iter().any(other) || no_measure {
         return None;
@@ -102,6 +103,12 @@ pub(crate) fn name(label: &str) -> Option<String> {
         "deleted_files" | "removed_files" | "files_removed" => "files_deleted".to_owned(),
         _ => name,
     })
+}
+
+/// Whether a label ends in a plural, as in `HTTP requests`.
+fn counts_things(parts: &[String]) -> bool {
+    let plural = |last: &String| last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
+    parts.last().is_some_and(|last| plural(last) && last != "status")
 }
 
 /// The last word of `KeyError: 1` and of `java.lang.Exception: 2`.

@@ -174,7 +174,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
     (metric::PATTERN.takes)(&Line { line: line.to_owned(), body, number: 1 })
 }
 
-pub(crate) use metric_form::{is_file_count, stated as stated_metric};
+pub(crate) use metric_form::{has_unit, is_file_count, stated as stated_metric};
 pub(crate) use metric_name::{is_run_time, name as metric_name};
 pub(crate) use status::is_told_later;
 
