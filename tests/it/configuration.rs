@@ -87,6 +87,7 @@ fn keys() -> Result<(), Failed> {
         ("[[check.allow]]", COMMANDS[1]),
         ("[[emit]]", COMMANDS[2]),
         ("[migrate]", COMMANDS[3]),
+        ("[[migrate.override]]", COMMANDS[3]),
         ("[references]", COMMANDS[0]),
         ("", COMMANDS[0]),
     ] {

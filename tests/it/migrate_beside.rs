@@ -53,7 +53,49 @@ pub(crate) fn cases() -> Vec<Trial> {
         .collect();
     trials.push(Trial::test("migrate_beside::sourced_from_outside", from_outside));
     trials.push(Trial::test("migrate_beside::not_found", not_found));
+    trials.push(Trial::test("migrate_beside::functions_of_a_library", library));
     trials
+}
+
+/// Calls of functions that a sourced file defines state values for the script, also where one of them ends it.
+fn library() -> Check {
+    const LIBRARY: &str = "RED=$'\\033[0;31m'\nNC=$'\\033[0m'\nDONE=0\n\
+        log_error() { echo \"${RED}[ERROR]${NC} $1\" >&2; }\n\
+        log_info() { echo \"[info] $*\"; }\n\
+        die() { log_error \"$1\"; exit 3; }\n\
+        count() { DONE=$((DONE + 1)); }\n";
+    const SCRIPT: &str = "#!/usr/bin/env bash\nset -eu\n. \"$(dirname \"$0\")/../lib/common.sh\"\n\
+        count\nout=out.txt\necho hi > \"$out\"\nlog_info \"Created: $out\"\necho \"Done: $DONE\"\n\
+        if [ \"$1\" = stop ]; then\n  log_error \"disk full on $1\"\nfi\n\
+        if [ \"$1\" = die ]; then\n  die \"no such host: $1\"\nfi\n";
+    let files = [("skills/a/run.sh", SCRIPT), ("skills/lib/common.sh", LIBRARY)];
+    let tree = tree(&files);
+    let report = tree.migrate("skills/a")?;
+    let text = fs::read_to_string(tree.path.join("skills/a/run.sh")).unwrap();
+    if report["outcome"] != "migrated" || !text.contains("metric.done=\"$DONE\"") {
+        return Err(format!("{report}\n{text}").into());
+    }
+    for (argument, code, messages) in [
+        ("go", 0, &[][..]),
+        ("stop", 0, &["disk full on stop"]),
+        ("die", 3, &["no such host: die"]),
+    ] {
+        let mut command = Command::new("bash");
+        command.args(["skills/a/run.sh", argument]).current_dir(&tree.path).stdin(Stdio::null());
+        let run = command.output().unwrap();
+        let envelope: Value =
+            serde_json::from_slice(&run.stdout).map_err(|e| format!("{e}: {run:?}"))?;
+        let errors = envelope["errors"].as_array().into_iter().flatten();
+        let errors: Vec<&str> = errors.filter_map(|error| error["message"].as_str()).collect();
+        if run.status.code() != Some(code)
+            || errors != messages
+            || envelope["deliverables"] != serde_json::json!(["out.txt"])
+            || envelope["metrics"]["done"] != 1
+        {
+            return Err(format!("{argument}: {envelope}\n{text}").into());
+        }
+    }
+    Ok(())
 }
 
 /// A tree of files, and what makes a folder the top of a git tree.

@@ -11,6 +11,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_settings::are_taken_from_the_file", settings),
         Trial::test("migrate_settings::say_what_is_wrong", wrong),
+        Trial::test("migrate_settings::differ_by_path", overrides),
         Trial::test("migrate_settings::baseline_fails_new_lines_alone", baseline),
     ]
 }
@@ -48,6 +49,44 @@ fn settings() -> Result<(), Failed> {
     ensure(code == 0 && told.contains("skill_say metric.items=3"), &told)
 }
 
+/// Settings for some paths: of the lines of a script, and of the helper file of a folder.
+fn overrides() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = scratch.path();
+    for folder in ["one", "two", "two/deep"] {
+        fs::create_dir(root.join(folder)).unwrap();
+        fs::write(root.join(folder).join("a.sh"), SCRIPT).unwrap();
+        fs::write(root.join(folder).join("b.sh"), SCRIPT).unwrap();
+    }
+    let toml = "[migrate]\ndefault-confidence = 0.25\n\n\
+        [[migrate.override]]\npath = [\"two/**\"]\nenvelope = \"helper\"\ndefault-confidence = 0.75\n\n\
+        [[migrate.override]]\npath = \"b.sh\"\nskip = [\"metric\"]\n\n\
+        [[migrate.override]]\npath = \"two/deep/\"\nenvelope = \"skill-output\"\n";
+    fs::write(root.join("skillgen.toml"), toml).unwrap();
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
+    // The command line is stronger.
+    let (code, told) = migrate(root, &["--dry-run", "--skip", "error", "--envelope", "helper"]);
+    ensure(code == 0 && !told.contains("skill_say error") && told.contains("metric.items"), &told)?;
+    ensure(!told.contains("prints skill-output-v1"), &told)?;
+    let (code, told) = migrate(root, &[]);
+    ensure(code == 0, &told)?;
+    for (folder, envelope, confidence) in [
+        ("one", "skill-output-v1", "0.25"),
+        ("two", "helper-envelope-v1", "0.75"),
+        ("two/deep", "skill-output-v1", "0.75"),
+    ] {
+        let helper = read(&format!("{folder}/skill-envelope.bash"));
+        let stated = helper.contains(envelope) && helper.contains(confidence);
+        ensure(stated, &format!("{folder}: {helper}"))?;
+        ensure(read(&format!("{folder}/a.sh")).contains("metric.items=3"), folder)?;
+        let other = read(&format!("{folder}/b.sh"));
+        ensure(!other.contains("metric") && other.contains("skill_say error"), &other)?;
+    }
+    // Nothing is left, and another run changes nothing.
+    let (code, told) = migrate(root, &["--check"]);
+    ensure(code == 0, &told)
+}
+
 fn wrong() -> Result<(), Failed> {
     let scratch = tempfile::tempdir().unwrap();
     let root = scratch.path();
@@ -55,10 +94,52 @@ fn wrong() -> Result<(), Failed> {
     for (table, message) in [
         (
             "envelope = \"xml\"",
-            "skillgen.toml: migrate.envelope \"xml\": expected \"skill-output\" or \"helper\"",
+            "skillgen.toml:2:12: migrate.envelope \"xml\": expected \"skill-output\" or \"helper\"",
         ),
-        ("skip = 3", "migrate.skip: expected a text or a list of texts, found a integer"),
-        ("skips = []", "unknown key `skips`"),
+        (
+            "skip = 3",
+            "skillgen.toml:2:8: migrate.skip: expected a text or a list of texts, found a integer",
+        ),
+        (
+            "skips = []",
+            "skillgen.toml:2:1: migrate: unknown key `skips`; did you mean `skip`? known: ",
+        ),
+        (
+            "default-confidence = 2",
+            "skillgen.toml:2:22: migrate.default-confidence 2: expected a number from 0 to 1",
+        ),
+        (
+            "with = [\"idnent\"]",
+            "skillgen.toml:2:8: migrate.with \"idnent\": expected \"indent\", \"time\"",
+        ),
+        (
+            "override = 1",
+            "skillgen.toml:2:12: migrate.override: expected [[migrate.override]] tables",
+        ),
+        (
+            "[[migrate.override]]\nskip = [\"metric\"]",
+            "migrate.override: `path` is missing; name the folders or scripts",
+        ),
+        (
+            "[[migrate.override]]\npath = \"a\"\nenvelop = \"helper\"",
+            "skillgen.toml:4:1: migrate.override: unknown key `envelop`; did you mean `envelope`?",
+        ),
+        (
+            "[[migrate.override]]\npath = \"a\"\nskip = [\"metrics\"]",
+            "skillgen.toml:4:8: migrate.override: skip: \"metrics\" is no pattern of lines; did you mean `metric`?",
+        ),
+        (
+            "[[migrate.override]]\npath = \"a\"\ndefault-confidence = \"high\"",
+            "skillgen.toml:4:22: migrate.override: default-confidence \"high\": expected a number",
+        ),
+        (
+            "[[migrate.override]]\npath = \"[z-a]\"\nskip = []",
+            "skillgen.toml:3:8: `[z-a]` is no pattern",
+        ),
+        (
+            "[[migrate.override]]\npath = \"a.sh\"\nenvelope = \"helper\"",
+            "migrate.override: `path` matches a.sh and not all scripts of its folder",
+        ),
     ] {
         fs::write(root.join("skillgen.toml"), format!("[migrate]\n{table}\n")).unwrap();
         let (code, told) = migrate(root, &["--check"]);

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use contract::Position;
 use toml::de::DeTable;
 
@@ -30,7 +30,10 @@ const TABLES: &[(&str, &[&str])] = &[
             "exclude",
         ],
     ),
-    ("migrate", &["default-confidence", "only", "skip", "envelope", "with", "baseline"]),
+    (
+        "migrate",
+        &["default-confidence", "only", "skip", "envelope", "with", "baseline", "override"],
+    ),
     ("check", &[]),
     ("emit", &[]),
     ("references", &["root", "map"]),
@@ -71,26 +74,63 @@ impl Config {
             let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
             anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
         })?;
-        for (name, value) in &table {
+        let config = Config { path: Some(path), table, text };
+        let names: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
+        for (name, value) in &config.table {
             let Some((_, keys)) = TABLES.iter().find(|(known, _)| known == name) else {
-                let known: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
-                bail!("{}: unknown table `{name}`; known: {}", path.display(), known.join(", "));
+                let place = config.key_place(&[ConfigStep::Key(name)]);
+                bail!("{place}: unknown table `{name}`; {}", known(name, &names));
             };
             if !keys.is_empty() {
-                let shown = || path.display().to_string();
+                let steps = [ConfigStep::Key(name)];
                 let Some(settings) = value.as_table() else {
-                    bail!("{}: {name}: expected a table, found a {}", shown(), value.type_str());
+                    let place = config.place(&steps);
+                    bail!("{place}: {name}: expected a table, found a {}", value.type_str());
                 };
-                known_keys(name, settings, keys).with_context(shown)?;
+                config.known_keys(&steps, name, settings, keys)?;
             }
         }
-        Ok(Config { path: Some(path), table, text })
+        Ok(config)
+    }
+
+    /// Rejects an unknown key of the table at a path, with the key's place and similar names.
+    ///
+    /// # Errors
+    /// There is such a key.
+    pub(crate) fn known_keys(
+        &self,
+        steps: &[ConfigStep<'_>],
+        table: &str,
+        given: &toml::Table,
+        keys: &[&str],
+    ) -> anyhow::Result<()> {
+        let Some(key) = given.keys().find(|key| !keys.contains(&key.as_str())) else {
+            return Ok(());
+        };
+        let steps: Vec<ConfigStep<'_>> =
+            steps.iter().copied().chain([ConfigStep::Key(key)]).collect();
+        bail!("{}: {table}: unknown key `{key}`; {}", self.key_place(&steps), known(key, keys))
     }
 
     /// The base of paths in the configuration.
     pub(crate) fn folder(&self) -> PathBuf {
         crate::paths::folder_of(self.path.as_deref().unwrap_or(Path::new(FILE))).to_owned()
     }
+}
+
+/// The part of an entry whose place is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Key,
+    Value,
+}
+
+/// The known names, after a similar one if there is any.
+pub(crate) fn known(given: &str, names: &[&str]) -> String {
+    let near = names.iter().map(|name| (strsim::damerau_levenshtein(given, name), *name));
+    let near = near.filter(|(edits, name)| *edits <= 2.min(name.len() / 2)).min();
+    let hint = near.map_or_else(String::new, |(_, name)| format!("did you mean `{name}`? "));
+    format!("{hint}known: {}", names.join(", "))
 }
 
 /// A step from a value of a configuration to a part of it.
@@ -105,6 +145,15 @@ pub(crate) enum ConfigStep<'s> {
 impl Config {
     /// `path:line:column` of the value at a path, or of its nearest existing parent.
     pub(crate) fn place(&self, steps: &[ConfigStep<'_>]) -> String {
+        self.place_of(steps, Part::Value)
+    }
+
+    /// The same for the name of the last key.
+    pub(crate) fn key_place(&self, steps: &[ConfigStep<'_>]) -> String {
+        self.place_of(steps, Part::Key)
+    }
+
+    fn place_of(&self, steps: &[ConfigStep<'_>], part: Part) -> String {
         use toml::de::DeValue;
         let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
         let Ok(whole) = DeTable::parse(&self.text) else { return shown.to_string() };
@@ -114,7 +163,8 @@ impl Config {
                 (ConfigStep::Key(key), DeValue::Table(table)) => {
                     table.iter().find(|(own, _)| own.get_ref() == key).map(|(own, value)| {
                         // The place of a table is that of its first key.
-                        let at = if value.get_ref().is_table() { own.span() } else { value.span() };
+                        let is_named = value.get_ref().is_table() || part == Part::Key;
+                        let at = if is_named { own.span() } else { value.span() };
                         (at.start, value.get_ref())
                     })
                 }
@@ -150,7 +200,7 @@ fn nearest(here: &Path) -> Option<PathBuf> {
 /// Rejects an unknown key.
 pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
     match given.keys().find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => bail!("{table}: unknown key `{key}`; known: {}", keys.join(", ")),
+        Some(key) => bail!("{table}: unknown key `{key}`; {}", known(key, keys)),
         None => Ok(()),
     }
 }

@@ -18,6 +18,7 @@ mod helper_report;
 mod journal;
 mod language;
 mod markdown_report;
+mod overrides;
 mod own_lines;
 mod owners;
 mod page;
@@ -30,6 +31,7 @@ mod restoration;
 mod same_name;
 mod scan;
 mod selection;
+mod setting_values;
 mod settings;
 mod split;
 mod stat;
@@ -97,6 +99,9 @@ pub(crate) struct Args {
     /// As `only_of_settings`.
     #[arg(skip)]
     pub(super) skip_of_settings: bool,
+    /// Settings of skillgen.toml for some paths.
+    #[arg(skip)]
+    pub(super) overrides: overrides::Overrides,
     /// Migrate also tests, CI scripts, templates and scripts without a SKILL.md above them, scripts that would gain
     /// only `success`, and scripts whose output has no field in the envelope.
     ///
@@ -172,11 +177,6 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The envelope that scripts print.
-    pub(super) fn kind(&self) -> migrate::Kind {
-        self.envelope.unwrap_or_default().kind()
-    }
-
     /// Whether the scripts are not changed.
     pub(super) fn reads_only(&self) -> bool {
         self.dry_run || self.check || self.stat || self.split.is_some()
@@ -304,7 +304,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         ctx.note(&weakness);
     }
     let mut choice = choose::Choice::read(&args)?;
-    let mut plan = work::prepare(&roots, &args, &choice, ctx)?;
+    let mut plan = work::prepare(&roots, &args, &choice)?;
     if args.interactive {
         if ctx.global.format != Format::Text {
             bail!("--interactive asks in text; remove --format");
@@ -313,7 +313,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         if !choice.declined.is_empty() {
             // Refused scripts remain beside migrated ones, so readers and sourced files are examined
             // again.
-            plan = work::prepare(&roots, &args, &choice, ctx)?;
+            plan = work::prepare(&roots, &args, &choice)?;
         }
     }
     if let Some(note) = gate::missing() {

@@ -27,26 +27,33 @@ const MOST: usize = 200;
 pub(super) type Words = Vec<(usize, String)>;
 
 /// Plans scripts again if their sourced files matter.
-pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -> Options + Sync) {
+pub(super) fn plan(
+    files: &mut [FilePlan],
+    words: &[Words],
+    options: impl Fn(&Path) -> Options + Sync,
+) {
     let mut search = Search { files, names: BTreeMap::new(), read: BTreeMap::new() };
     for (index, file) in files.iter().enumerate() {
         search.names.entry(file.path.file_name().unwrap_or_default()).or_default().push(index);
     }
-    let mut found: BTreeMap<usize, (Vec<SourcedDependency>, Words)> = BTreeMap::new();
+    let mut found: BTreeMap<usize, FoundSources> = BTreeMap::new();
     for (index, words) in words.iter().enumerate().filter(|(_, w)| !w.is_empty()) {
-        if files[index].outcome == Outcome::Migrated {
+        // The functions of a sourced file may state what the script itself doesn't.
+        if files[index].outcome == Outcome::Migrated || files[index].is_gainless() {
             found.insert(index, search.beside(&files[index].path, words));
         }
     }
     let again = |(index, file): (usize, &mut FilePlan)| {
-        let (beside, unknown) = found.get(&index)?;
-        if !beside.is_empty() {
-            let options = Options { beside: beside.clone(), ..options() };
+        let FoundSources { beside, unknown, is_whole } = found.get(&index)?;
+        if !beside.is_empty() || *is_whole {
+            let (beside, beside_is_whole) = (beside.clone(), *is_whole);
+            let options = Options { beside, beside_is_whole, ..options(&file.path) };
             let plan = migrate::plan(&file.before, &options);
             file.take(plan);
             gate::all(std::slice::from_mut(file));
         }
-        file.notes.extend(unknown.iter().map(|(line, word)| {
+        let is_migrated = file.outcome == Outcome::Migrated;
+        file.notes.extend(unknown.iter().filter(|_| is_migrated).map(|(line, word)| {
             let word = contract::text::safe(word);
             (*line, format!("sources `{word}`, which is not found in the tree: if it runs a command by `exec`, the envelope is lost"))
         }));
@@ -58,6 +65,16 @@ pub(super) fn plan(files: &mut [FilePlan], words: &[Words], options: impl Fn() -
     });
 }
 
+/// The files that a script sources.
+struct FoundSources {
+    /// Those that matter.
+    beside: Vec<SourcedDependency>,
+    /// The words that lead to no file.
+    unknown: Words,
+    /// Whether each word leads to a file, also those of sourced files.
+    is_whole: bool,
+}
+
 /// The facts about sourced files.
 struct Search<'f> {
     files: &'f [FilePlan],
@@ -66,21 +83,26 @@ struct Search<'f> {
 }
 
 impl Search<'_> {
-    /// The files that a script sources, directly and indirectly, if they matter, and the words that lead to none.
-    fn beside(&mut self, script: &Path, words: &Words) -> (Vec<SourcedDependency>, Words) {
-        let (mut found, mut unknown) = (Vec::new(), Vec::new());
+    /// The files that a script sources, directly and indirectly.
+    fn beside(&mut self, script: &Path, words: &Words) -> FoundSources {
+        let (mut found, mut unknown, mut is_whole) = (Vec::new(), Vec::new(), true);
         let mut seen = BTreeSet::from([whole(script)]);
         let mut todo: Vec<(PathBuf, usize, String)> =
             words.iter().map(|(line, word)| (script.to_owned(), *line, word.clone())).collect();
         todo.reverse();
         while let Some((from, line, word)) = todo.pop() {
             let Some(path) = resolve(&from, &word) else {
+                is_whole = false;
                 if from == script {
                     unknown.push((line, word));
                 }
                 continue;
             };
-            if seen.len() > MOST || !seen.insert(path.clone()) {
+            if seen.len() > MOST {
+                is_whole = false;
+                continue;
+            }
+            if !seen.insert(path.clone()) {
                 continue;
             }
             let file = self.read(&path);
@@ -89,7 +111,7 @@ impl Search<'_> {
                 found.push(SourcedDependency { line, name: shown(&path, script), file });
             }
         }
-        (found, unknown)
+        FoundSources { beside: found, unknown, is_whole }
     }
 
     /// A file in its state after the run.

@@ -87,13 +87,18 @@ impl Choice {
         options.into_iter().try_for_each(|filter| filter.without_match(shown))
     }
 
-    /// The ids of patterns whose lines are not changed.
-    pub(super) fn skipped_patterns(&self) -> Vec<&'static str> {
-        let only = self.only.as_ref().filter(|only| !only.patterns.is_empty());
-        let skipped = |id: &&str| {
-            only.is_some_and(|only| !only.patterns.contains(id))
-                || self.skip.as_ref().is_some_and(|skip| skip.patterns.contains(id))
-        };
+    /// The ids of patterns whose lines are not changed; `only` and `skip` replace those of the run.
+    pub(super) fn skipped_patterns(
+        &self,
+        only: Option<&[&'static str]>,
+        skip: Option<&[&'static str]>,
+    ) -> Vec<&'static str> {
+        let patterns = |filter: &'_ Option<Filter>| filter.as_ref().map(|one| one.patterns.clone());
+        let only = only.map(<[_]>::to_vec).or_else(|| patterns(&self.only));
+        let skip = skip.map(<[_]>::to_vec).or_else(|| patterns(&self.skip)).unwrap_or_default();
+        let only = only.filter(|only| !only.is_empty());
+        let skipped =
+            |id: &&str| only.as_ref().is_some_and(|only| !only.contains(id)) || skip.contains(id);
         migrate::PATTERNS.iter().map(|p| p.id).filter(skipped).collect()
     }
 

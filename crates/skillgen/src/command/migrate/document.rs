@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use migrate::infer::{self, Quoted};
-use migrate::{Edit, Outcome};
+use migrate::{Edit, Kind, Outcome};
 use serde_json::{Value, json};
 
+use super::Args;
 use super::language::Language;
+use super::overrides::ScriptSettings;
 use super::work::{FilePlan, TreePlan};
-use super::{Args, Envelope};
 use crate::command::frontmatter::{self, Left};
 use crate::paths;
 
@@ -117,7 +118,10 @@ fn contract(
         notes.push((1, note));
         return None;
     };
-    let asked = infer::DraftOptions { envelope: args.kind(), migrated: true };
+    let asked = infer::DraftOptions {
+        envelope: args.overrides.of(&script.path, args).kind,
+        migrated: true,
+    };
     let draft = infer::infer(&script.before, asked).ok()?;
     match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
         Ok(added) => Some(edit(text, added.at, added.text, "document")),
@@ -158,9 +162,9 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
             .filter(|l| !l.trim_start().starts_with("$ "))
             .map(|l| format!("{l}\n"))
             .collect();
-        let quoted = scripts.iter().find_map(|f| infer::quoted(&f.before, &plain));
-        let Some(quoted) = quoted else { continue };
-        let envelope = example(&plain, &quoted, args);
+        let quoted = scripts.iter().find_map(|f| Some((f, infer::quoted(&f.before, &plain)?)));
+        let Some((script, quoted)) = quoted else { continue };
+        let envelope = example(&plain, &quoted, &args.overrides.of(&script.path, args));
         let (indent, fence) = (block.indent, block.fence);
         let gap = if block.open_end { "\n" } else { "" };
         let added = format!(
@@ -220,8 +224,9 @@ fn speaks_of_output(line: &str, scripts: &[&FilePlan]) -> bool {
 }
 
 /// The envelope of the quoted run, as the parser of legacy text reads it.
-fn example(text: &str, quoted: &Quoted, args: &Args) -> String {
-    let default = args.default_confidence.as_deref().and_then(|t| t.parse().ok()).unwrap_or(0.5);
+fn example(text: &str, quoted: &Quoted, settings: &ScriptSettings<'_>) -> String {
+    let default = settings.asked.confidence.as_deref();
+    let default = default.and_then(|text| text.parse().ok()).unwrap_or(0.5);
     let options = runtime::parse::Options {
         default_confidence: default,
         exit_code: Some(0),
@@ -250,9 +255,9 @@ fn example(text: &str, quoted: &Quoted, args: &Args) -> String {
         "metrics": numbers,
         "errors": errors,
     });
-    match args.envelope.unwrap_or_default() {
-        Envelope::SkillOutput => output.to_string(),
-        Envelope::Helper => helper(output, quoted).to_string(),
+    match settings.kind {
+        Kind::SkillOutput => output.to_string(),
+        Kind::Helper => helper(output, quoted).to_string(),
     }
 }
 

@@ -133,7 +133,7 @@ struct Scripts<'f> {
 
 impl HelperFiles {
     /// The helper file of each folder with migrated scripts.
-    pub(super) fn of(files: &[FilePlan], options: &Options) -> Self {
+    pub(super) fn of(files: &[FilePlan], options: impl Fn(&Path) -> Options) -> Self {
         let mut folders: BTreeMap<PathBuf, Scripts<'_>> = BTreeMap::new();
         for file in files {
             if let Some(path) = file.new_helper() {
@@ -145,7 +145,7 @@ impl HelperFiles {
             }
         }
         let one = |(path, scripts): (PathBuf, Scripts<'_>)| {
-            let helper = scripts.helper(&path, options);
+            let helper = scripts.helper(&path, &options(&path));
             (path, helper)
         };
         Self(folders.into_iter().map(one).collect())
@@ -183,11 +183,11 @@ impl HelperFiles {
     }
 
     /// Refuses the scripts whose helper file can't have the required content.
-    pub(super) fn refuse(&self, files: &mut [FilePlan], kind: Kind) {
+    pub(super) fn refuse(&self, files: &mut [FilePlan], kind: impl Fn(&Path) -> Kind) {
         for file in files {
             let helper = file.new_helper().and_then(|path| self.0.get(&key(&path)));
             let Some(helper) = helper else { continue };
-            if let Some(reason) = helper.refuses(kind) {
+            if let Some(reason) = helper.refuses(kind(&file.path)) {
                 file.refuse(vec![Refusal { line: 1, reason }]);
             }
         }

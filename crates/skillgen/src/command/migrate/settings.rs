@@ -1,13 +1,12 @@
 //! The table `[migrate]` of skillgen.toml: a team's settings for all runs.
 
-use std::path::Path;
-
 use anyhow::bail;
-use clap::ValueEnum as _;
 
-use super::{Args, Envelope, OutputOption};
+use super::Args;
+use super::overrides::Overrides;
+use super::setting_values::{confidence, envelope, with};
 use crate::baseline::bounded_baseline;
-use crate::config::{self, texts};
+use crate::config::{self, ConfigStep, texts};
 use crate::context::Ctx;
 
 /// Adds the table's values to the options; options of the command line override them.
@@ -15,8 +14,14 @@ pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
     let Some(table) = ctx.config.table.get("migrate").and_then(toml::Value::as_table) else {
         return Ok(());
     };
-    let only = texts("migrate.only", table.get("only"))?;
-    let skip = texts("migrate.skip", table.get("skip"))?;
+    let at = |key| ctx.config.place(&[ConfigStep::Key("migrate"), ConfigStep::Key(key)]);
+    let words = |key: &'static str| {
+        let words = texts(&format!("migrate.{key}"), table.get(key));
+        words.map_err(|error| anyhow::anyhow!("{}: {error}", at(key)))
+    };
+    args.overrides = Overrides::read(&ctx.config, args)?;
+    let only = words("only")?;
+    let skip = words("skip")?;
     if args.only.is_empty() && !args.undo {
         args.only = only;
         args.only_of_settings = true;
@@ -26,27 +31,16 @@ pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
         args.skip_of_settings = true;
     }
     if let Some(value) = table.get("envelope") {
-        let path = ctx.config.path.as_deref().unwrap_or(Path::new(config::FILE));
-        let known = value.as_str().and_then(|text| Envelope::from_str(text, false).ok());
-        let Some(envelope) = known else {
-            bail!(
-                "{}: migrate.envelope {}: expected \"skill-output\" or \"helper\"",
-                path.display(),
-                config::shown(value)
-            );
-        };
+        let envelope = envelope(value, "migrate.envelope", || at("envelope"))?;
         args.envelope.get_or_insert(envelope);
     }
+    if let Some(value) = table.get("default-confidence") {
+        let text = confidence(value, "migrate.default-confidence", || at("default-confidence"))?;
+        args.default_confidence.get_or_insert(text);
+    }
+    let options = with(&words("with")?, "migrate.with", || at("with"))?;
     if args.with.is_empty() {
-        for word in texts("migrate.with", table.get("with"))? {
-            let Ok(option) = OutputOption::from_str(&word, false) else {
-                bail!(
-                    "{}: migrate.with {word:?}: expected \"indent\", \"time\", \"missing\" or \"none\"",
-                    ctx.config.path.as_deref().unwrap_or(Path::new(config::FILE)).display()
-                );
-            };
-            args.with.push(option);
-        }
+        args.with = options;
     }
     if args.baseline.is_none() && args.check {
         let named = table.get("baseline");
@@ -56,7 +50,11 @@ pub(super) fn add(args: &mut Args, ctx: &Ctx) -> anyhow::Result<()> {
                 args.baseline = Some(bounded_baseline("migrate", &ctx.config.folder(), text)?);
             }
             Some((None, value)) => {
-                bail!("migrate.baseline {}: expected the path of a file", config::shown(value))
+                bail!(
+                    "{}: migrate.baseline {}: expected the path of a file",
+                    at("baseline"),
+                    config::shown(value)
+                )
             }
         }
     }

@@ -15,9 +15,8 @@ use super::scan::{self, Candidate};
 use super::selection::Selection;
 use super::{
     Args, Helper, attributes, beside, block, folder_loops, gate, guard, helper_file, journal,
-    reader_files, replace, selection, state,
+    reader_files, replace, selection, setting_values, state,
 };
-use crate::context::Ctx;
 use crate::paths;
 use crate::walk::Skipped;
 
@@ -110,6 +109,11 @@ impl FilePlan {
             self.notes.push((1, UPGRADED.to_owned()));
         }
         plan.sources
+    }
+
+    /// Whether it is left out because its envelope would hold nothing but `success`.
+    pub(super) fn is_gainless(&self) -> bool {
+        self.left_out.as_deref() == Some(NOTHING_TO_GAIN)
     }
 
     /// Leaves the file unchanged, because the user decided so.
@@ -232,14 +236,12 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Plans the run; writes nothing.
-pub(super) fn prepare(
-    roots: &[PathBuf],
-    args: &Args,
-    choice: &Choice,
-    ctx: &Ctx,
-) -> anyhow::Result<TreePlan> {
-    let asked_confidence = confidence(args, ctx)?;
-    let confidence = asked_confidence.clone().unwrap_or_else(|| Options::default().confidence);
+pub(super) fn prepare(roots: &[PathBuf], args: &Args, choice: &Choice) -> anyhow::Result<TreePlan> {
+    if let Some(text) =
+        args.default_confidence.as_deref().filter(|t| setting_values::fraction(t).is_none())
+    {
+        bail!("--default-confidence {text}: expected a number from 0 to 1");
+    }
     selection::stays_inside(roots)?;
     let walked = scan::Walked::new(roots)?;
     // Both wait for the disk: one reads scripts, the other may traverse the tree around a named
@@ -250,6 +252,7 @@ pub(super) fn prepare(
     );
     let (candidates, mut skipped) = candidates?;
     choice.fits(&candidates.iter().map(|c| c.shown.as_str()).collect::<Vec<_>>())?;
+    candidates.iter().try_for_each(|candidate| args.overrides.fit(&candidate.path))?;
     if !args.reads_only() && !args.allow_dirty {
         guard::clean(roots)?;
     }
@@ -260,21 +263,21 @@ pub(super) fn prepare(
     };
     let legacy = if args.legacy_comments { Legacy::Kept } else { Legacy::Dropped };
     let asked = if args.all { migrate::Choice::Take } else { migrate::Choice::Leave };
-    let options = |sourced: bool| Options {
-        kind: args.kind(),
-        confidence: confidence.clone(),
-        helper: placement,
-        legacy,
-        sourced,
-        skip_patterns: choice.skipped_patterns(),
-        gainless: asked,
-        answers: asked,
-        asked: migrate::Requested {
-            kind: args.envelope.map(super::Envelope::kind),
-            confidence: asked_confidence.clone(),
-            output: super::output_options(&args.with),
-        },
-        ..Options::default()
+    let options = |script: &Path, sourced: bool| {
+        let own = args.overrides.of(script, args);
+        let default = || Options::default().confidence;
+        Options {
+            kind: own.kind,
+            confidence: own.asked.confidence.clone().unwrap_or_else(default),
+            helper: placement,
+            legacy,
+            sourced,
+            skip_patterns: choice.skipped_patterns(own.only, own.skip),
+            gainless: asked,
+            answers: asked,
+            asked: own.asked,
+            ..Options::default()
+        }
     };
     let (texts, unread) = texts?;
     skipped.extend(unread);
@@ -290,7 +293,8 @@ pub(super) fn prepare(
             .map(|candidate| {
                 let chosen = choice.leaves_out(&candidate.path, &candidate.shown);
                 let left_out = chosen.or_else(|| selection.leaves_out(&candidate));
-                file(candidate, &options(false), left_out.as_deref())
+                let options = options(&candidate.path, false);
+                file(candidate, &options, left_out.as_deref())
             })
             .unzip()
     });
@@ -308,20 +312,20 @@ pub(super) fn prepare(
             |(_, file)| {
                 let guarded = file.before.windows(11).any(|w| w == b"BASH_SOURCE");
                 if !guarded && file.language == Language::Shell && file.left_out.is_none() {
-                    let plan = migrate::plan(&file.before, &options(true));
+                    let plan = migrate::plan(&file.before, &options(&file.path, true));
                     file.take(plan);
                 }
             },
         );
         gate::all(&mut files);
         // Now it is known which sourced files gain lines of the envelope.
-        beside::plan(&mut files, &sources, || options(false));
+        beside::plan(&mut files, &sources, |script| options(script, false));
     });
     for (index, file) in files.iter_mut().enumerate() {
         file.consumers = readers.remove(&index).unwrap_or_default();
     }
-    let mut helpers = HelperFiles::of(&files, &options(false));
-    helpers.refuse(&mut files, args.kind());
+    let mut helpers = HelperFiles::of(&files, |script| options(script, false));
+    helpers.refuse(&mut files, |script| options(script, false).kind);
     folder_loops::refuse(&mut files, &loops, args);
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
@@ -331,31 +335,6 @@ pub(super) fn prepare(
         closed(&mut plan);
     }
     Ok(plan)
-}
-
-/// The requested default confidence, from the command line or skillgen.toml.
-fn confidence(args: &Args, ctx: &Ctx) -> anyhow::Result<Option<String>> {
-    let table = ctx.config.table.get("migrate").and_then(toml::Value::as_table);
-    let configured = table.and_then(|t| t.get("default-confidence")).map(|v| match v {
-        toml::Value::Float(number) => number.to_string(),
-        toml::Value::Integer(number) => number.to_string(),
-        other => format!("is a {}", other.type_str()),
-    });
-    let (name, text) = match (&args.default_confidence, configured) {
-        (Some(text), _) => ("--default-confidence".to_owned(), text.clone()),
-        (None, Some(text)) => {
-            let path = ctx.config.path.as_deref().unwrap_or(Path::new(crate::config::FILE));
-            (format!("{}: migrate.default-confidence", path.display()), text)
-        }
-        (None, None) => return Ok(None),
-    };
-    let text = if text.starts_with('.') { format!("0{text}") } else { text };
-    let number: Result<serde_json::Value, _> = serde_json::from_str(&text);
-    let fits = number.is_ok_and(|n| n.as_f64().is_some_and(|n| (0.0..=1.0).contains(&n)));
-    if !fits {
-        bail!("{name} {text}: expected a number from 0 to 1");
-    }
-    Ok(Some(text))
 }
 
 /// The command that writes a helper for a script in another language.
