@@ -64,60 +64,88 @@ def convert($types; $lenient):
       else null
       end
   end;
-# {v: the coerced value, c: the changes}, outermost first. $inside: the schemas whose defaults are being
-# added, so that a default is not added inside of itself.
-def coerced($ids; $p; $defaults; $level; $inside):
+# The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names.
+def weight:
+  reduce .. as $x (0;
+    . + 1
+    + if ($x | type) == "string" then (if $x | marked then 0 else $x | length / 16 | floor end)
+      elif ($x | type) == "object" then reduce ($x | keys_unsorted[]) as $n (0; . + ($n | length / 16 | floor))
+      else 0
+      end);
+# {v: the coerced value, c: the changes, b: what is left}, outermost first. $inside: the schemas whose defaults
+# are being added, so that a default is not added inside of itself. $wraps: the number of lists that were made
+# around the value. $depth: alternatives that are tried inside of alternatives. $left: the steps
+# (s) that are left, and the weight of values that may be tried (a); below 0, no attempt succeeds.
+def coerced($ids; $p; $defaults; $level; $inside; $wraps; $depth; $left):
   . as $v
-  | if all($ids[]; $ir.nodes[.] == null) then {v: $v, c: []}
+  | if $left.s <= 0 or all($ids[]; $ir.nodes[.] == null) then {v: $v, c: [], b: $left}
     else
       (shape($ids)) as $first
       | ($first | types_of) as $types
-      | (if $level == "off" or $types == null then null else convert($types; $level == "lenient") end) as $made
+      | (if $level == "off" or $types == null then null else convert($types; $level == "lenient") end) as $to
+      | ($to != null and $to[1] == "wrap-in-array") as $wrap
+      | (if $wrap and $wraps == 2 then null else $to end) as $made
+      | (if $made != null and $wrap then $wraps + 1 else $wraps end) as $wraps
       | (if $made == null then {v: $v, c: [], s: $first}
          else {v: $made[0], c: [{p: $p, from: $v, to: $made[0], rule: $made[1]}], s: ($made[0] | shape($ids))}
          end)
+      | .b = {s: ($left.s - 1), a: $left.a}
       | if .v | type == "object" then
           . as $at
           | reduce ($at.v | keys_unsorted[]) as $name ($at;
-              (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults; $level; $inside)) as $inner
-              | .v[$name] = $inner.v | .c += $inner.c)
+              .b as $b
+              | (.v[$name] | coerced($at.s | part($name); $p + ($name | step); $defaults; $level; $inside; 0; $depth; $b)) as $inner
+              | .v[$name] = $inner.v | .c += $inner.c | .b = $inner.b)
           | if $defaults | not then .
             else
               reduce ([$at.s[] | .props // {} | keys_unsorted[]] | reduce .[] as $n ([]; if any(.[]; . == $n) then . else . + [$n] end) | .[]) as $name (.;
-                if .v | has($name) then .
+                if .b.s <= 0 or (.v | has($name)) then .
                 else
                   ($at.s | part($name)) as $below
                   | (null | shape($below) | default_of) as $default
                   | if $default == [] or any($inside[]; . == $below) then .
                     else
-                      ($default[0] | coerced($below; $p + ($name | step); $defaults; $level; $inside + [$below])) as $inner
-                      | .v[$name] = $inner.v
-                      | .c += [{p: ($p + ($name | step)), to: $default[0], rule: "default"}] + $inner.c
+                      .b.s -= ([1, 10, 100][$inside | length] // 1000)
+                      | if .b.s < 0 then .
+                        else
+                          .b as $b
+                          | ($default[0] | coerced($below; $p + ($name | step); $defaults; $level; $inside + [$below]; 0; $depth; $b)) as $inner
+                          | .v[$name] = $inner.v
+                          | .c += [{p: ($p + ($name | step)), to: $default[0], rule: "default"}] + $inner.c
+                          | .b = $inner.b
+                        end
                     end
                 end)
             end
         elif .v | type == "array" then
           . as $at
           | reduce range($at.v | length) as $i ($at;
-              (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults; $level; $inside)) as $inner
-              | .v[$i] = $inner.v | .c += $inner.c)
+              .b as $b
+              | (.v[$i] | coerced($at.s | item($i); "\($p)/\($i)"; $defaults; $level; $inside; $wraps; $depth; $b)) as $inner
+              | .v[$i] = $inner.v | .c += $inner.c | .b = $inner.b)
         else .
         end
-      | if $level == "off" then .
+      | if $level == "off" or $depth == 40 then .
         else
           reduce (.s[] | (.any // [])[]) as $list (.;
-              . as $now
-              | if any($list[]; . as $e | $now.v | obeys($e[1])) then .
+              .v as $now
+              | if .b.a < 0 or any($list[]; . as $e | $now | obeys($e[1])) then .
                 else
-                  ([limit(1;
-                     $list[] as $e
-                     | ($now.v | coerced([$e[0]]; $p; false; $level; [])) as $tried
-                     | select(($tried.c | length) > 0 and ($tried.v | obeys($e[1])))
-                     | $tried)]) as $taken
-                  | if $taken == [] then . else .v = $taken[0].v | .c += $taken[0].c end
+                  .b.a -= ($now | weight) * ($list | length)
+                  | reduce $list[] as $e (.taken = false;
+                      if .taken or .b.a < 0 then .
+                      else
+                        .b as $b
+                        | ($now | coerced([$e[0]]; $p; false; $level; []; $wraps; $depth + 1; $b)) as $tried
+                        | .b = $tried.b
+                        | if ($tried.c | length) > 0 and .b.a >= 0 and ($tried.v | obeys($e[1])) then
+                            .v = $tried.v | .c += $tried.c | .taken = true
+                          else .
+                          end
+                      end)
                 end)
         end
-      | {v, c}
+      | {v, c, b}
     end;
 def change:
   "{\"path\":" + (.p | tojson) + ",\"from\":" + (if has("from") then .from | show else "null" end)
@@ -127,7 +155,8 @@ if $read.why then $read.why, ("" | halt_error(4))
 else
   # A valid value only gains defaults.
   ([$read.value | told] == []) as $valid
-  | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end; [])) as $done
+  | {s: 5000000, a: (50000 + 64 * ($read.value | weight))} as $left
+  | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end; []; 0; 0; $left)) as $done
   | ([$done.v | told]) as $issues
   | "{\"valid\":" + ($issues == [] | tostring) + ",\"issues\":[" + ([$issues[] | line] | join(","))
     + "],\"document\":" + ($done.v | show) + ",\"changes\":[" + ([$done.c[] | change] | join(",")) + "]}",

@@ -39,7 +39,17 @@ const (
 	mostSteps      = 5000000
 
 	// The maximum depth of nested alternatives.
-	deepestChoice = 100
+	deepestChoice = 40
+
+	// The maximum number of lists that are made around one value: a recursive schema would make them
+	// without end.
+	mostWraps = 2
+
+	// What may be tried to find the intended alternatives, as weight of values: this much, and that
+	// much more for each weight of the document. Beyond it, a value that no alternative accepts is
+	// not changed.
+	baseAttempts      = 50000
+	attemptsPerWeight = 64
 )
 
 // The steps that a default may take, by the number of defaults around it.
@@ -86,6 +96,9 @@ type slot struct {
 	// The default around the value; a default is not added inside of itself.
 	inside *inside
 
+	// The number of lists that were made around the value.
+	wraps int
+
 	// The missing properties to add, and their schemas.
 	fill  bool
 	here  []*schema
@@ -114,6 +127,32 @@ type coercion struct {
 	level   Level
 	changes []Change
 	left    int
+
+	// Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
+	attempts int
+}
+
+// The size of a value as it counts for attempts: one for each value, and one for 16 characters of
+// texts and names.
+func weight(v any) int {
+	sum, todo := 0, []any{v}
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		sum++
+		switch next := next.(type) {
+		case string:
+			sum += utf8.RuneCountInString(next) / 16
+		case []any:
+			todo = append(todo, next...)
+		case *Object:
+			for _, name := range next.names {
+				sum += utf8.RuneCountInString(name) / 16
+				todo = append(todo, next.members[name])
+			}
+		}
+	}
+	return sum
 }
 
 // Applies a schema to a value; values that are not JSON are not changed.
@@ -124,6 +163,9 @@ func follow(root *schema, v any, level Level) (any, []Change) {
 	}
 	top := []any{value}
 	work := &coercion{level: level, left: mostSteps}
+	if level != LevelOff {
+		work.attempts = baseAttempts + attemptsPerWeight*weight(value)
+	}
 	work.walk(slot{list: top, schemas: []*schema{root}}, true, 0)
 	return top[0], work.changes
 }
@@ -162,7 +204,15 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	value := now.get()
 	here := gather(now.schemas, value)
 	if c.level != LevelOff {
-		if to, rule := convert(value, typesOf(here), c.level == LevelLenient); rule != "" {
+		to, rule := convert(value, typesOf(here), c.level == LevelLenient)
+		if rule == "wrap-in-array" {
+			if now.wraps == mostWraps {
+				rule = ""
+			} else {
+				now.wraps++
+			}
+		}
+		if rule != "" {
 			c.changes = append(c.changes, Change{now.path.pointer(), copied(value), copied(to), rule})
 			value = to
 			now.put(to)
@@ -183,7 +233,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 	case []any:
 		for i := len(value) - 1; i >= 0; i-- {
 			below := slot{list: value, index: i, path: &place{now.path, i}, level: now.level + 1}
-			below.schemas, below.inside = ofItem(here, i), now.inside
+			below.schemas, below.inside, below.wraps = ofItem(here, i), now.inside, now.wraps
 			todo = append(todo, below)
 		}
 	case *Object:
@@ -251,18 +301,25 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 // Coerces to the first alternative that then accepts the value, if none accepts it unchanged.
 func (c *coercion) pick(now slot, choices int) {
 	value := now.get()
+	if c.attempts < 0 {
+		return
+	}
 	for _, one := range now.choose {
 		if one.branch(value, nil) {
 			return
 		}
 	}
+	c.attempts -= weight(value) * len(now.choose)
 	before := len(c.changes)
 	for _, one := range now.choose {
+		if c.attempts < 0 {
+			return
+		}
 		candidate := []any{copied(value)}
 		// The intended alternative is not known, so no default is added.
-		root := slot{list: candidate, path: now.path, level: now.level + 1, schemas: []*schema{one}}
+		root := slot{list: candidate, path: now.path, level: now.level + 1, schemas: []*schema{one}, wraps: now.wraps}
 		c.walk(root, false, choices+1)
-		if len(c.changes) > before && one.branch(candidate[0], nil) {
+		if len(c.changes) > before && c.attempts >= 0 && one.branch(candidate[0], nil) {
 			now.put(candidate[0])
 			return
 		}

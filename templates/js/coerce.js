@@ -8,7 +8,15 @@ const MOST_STEPS = 5_000_000;
 /** The steps that a default may take, by the number of defaults around it. */
 const STEPS_OF_DEFAULT = [1, 10, 100];
 /** The maximum depth of nested alternatives. */
-const DEEPEST_CHOICE = 100;
+const DEEPEST_CHOICE = 40;
+/** The maximum number of lists that are made around one value: a recursive schema would make them without end. */
+const MOST_WRAPS = 2;
+/**
+ * What may be tried to find the intended alternatives, as weight of values: this much, and that much more for
+ * each weight of the document. Beyond it, a value that no alternative accepts is not changed.
+ */
+const BASE_ATTEMPTS = 50_000;
+const ATTEMPTS_PER_WEIGHT = 64;
 
 /** A copy with corrected types and added defaults; the copy is not checked. */
 function coerceValue(type, value, level = "safe") {
@@ -95,6 +103,9 @@ function follow(schema, given, level) {
   const top = [copy(given)];
   const changes = [];
   let left = MOST_STEPS;
+  // Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
+  let attempts =
+    level === "off" ? 0 : BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(given);
   walk(
     {
       holder: top,
@@ -103,6 +114,7 @@ function follow(schema, given, level) {
       level: 0,
       schemas: [schema],
       inside: null,
+      wraps: 0,
     },
     true,
     0,
@@ -134,13 +146,16 @@ function follow(schema, given, level) {
   /** Converts a value and queues its parts. */
   function enter(slot, given, defaults, todo) {
     const { holder, key, path, inside } = slot;
+    let { wraps } = slot;
     let value = given;
     let here = gather(slot.schemas, value);
     const better =
       level === "off"
         ? undefined
         : convert(value, typesOf(here) ?? [], level === "lenient");
-    if (better !== undefined) {
+    const wrap = better?.rule === "wrap-in-array";
+    if (better !== undefined && !(wrap && wraps === MOST_WRAPS)) {
+      if (wrap) wraps++;
       changes.push({
         path: pointer(path),
         from: copy(value),
@@ -156,7 +171,8 @@ function follow(schema, given, level) {
       const lists = here.flatMap(({ anyOf, oneOf }) =>
         [anyOf, oneOf].flatMap((list) => (list === undefined ? [] : [list])),
       );
-      for (const choose of lists.reverse()) todo.push({ ...slot, choose });
+      for (const choose of lists.reverse())
+        todo.push({ ...slot, wraps, choose });
     }
     const below = slot.level + 1;
     if (Array.isArray(value)) {
@@ -168,6 +184,7 @@ function follow(schema, given, level) {
           level: below,
           schemas: ofItem(here, index),
           inside,
+          wraps,
         });
       }
     } else if (typeof value === "object" && value !== null) {
@@ -189,6 +206,7 @@ function follow(schema, given, level) {
           level: below,
           schemas: ofProperty(here, name),
           inside,
+          wraps: 0,
         });
       }
     }
@@ -226,6 +244,7 @@ function follow(schema, given, level) {
         level: slot.level + 1,
         schemas,
         inside,
+        wraps: 0,
       });
       return;
     }
@@ -233,12 +252,14 @@ function follow(schema, given, level) {
 
   /** Coerces to the first alternative that then accepts the value, if none accepts it unchanged. */
   function choose(slot, list, value, choices) {
-    if (list.some((one) => run(one, value, null))) return;
+    if (attempts < 0 || list.some((one) => run(one, value, null))) return;
+    attempts -= weight(value) * list.length;
     const before = changes.length;
     for (const one of list) {
+      if (attempts < 0) return;
       const candidate = [copy(value)];
       // The intended alternative is not known, so no default is added.
-      const { path, level: above } = slot;
+      const { path, level: above, wraps } = slot;
       walk(
         {
           holder: candidate,
@@ -247,11 +268,16 @@ function follow(schema, given, level) {
           level: above + 1,
           schemas: [one],
           inside: null,
+          wraps,
         },
         false,
         choices + 1,
       );
-      if (changes.length > before && run(one, candidate[0], null)) {
+      if (
+        changes.length > before &&
+        attempts >= 0 &&
+        run(one, candidate[0], null)
+      ) {
         put(slot.holder, slot.key, candidate[0]);
         return;
       }
@@ -270,6 +296,32 @@ function isInside(inside, schemas) {
       return true;
   }
   return false;
+}
+
+/** The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names. */
+function weight(value) {
+  const length = (text) => {
+    let characters = 0;
+    for (const _ of text) characters++;
+    return Math.floor(characters / 16);
+  };
+  const todo = [value];
+  let sum = 0;
+  while (todo.length > 0) {
+    const next = todo.pop();
+    sum++;
+    if (typeof next === "string") {
+      sum += length(next);
+    } else if (Array.isArray(next)) {
+      for (const item of next) todo.push(item);
+    } else if (isObject(next)) {
+      for (const name of Object.keys(next)) {
+        sum += length(name);
+        todo.push(next[name]);
+      }
+    }
+  }
+  return sum;
 }
 
 /** A deep copy; made without recursion. */

@@ -29,6 +29,12 @@ _MOST_STEPS = 5_000_000
 _STEPS_OF_DEFAULT = (1, 10, 100, 1_000)
 #: Alternatives within alternatives.
 _DEEPEST_CHOICE = 40
+#: Lists that are made around one value: a recursive schema would make them without end.
+_MOST_WRAPS = 2
+#: What may be tried to find the intended alternatives, as weight of values: this much, and that much more for each
+#: weight of the document. Beyond it, a value that no alternative accepts is left as it is.
+_BASE_ATTEMPTS = 50_000
+_ATTEMPTS_PER_WEIGHT = 64
 
 
 def _follow(schema: Schema, value: Any, level: str) -> Coerced:
@@ -37,7 +43,7 @@ def _follow(schema: Schema, value: Any, level: str) -> Coerced:
     if _foreign(value) is not None:
         return Coerced(value, [])
     top = [_copy(value)]
-    work = _Coercion(level)
+    work = _Coercion(level, value)
     work.walk(_Slot(top, 0, None, 0, [schema]), True, 0)
     return Coerced(top[0], work.changes)
 
@@ -52,6 +58,8 @@ class _Slot(NamedTuple):
     schemas: List[Schema]
     #: The schemas of the defaults that the place is inside of: none is added inside of itself.
     inside: Tuple[Tuple[int, ...], ...] = ()
+    #: The number of lists that were made around the value.
+    wraps: int = 0
     #: The missing properties that are still to be added, and the schemas that name them.
     fill: Optional[Tuple[List[Dict[str, Any]], List[str]]] = None
     #: The alternatives of which one is to be chosen.
@@ -59,8 +67,12 @@ class _Slot(NamedTuple):
 
 
 class _Coercion:
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, value: Any) -> None:
         self.level = level
+        #: Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
+        self.attempts = (
+            0 if level == "off" else _BASE_ATTEMPTS + _ATTEMPTS_PER_WEIGHT * _weight(value)
+        )
         self.changes: List[Change] = []
         self.left = _MOST_STEPS
 
@@ -82,9 +94,15 @@ class _Coercion:
     def enter(self, slot: _Slot, defaults: bool, todo: List[_Slot]) -> None:
         """Converts a value and queues its parts."""
         value = slot.holder[slot.key]
+        wraps = slot.wraps
         here = _gather(slot.schemas, value)
         if self.level != "off":
             better = _convert(value, _types_of(here), self.level == "lenient")
+            if better is not None and better[1] == "wrap-in-array":
+                if wraps == _MOST_WRAPS:
+                    better = None
+                else:
+                    wraps += 1
             if better is not None:
                 to, rule = better
                 self.changes.append(
@@ -99,7 +117,10 @@ class _Coercion:
                 for word in ("anyOf", "oneOf")
                 if word in schema
             ]
-            todo.extend(slot._replace(choose=branches) for branches in reversed(lists))
+            todo.extend(
+                slot._replace(choose=branches, wraps=wraps)
+                for branches in reversed(lists)
+            )
         below = slot.level + 1
         if isinstance(value, list):
             for index in range(len(value) - 1, -1, -1):
@@ -111,6 +132,7 @@ class _Coercion:
                         below,
                         _of_item(here, index),
                         slot.inside,
+                        wraps,
                     )
                 )
         elif isinstance(value, dict):
@@ -165,21 +187,54 @@ class _Coercion:
     def choose(self, slot: _Slot, branches: List[Schema], choices: int) -> None:
         """Coerces to the first alternative that then accepts the value, if none accepts it unchanged."""
         value = slot.holder[slot.key]
-        if any(_validate(branch, value, None) for branch in branches):
+        if self.attempts < 0 or any(
+            _validate(branch, value, None) for branch in branches
+        ):
             return
+        self.attempts -= _weight(value) * len(branches)
         before = len(self.changes)
         for branch in branches:
+            if self.attempts < 0:
+                return
             candidate = [_copy(value)]
             # The intended alternative is not known, so no default is added.
             self.walk(
-                _Slot(candidate, 0, slot.path, slot.level + 1, [branch]),
+                _Slot(
+                    candidate,
+                    0,
+                    slot.path,
+                    slot.level + 1,
+                    [branch],
+                    wraps=slot.wraps,
+                ),
                 False,
                 choices + 1,
             )
-            if len(self.changes) > before and _validate(branch, candidate[0], None):
+            if (
+                len(self.changes) > before
+                and self.attempts >= 0
+                and _validate(branch, candidate[0], None)
+            ):
                 slot.holder[slot.key] = candidate[0]
                 return
             del self.changes[before:]
+
+
+def _weight(value: Any) -> int:
+    """The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names."""
+    todo = [value]
+    total = 0
+    while todo:
+        value = todo.pop()
+        total += 1
+        if isinstance(value, str):
+            total += len(value) // 16
+        elif isinstance(value, list):
+            todo.extend(value)
+        elif isinstance(value, dict):
+            total += sum(len(name) // 16 for name in value)
+            todo.extend(value.values())
+    return total
 
 
 def _gather(schemas: Sequence[Schema], value: Any) -> List[Dict[str, Any]]:

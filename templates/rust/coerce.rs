@@ -42,6 +42,35 @@ const MOST_STEPS: usize = 5_000_000;
 /// The steps that a default may take, by the number of defaults around it.
 const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
 
+/// The maximum number of lists that are made around one value: a recursive schema would make them without end.
+const MOST_WRAPS: usize = 2;
+
+/// The maximum depth of nested alternatives.
+const DEEPEST_CHOICE: usize = 40;
+
+/// What may be tried to find the intended alternatives, as weight of values: this much, and that much more for each
+/// weight of the document. Beyond it, a value that no alternative accepts is not changed.
+const BASE_ATTEMPTS: usize = 50_000;
+const ATTEMPTS_PER_WEIGHT: usize = 64;
+
+/// The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names.
+fn weight(value: &Value) -> usize {
+    let (mut sum, mut todo) = (0, vec![value]);
+    while let Some(value) = todo.pop() {
+        sum += 1;
+        match value {
+            Value::String(text) => sum += text.chars().count() / 16,
+            Value::Array(items) => todo.extend(items),
+            Value::Object(members) => {
+                sum += members.keys().map(|name| name.chars().count() / 16).sum::<usize>();
+                todo.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    sum
+}
+
 /// Coerces a value by a schema.
 fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
     on_deep_stack(levels(&value) + hidden_levels(&value), move || {
@@ -52,10 +81,12 @@ fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
             filling: Vec::new(),
             depth: 0,
             left: MOST_STEPS,
+            choices: 0,
+            attempts: Some(BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(&value)),
             changes: Vec::new(),
         };
         let mut value = value;
-        work.value(&[schema.root], &mut value, &Path::Root);
+        work.value(&[schema.root], &mut value, &Path::Root, 0);
         Coerced { value, changes: work.changes }
     })
 }
@@ -86,6 +117,10 @@ struct Work<'s> {
     filling: Vec<Vec<usize>>,
     depth: usize,
     left: usize,
+    /// The number of alternatives that are being tried, one inside of the other.
+    choices: usize,
+    /// The weight of values that may still be tried; `None` if it did not suffice. Then no attempt succeeds.
+    attempts: Option<usize>,
     changes: Vec<Change>,
 }
 
@@ -115,20 +150,25 @@ impl<'s> Work<'s> {
         all
     }
 
-    fn value(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>) {
+    /// `wraps`: the number of lists that were made around the value.
+    fn value(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>, wraps: usize) {
         let known = ids.iter().any(|id| self.node(*id).is_some());
         if !known || self.depth == DEEPEST || self.left == 0 {
             return;
         }
         self.left -= 1;
         self.depth += 1;
-        self.shaped(ids, value, at);
+        self.shaped(ids, value, at, wraps);
         self.depth -= 1;
     }
 
-    fn shaped(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>) {
+    fn shaped(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>, wraps: usize) {
+        let mut wraps = wraps;
         let mut here = self.gather(ids, value);
-        if let Some((to, rule)) = convert(value, &types_of(&here), self.level) {
+        let may_wrap = wraps < MOST_WRAPS;
+        let converted = convert(value, &types_of(&here), self.level);
+        if let Some((to, rule)) = converted.filter(|(_, rule)| may_wrap || *rule != WRAP) {
+            wraps += usize::from(rule == WRAP);
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.pointer(), from: Some(from), to, rule });
             // The value changed, so conditions are evaluated again.
@@ -139,7 +179,7 @@ impl<'s> Work<'s> {
                 for (index, item) in items.iter_mut().enumerate() {
                     let pick = |s: &&Node| s.prefix.get(index).copied().or(s.part("items"));
                     let ids: Vec<usize> = here.iter().filter_map(pick).collect();
-                    self.value(&ids, item, &Path::Index(at, index));
+                    self.value(&ids, item, &Path::Index(at, index), wraps);
                 }
             }
             Value::Object(members) => self.object(&here, members, at),
@@ -147,7 +187,7 @@ impl<'s> Work<'s> {
         }
         if self.level != Level::Off {
             for list in here.iter().flat_map(|node| [&node.any_of, &node.one_of]) {
-                self.choose(list, value, at);
+                self.choose(list, value, at, wraps);
             }
         }
     }
@@ -159,7 +199,7 @@ impl<'s> Work<'s> {
         at: &Path<'_>,
     ) {
         for (name, value) in members.iter_mut() {
-            self.value(&of_property(here, name), value, &Path::Key(at, name));
+            self.value(&of_property(here, name), value, &Path::Key(at, name), 0);
         }
         if !self.defaults {
             return;
@@ -183,29 +223,37 @@ impl<'s> Work<'s> {
             let (path, to) = (Path::Key(at, name), value.clone());
             self.changes.push(Change { path: path.pointer(), from: None, to, rule: "default" });
             self.filling.push(ids.clone());
-            self.value(&ids, &mut value, &path);
+            self.value(&ids, &mut value, &path, 0);
             self.filling.pop();
             members.insert(name.clone(), value);
         }
     }
 
     /// Coerces to the first alternative that then accepts the value, if none accepts it unchanged.
-    fn choose(&mut self, list: &[usize], value: &mut Value, at: &Path<'_>) {
+    fn choose(&mut self, list: &[usize], value: &mut Value, at: &Path<'_>, wraps: usize) {
+        let Some(left) = self.attempts.filter(|_| self.choices < DEEPEST_CHOICE) else { return };
         if list.iter().any(|id| self.schema.holds(*id, value)) {
             return;
         }
+        self.attempts = left.checked_sub(weight(value).saturating_mul(list.len()));
+        self.choices += 1;
         let defaults = std::mem::replace(&mut self.defaults, false);
         let before = self.changes.len();
         for id in list {
+            if self.attempts.is_none() {
+                break;
+            }
             let mut candidate = value.clone();
-            self.value(&[*id], &mut candidate, at);
-            if self.changes.len() > before && self.schema.holds(*id, &candidate) {
+            self.value(&[*id], &mut candidate, at, wraps);
+            let done = self.changes.len() > before && self.attempts.is_some();
+            if done && self.schema.holds(*id, &candidate) {
                 *value = candidate;
                 break;
             }
             self.changes.truncate(before);
         }
         self.defaults = defaults;
+        self.choices -= 1;
     }
 }
 
@@ -237,6 +285,9 @@ fn of_property(nodes: &[&Node], name: &str) -> Vec<usize> {
     }
     found
 }
+
+/// The rule that makes a list of one value.
+const WRAP: &str = "wrap-in-array";
 
 /// The value converted to one of `types`, and the rule that converts it.
 fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'static str)> {
@@ -277,7 +328,7 @@ fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'stat
         }
     }
     if wanted("array") {
-        return Some((Value::Array(vec![value.clone()]), "wrap-in-array"));
+        return Some((Value::Array(vec![value.clone()]), WRAP));
     }
     match value {
         Value::Number(number) if lenient && wanted("string") => {

@@ -31,6 +31,8 @@ interface Slot {
   readonly schemas: readonly Schema[];
   /** The defaults around the value: a default is not added inside of itself. */
   readonly inside: Inside | null;
+  /** The number of lists that were made around the value. */
+  readonly wraps: number;
 }
 
 /** A default that is being added: its schemas, and the default around it. */
@@ -58,7 +60,15 @@ const MOST_STEPS = 5_000_000;
 /** The steps that a default may take, by the number of defaults around it. */
 const STEPS_OF_DEFAULT = [1, 10, 100] as const;
 /** The maximum depth of nested alternatives. */
-const DEEPEST_CHOICE = 100;
+const DEEPEST_CHOICE = 40;
+/** The maximum number of lists that are made around one value: a recursive schema would make them without end. */
+const MOST_WRAPS = 2;
+/**
+ * What may be tried to find the intended alternatives, as weight of values: this much, and that much more for
+ * each weight of the document. Beyond it, a value that no alternative accepts is not changed.
+ */
+const BASE_ATTEMPTS = 50_000;
+const ATTEMPTS_PER_WEIGHT = 64;
 
 /** The type of `coerce`. */
 export type Coerce = (value: unknown, level?: Level) => Coerced;
@@ -152,6 +162,9 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
   const top: unknown[] = [copy(given)];
   const changes: Change[] = [];
   let left = MOST_STEPS;
+  // Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
+  let attempts =
+    level === "off" ? 0 : BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(given);
   walk(
     {
       holder: top,
@@ -160,6 +173,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
       level: 0,
       schemas: [schema],
       inside: null,
+      wraps: 0,
     },
     true,
     0,
@@ -198,13 +212,16 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     todo: Step[],
   ): void {
     const { holder, key, path, inside } = slot;
+    let { wraps } = slot;
     let value = given;
     let here = gather(slot.schemas, value);
     const better =
       level === "off"
         ? undefined
         : convert(value, typesOf(here) ?? [], level === "lenient");
-    if (better !== undefined) {
+    const wrap = better?.rule === "wrap-in-array";
+    if (better !== undefined && !(wrap && wraps === MOST_WRAPS)) {
+      if (wrap) wraps++;
       changes.push({
         path: pointer(path),
         from: copy(value),
@@ -220,7 +237,8 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
       const lists = here.flatMap(({ anyOf, oneOf }) =>
         [anyOf, oneOf].flatMap((list) => (list === undefined ? [] : [list])),
       );
-      for (const choose of lists.reverse()) todo.push({ ...slot, choose });
+      for (const choose of lists.reverse())
+        todo.push({ ...slot, wraps, choose });
     }
     const below = slot.level + 1;
     if (Array.isArray(value)) {
@@ -232,6 +250,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
           level: below,
           schemas: ofItem(here, index),
           inside,
+          wraps,
         });
       }
     } else if (typeof value === "object" && value !== null) {
@@ -253,6 +272,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
           level: below,
           schemas: ofProperty(here, name),
           inside,
+          wraps: 0,
         });
       }
     }
@@ -297,6 +317,7 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
         level: slot.level + 1,
         schemas,
         inside,
+        wraps: 0,
       });
       return;
     }
@@ -309,12 +330,14 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     value: unknown,
     choices: number,
   ): void {
-    if (list.some((one) => run(one, value, null))) return;
+    if (attempts < 0 || list.some((one) => run(one, value, null))) return;
+    attempts -= weight(value) * list.length;
     const before = changes.length;
     for (const one of list) {
+      if (attempts < 0) return;
       const candidate: unknown[] = [copy(value)];
       // The intended alternative is not known, so no default is added.
-      const { path, level: above } = slot;
+      const { path, level: above, wraps } = slot;
       walk(
         {
           holder: candidate,
@@ -323,11 +346,16 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
           level: above + 1,
           schemas: [one],
           inside: null,
+          wraps,
         },
         false,
         choices + 1,
       );
-      if (changes.length > before && run(one, candidate[0], null)) {
+      if (
+        changes.length > before &&
+        attempts >= 0 &&
+        run(one, candidate[0], null)
+      ) {
         put(slot.holder, slot.key, candidate[0]);
         return;
       }
@@ -346,6 +374,32 @@ function isInside(inside: Inside | null, schemas: readonly Schema[]): boolean {
       return true;
   }
   return false;
+}
+
+/** The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names. */
+function weight(value: unknown): number {
+  const length = (text: string): number => {
+    let characters = 0;
+    for (const _ of text) characters++;
+    return Math.floor(characters / 16);
+  };
+  const todo: unknown[] = [value];
+  let sum = 0;
+  while (todo.length > 0) {
+    const next = todo.pop();
+    sum++;
+    if (typeof next === "string") {
+      sum += length(next);
+    } else if (Array.isArray(next)) {
+      for (const item of next) todo.push(item);
+    } else if (isObject(next)) {
+      for (const name of Object.keys(next)) {
+        sum += length(name);
+        todo.push(next[name]);
+      }
+    }
+  }
+  return sum;
 }
 
 /** A deep copy; made without recursion. */

@@ -127,6 +127,17 @@ const MAX_DEPTH: usize = 2_000;
 /// each other multiply them.
 const DEFAULT_COSTS: [usize; 4] = [1, 10, 100, 1_000];
 
+/// The maximum number of lists that are made around one value: a recursive schema would make them without end.
+const MAX_WRAPS: usize = 2;
+
+/// The maximum depth of alternatives that are tried inside of alternatives.
+const MAX_ATTEMPT_DEPTH: usize = 40;
+
+/// What may be tried to find the intended alternatives, as weight of values: this much, and that much more for each
+/// weight of the document. Beyond it, a value that no alternative accepts is not changed.
+const BASE_ATTEMPTS: usize = 50_000;
+const ATTEMPTS_PER_WEIGHT: usize = 64;
+
 /// Coerces a document to the schema of `validator`.
 ///
 /// # Errors
@@ -147,9 +158,11 @@ pub fn coerce(
         changes: Vec::new(),
         depth: 0,
         left: MAX_PLACES,
+        attempt_depth: 0,
+        attempts_left: Some(BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(document)),
     };
     let mut document = document.clone();
-    work.value(&[root], &mut document, &Pointer::root())?;
+    work.value(&[root], &mut document, &Pointer::root(), 0)?;
     Ok(Coerced { document, changes: work.changes })
 }
 
@@ -181,23 +194,48 @@ struct Coercer<'v> {
     filling: Vec<Vec<NodeId>>,
     changes: Vec<Change>,
     depth: usize,
-    /// The remaining places: alternatives within alternatives multiply them.
+    /// The remaining places.
     left: usize,
+    /// The number of alternatives that are being tried, one inside of the other.
+    attempt_depth: usize,
+    /// The weight of values that may still be tried; `None` if it did not suffice. Then no attempt succeeds, also
+    /// none of those that are under way.
+    attempts_left: Option<usize>,
+}
+
+/// The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names.
+fn weight(value: &Value) -> usize {
+    let (mut sum, mut open) = (0, vec![value]);
+    while let Some(value) = open.pop() {
+        sum += 1;
+        match value {
+            Value::String(text) => sum += text.chars().count() / 16,
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                sum += members.keys().map(|name| name.chars().count() / 16).sum::<usize>();
+                open.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    sum
 }
 
 impl<'v> Coercer<'v> {
+    /// `wraps`: the number of lists that were made around the value.
     fn value(
         &mut self,
         ids: &[NodeId],
         value: &mut Value,
         at: &Pointer,
+        wraps: usize,
     ) -> Result<(), ValidateError> {
         if self.depth == MAX_DEPTH || !shape::is_known(self.validator.schema(), ids) {
             return Ok(());
         }
         self.left = self.left.checked_sub(1).ok_or(ValidateError::Work)?;
         self.depth += 1;
-        let done = self.shaped(ids, value, at);
+        let done = self.shaped(ids, value, at, wraps);
         self.depth -= 1;
         done
     }
@@ -207,12 +245,16 @@ impl<'v> Coercer<'v> {
         ids: &[NodeId],
         value: &mut Value,
         at: &Pointer,
+        wraps: usize,
     ) -> Result<(), ValidateError> {
+        let mut wraps = wraps;
         let mut shape = ApplicableSchemas::new(self.validator, ids, value)?;
         if self.mode != Mode::DefaultsOnly
             && let Some(types) = shape.types()
             && let Some((to, rule)) = convert::convert(value, types, self.mode)
+            && (rule != CoercionRule::WrapInArray || wraps < MAX_WRAPS)
         {
+            wraps += usize::from(rule == CoercionRule::WrapInArray);
             let from = std::mem::replace(value, to.clone());
             self.changes.push(Change { path: at.clone(), from: Some(from), to, rule });
             // The value changed, so conditions are evaluated again.
@@ -222,14 +264,14 @@ impl<'v> Coercer<'v> {
             Value::Object(members) => self.object(&shape, members, at)?,
             Value::Array(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.value(&shape.item(index), item, &at.push_index(index))?;
+                    self.value(&shape.item(index), item, &at.push_index(index), wraps)?;
                 }
             }
             _ => {}
         }
         if self.mode != Mode::DefaultsOnly {
             for list in shape.alternatives() {
-                self.choose(list, value, at)?;
+                self.choose(list, value, at, wraps)?;
             }
         }
         Ok(())
@@ -243,7 +285,7 @@ impl<'v> Coercer<'v> {
     ) -> Result<(), ValidateError> {
         for (name, value) in members.iter_mut() {
             let ids = shape.property(self.validator, name)?;
-            self.value(&ids, value, &at.push(name))?;
+            self.value(&ids, value, &at.push(name), 0)?;
         }
         if !self.defaults {
             return Ok(());
@@ -269,7 +311,7 @@ impl<'v> Coercer<'v> {
                 rule: CoercionRule::Default,
             });
             self.filling.push(ids.clone());
-            let done = self.value(&ids, &mut value, &path);
+            let done = self.value(&ids, &mut value, &path, 0);
             self.filling.pop();
             done?;
             members.insert(name.to_owned(), value);
@@ -283,24 +325,38 @@ impl<'v> Coercer<'v> {
         list: &[NodeId],
         value: &mut Value,
         at: &Pointer,
+        wraps: usize,
     ) -> Result<(), ValidateError> {
+        let Some(left) = self.attempts_left else { return Ok(()) };
+        if self.attempt_depth == MAX_ATTEMPT_DEPTH {
+            return Ok(());
+        }
         for id in list {
             if self.validator.part(*id).is_valid(value)? {
                 return Ok(());
             }
         }
+        self.attempts_left = left.checked_sub(weight(value).saturating_mul(list.len()));
+        self.attempt_depth += 1;
         let defaults = std::mem::replace(&mut self.defaults, false);
         let before = self.changes.len();
         for id in list {
+            if self.attempts_left.is_none() {
+                break;
+            }
             let mut candidate = value.clone();
-            self.value(&[*id], &mut candidate, at)?;
-            if self.changes.len() > before && self.validator.part(*id).is_valid(&candidate)? {
+            self.value(&[*id], &mut candidate, at, wraps)?;
+            if self.changes.len() > before
+                && self.attempts_left.is_some()
+                && self.validator.part(*id).is_valid(&candidate)?
+            {
                 *value = candidate;
                 break;
             }
             self.changes.truncate(before);
         }
         self.defaults = defaults;
+        self.attempt_depth -= 1;
         Ok(())
     }
 }
