@@ -289,7 +289,7 @@ def ends_in_count: test(":[0-9 ]*[0-9]\\z");
 # lines.
 def stated_failure:
   . as $line
-  | until(startswith("[") and contains("] ") and (ascii_downcase | startswith("[error] ") | not) | not; split("] ")[1:] | join("] "))
+  | sub("\\A(?:(?!\\[[eE][rR][rR][oO][rR]\\] )\\[(?:(?!\\] ).)*+\\] )*+"; "")
   | if test("\\A(?:[✗❌✘✖]|\\[[eE][rR][rR][oO][rR]\\])") | not then null
     else
       $line
@@ -444,6 +444,10 @@ def tool_succeeded:
       or ((match("(?<![a-z0-9_./=:-])[1-9][0-9]*[ \\t]+(?:\(things))(?![a-z0-9_])") // null) as $ran
         | $ran != null and (explode[$ran.offset + $ran.length:] | implode
           | test("[^a-z0-9_./=:-](?:0|no|zero)[ \\t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?![a-z0-9_-])")))));
+# The number of characters of a line that are read for what it says about success.
+def longest_judged: 2000;
+def is_crash:
+  test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ");
 # What a line says about success; null if it says nothing, which is no success.
 def verdict:
   ascii_downcase as $lower
@@ -452,7 +456,7 @@ def verdict:
   | "[\"'*` \\t]*(?:[:=]>?|--?>?)[\"'*` \\t]*" as $link
   | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $value_end
   | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end) as $closed
-  | if test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ") or tool_crashed
+  | if is_crash or tool_crashed
     then "LEGACY_ERROR"
     elif says_failed
       # `[INFO] FAILED: y`
@@ -536,7 +540,12 @@ def judged($t):
     . as $line
     | ($t[.from:.stop] | implode) as $text
     | [$text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .]]
-      + ((if .spoken == null then $text else .spoken | implode end) | completed_verdict($text)
+      + ((if .spoken == null then $text else .spoken | implode end)
+    | if .[longest_judged:] == "" then completed_verdict($text)
+      elif is_crash then "LEGACY_ERROR"
+      # The last word of a start is not the last one of the line.
+      else .[:longest_judged] + " _" | completed_verdict($text[:longest_judged] + " _")
+      end
     | if . == null then [] elif . == "success" then [["succeeded"]]
       elif . == "failing" then [["failed", $text]]
       else
@@ -556,7 +565,7 @@ def begin_line($t; $line):
     else
       {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
       | ($t[$from:$stop] | implode) as $text
-      | ($text | without_harmless) as $spoken
+      | ($text | .[longest_judged:] as $rest | (.[:longest_judged] | without_harmless) + $rest) as $spoken
       | (if $spoken == $text then . else .spoken = ($spoken | explode) end)
       | (if $spoken | test("[✗❌✘✖]")
          then .events += [["failed", ($t[$from:$stop] | implode)]] else . end)

@@ -297,6 +297,18 @@ func harmlessPlaces(rule *regexp.Regexp, text string) [][2]int {
 	}
 }
 
+// The length of the start of a line that is read for what it says about success: 2,000 characters.
+func judgedStart(line string) int {
+	characters := 0
+	for at := range line {
+		if characters == 2000 {
+			return at
+		}
+		characters++
+	}
+	return len(line)
+}
+
 // A line with `_` for words of failure that report none, and for a cross before them.
 func withoutHarmless(line string) string {
 	// Most lines contain none of these words.
@@ -823,10 +835,15 @@ func (l *legacyText) measure(name, number string) {
 // Records what a line says about success. A line that reports failure adds an error, unless it
 // already did.
 func (l *legacyText) judge(stated, line string) {
+	crashed := legacyCrash.MatchString(line)
+	if start := judgedStart(stated); start < len(line) {
+		// The last word of a start is not the last one of the line.
+		line = line[:start] + " _"
+	}
 	lower := smallLetters(line)
 	code := ""
 	switch {
-	case legacyCrash.MatchString(line), toolCrashed(line):
+	case crashed, toolCrashed(line):
 		code = "LEGACY_ERROR"
 	// `[INFO] FAILED: y`
 	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
@@ -932,7 +949,8 @@ func (l *legacyText) line(line string) {
 	l.tokenFrom, l.tokenEnd, l.toldOfOneLine = 0, 0, false
 	l.makesNothing, l.ofAnother = nil, nil
 	// The line without the words of failure that report none.
-	spoken := withoutHarmless(line)
+	start := judgedStart(line)
+	spoken := withoutHarmless(line[:start]) + line[start:]
 	for _, cross := range legacyCrosses {
 		l.failed = l.failed || strings.Contains(spoken, cross)
 	}
@@ -959,9 +977,13 @@ func (l *legacyText) line(line string) {
 		l.measure(one[0], one[1])
 	}
 	l.judge(line, spoken)
-	if lower := smallLetters(spoken); !legacyOfOther.MatchString(lower) {
+	judged, said := line, spoken
+	if start < len(line) {
+		judged, said = line[:start]+" _", spoken[:start]+" _"
+	}
+	if lower := smallLetters(said); !legacyOfOther.MatchString(lower) {
 		l.failed = l.failed || countsErrors(lower)
-		l.succeeded = l.succeeded || toolSucceeded(line)
+		l.succeeded = l.succeeded || toolSucceeded(judged)
 	}
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line

@@ -543,6 +543,18 @@ function cutOffObject(text) {
   }
 }
 
+/** The start of a line that is read for what it says about success: 2,000 characters. */
+function judgedStart(line) {
+  if (line.length <= 2_000) return line;
+  let [end, characters] = [0, 0];
+  for (const character of line) {
+    if (characters === 2_000) break;
+    characters++;
+    end += character.length;
+  }
+  return line.slice(0, end);
+}
+
 /** What a line says about success; a line that says nothing is no success. */
 function legacyVerdict(line) {
   if (CRASH.test(line) || TOOL_CRASH.some((words) => words.test(line)))
@@ -661,7 +673,10 @@ function readLegacy(text, confidence, exitCode) {
       }
     }
     // The line without the words of failure that report none.
-    const spoken = withoutHarmless(line);
+    const start = judgedStart(line);
+    const rest = line.slice(start.length);
+    const spokenStart = withoutHarmless(start);
+    const spoken = spokenStart + rest;
     const paths = new LinePaths(line);
     let token;
     let named = false;
@@ -778,7 +793,13 @@ function readLegacy(text, confidence, exitCode) {
       else if (others.has(metric) || others.size < 200)
         others.set(metric, measured);
     }
-    const verdict = completedVerdict(line, spoken);
+    // The last word of a start is not the last one of the line.
+    const verdict =
+      rest === ""
+        ? completedVerdict(line, spoken)
+        : CRASH.test(spoken)
+          ? "crash"
+          : completedVerdict(start + " _", spokenStart + " _");
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
     failed = failed || verdict === "failing";

@@ -675,6 +675,10 @@ def _says_failed(line: str) -> bool:
     )
 
 
+#: The number of characters of a line that are read for what it says about success.
+_LONGEST_JUDGED = 2_000
+
+
 def _legacy_verdict(line: str) -> Optional[str]:
     """What a line says about success: "crash", "failure", "failing", "success" or nothing."""
     if _CRASH.search(line) or any(words.search(line) for words in _TOOL_CRASH):
@@ -897,7 +901,8 @@ class _Legacy:
                 self.succeeded = True
         self.paths, self.named = _LinePaths(line), False
         # The line without the words of failure that report none.
-        spoken = _without_harmless(line)
+        start = _without_harmless(line[:_LONGEST_JUDGED])
+        spoken = start + line[_LONGEST_JUDGED:]
         self.failed = self.failed or any(cross in spoken for cross in _CROSSES)
         # What the whole line says; computed on first use.
         self.makes_nothing = self.of_another = None
@@ -957,7 +962,15 @@ class _Legacy:
 
     def judge(self, line: str, spoken: str, told: bool) -> None:
         """Records what the line says about success. A line that reports failure adds an error, unless it already did."""
-        verdict = _completed_verdict(line, spoken)
+        verdict: Optional[str]
+        if len(line) <= _LONGEST_JUDGED:
+            verdict = _completed_verdict(line, spoken)
+        elif _CRASH.search(spoken):
+            verdict = "crash"
+        else:
+            # The last word of a start is not the last one of the line.
+            start, judged = (text[:_LONGEST_JUDGED] + " _" for text in (line, spoken))
+            verdict = _completed_verdict(start, judged)
         self.succeeded = self.succeeded or verdict == "success"
         self.reported = self.reported or verdict == "failure"
         self.failed = self.failed or verdict == "failing"

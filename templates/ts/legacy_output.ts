@@ -549,6 +549,18 @@ function cutOffObject(text: string): number {
   }
 }
 
+/** The start of a line that is read for what it says about success: 2,000 characters. */
+function judgedStart(line: string): string {
+  if (line.length <= 2_000) return line;
+  let [end, characters] = [0, 0];
+  for (const character of line) {
+    if (characters === 2_000) break;
+    characters++;
+    end += character.length;
+  }
+  return line.slice(0, end);
+}
+
 /** What a line says about success; a line that says nothing is no success. */
 function legacyVerdict(
   line: string,
@@ -687,7 +699,10 @@ function readLegacy(
       }
     }
     // The line without the words of failure that report none.
-    const spoken = withoutHarmless(line);
+    const start = judgedStart(line);
+    const rest = line.slice(start.length);
+    const spokenStart = withoutHarmless(start);
+    const spoken = spokenStart + rest;
     const paths = new LinePaths(line);
     let token: LegacyToken | undefined;
     let named = false;
@@ -804,7 +819,13 @@ function readLegacy(
       else if (others.has(metric) || others.size < 200)
         others.set(metric, measured);
     }
-    const verdict = completedVerdict(line, spoken);
+    // The last word of a start is not the last one of the line.
+    const verdict =
+      rest === ""
+        ? completedVerdict(line, spoken)
+        : CRASH.test(spoken)
+          ? "crash"
+          : completedVerdict(start + " _", spokenStart + " _");
     succeeded = succeeded || verdict === "success";
     reported = reported || verdict === "failure";
     failed = failed || verdict === "failing";

@@ -6,7 +6,7 @@ pub(crate) type HostileText = (&'static str, &'static str, &'static str, &'stati
 const ENVELOPE: &str = "{\"success\":true,\"confidence\":1,\"deliverables\":[";
 
 /// All of them.
-pub(crate) const TEXTS: [HostileText; 79] = [
+pub(crate) const TEXTS: [HostileText; 83] = [
     ("a word that states", "", "confidence ", ""),
     ("a word that states, with a value", "", "confidence: 5", ""),
     ("a verb", "", "created ", ""),
@@ -101,6 +101,10 @@ pub(crate) const TEXTS: [HostileText; 79] = [
         "0",
         ".5}}",
     ),
+    ("words of success in a line", "", "done; ", ""),
+    ("words of success and bullets in a line", "", "- - - done ", ""),
+    ("counts in a line", "", "3 passed, ", ""),
+    ("tags in a line", "", "[a] ", "x"),
 ];
 
 /// A text of about so many bytes.

@@ -30,6 +30,14 @@ const OF_SEVERAL: [&str; 11] = [
 /// The maximum length of a tag in brackets.
 const LONGEST_TAG: usize = 200;
 
+/// The number of characters of a line that are read for what it says about success.
+const LONGEST_JUDGED: usize = 2_000;
+
+/// The start of a line that is read for what it says about success.
+pub(super) fn judged_start(line: &str) -> &str {
+    line.char_indices().nth(LONGEST_JUDGED).map_or(line, |(at, _)| &line[..at])
+}
+
 /// Whether a line contains a failure sign.
 pub(super) fn has_cross(line: &str) -> bool {
     line.contains(CROSSES)

@@ -127,7 +127,12 @@ impl Reader {
             self.deliver(&path);
         }
         // The line without the words of failure that report none.
-        let spoken = harmless::overwrite(line);
+        let start = line::judged_start(line);
+        let rest = &line[start.len()..];
+        let mut spoken = harmless::overwrite(start);
+        if !rest.is_empty() {
+            spoken.to_mut().push_str(rest);
+        }
         let mut paths = LinePaths::new(line);
         let mut token = None;
         let (mut named, mut made) = (false, false);
@@ -240,7 +245,15 @@ impl Reader {
     /// Records what the line says about success. A line that reports failure adds an error, unless it
     /// already did.
     fn judge(&mut self, line: &str, spoken: &str, made: bool, error_told: bool) {
-        let verdict = tools::verdict(line, spoken);
+        let start = line::judged_start(line).len();
+        let verdict = if start == line.len() {
+            tools::verdict(line, spoken)
+        } else if verdict::is_crash(spoken) {
+            Verdict::Crash
+        } else {
+            // The last word of a start is not the last one of the line.
+            tools::verdict(&format!("{} _", &line[..start]), &format!("{} _", &spoken[..start]))
+        };
         self.failed |= verdict == Verdict::Failing;
         self.succeeded |= made || verdict == Verdict::Success;
         self.reported |= verdict == Verdict::Failure;

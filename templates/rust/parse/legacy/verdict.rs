@@ -36,11 +36,16 @@ const LIMITS: [&str; 8] =
 /// Values that negate the word of success before them: `SUCCESS: never`, `success -> false`.
 const REFUSALS: [&str; 10] =
     ["false", "no", "none", "null", "nil", "undefined", "nope", "n", "never", "not"];
+
+/// Whether a line says that a program crashed.
+pub(super) fn is_crash(line: &str) -> bool {
+    CRASHES.iter().any(|crash| line.contains(crash))
+        || CRASH_HEADS.iter().any(|head| line.starts_with(head))
+}
+
 /// Reads a line.
 pub(super) fn of(line: &str) -> Verdict {
-    if CRASHES.iter().any(|crash| line.contains(crash))
-        || CRASH_HEADS.iter().any(|head| line.starts_with(head))
-    {
+    if is_crash(line) {
         return Verdict::Crash;
     }
     if says_failed(line) || says_failed(super::line::body(line)) {
