@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::expand::State;
 use crate::form::{Form, Id};
 use crate::solve::{Answer, Goal, Literal, Solver};
+use crate::state::State;
 
 /// The minimum number of parts; with fewer, asking the parts themselves is as fast.
 const LEAST_PARTS: usize = 2;

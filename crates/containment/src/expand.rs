@@ -6,48 +6,26 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::exclusive;
 use crate::form::{Constant, Form, Id, Kind, MatchedNames};
+use crate::greedy;
 use crate::solve::{Answer, Goal, Literal, Solver, better};
-
-/// The maximum depth of evaluating formulas before a choice.
-const LOOK: usize = 4;
+use crate::state::{LOOK, State};
 
 /// The maximum number of parts of a formula that are evaluated one by one.
 const MAX_PARTS: usize = 16;
 
-/// The settled facts about an instance, and the remaining choices.
-#[derive(Debug, Clone)]
-pub(crate) struct State {
-    pub(crate) kind: Kind,
-    pub(crate) literals: BTreeSet<Literal>,
-    /// Leaves about this type.
-    pub(crate) leaves: Vec<Literal>,
-    /// Facts about members by name: the name's index, and the literal about the member.
-    members: BTreeSet<(usize, Literal)>,
-    /// Of each, one alternative must hold, with all of its literals.
-    choices: Vec<Vec<Vec<Literal>>>,
-    /// Sets of values, one of which the instance must be.
-    values: Option<BTreeSet<Constant>>,
-}
-
 impl Solver {
     /// Searches an instance of one type.
     pub(crate) fn of_kind(&mut self, kind: Kind, goal: &Goal) -> Answer {
-        let mut state = State {
-            kind,
-            literals: BTreeSet::new(),
-            leaves: Vec::new(),
-            members: BTreeSet::new(),
-            choices: Vec::new(),
-            values: None,
-        };
+        let mut state = State::of_kind(kind);
         if !self.assert(&mut state, goal.iter().copied().collect()) {
             return Answer::None;
         }
         self.search(state)
     }
 
-    fn search(&mut self, mut state: State) -> Answer {
+    pub(crate) fn search(&mut self, mut state: State) -> Answer {
         let listed = state.values.as_ref().map_or(0, BTreeSet::len);
         if !self.budget.spend(1 + (state.literals.len() + listed) as u64 / 16) {
             let culprit = state.leaves.first().map(|(id, _)| *id);
@@ -64,6 +42,14 @@ impl Solver {
                 .filter(|value| Kind::of(value) == state.kind)
                 .collect();
             return self.first_of(values.iter(), &goal);
+        }
+        if !state.exclusive.is_empty() {
+            return self.exclusive(state);
+        }
+        if state.choices.len() >= greedy::MANY_CHOICES
+            && let Some(found) = self.greedy(&state)
+        {
+            return found;
         }
         let smallest = (0..state.choices.len()).min_by_key(|at| state.choices[*at].len());
         let Some(at) = smallest else { return self.leaves(&state) };
@@ -85,7 +71,7 @@ impl Solver {
         result
     }
 
-    fn leaves(&mut self, state: &State) -> Answer {
+    pub(crate) fn leaves(&mut self, state: &State) -> Answer {
         match state.kind {
             Kind::Null => self.first_of([Value::Null].iter(), &state.literals),
             Kind::Boolean => {
@@ -99,7 +85,7 @@ impl Solver {
     }
 
     /// Adds literals and their consequences; false if they contradict.
-    fn assert(&mut self, state: &mut State, mut todo: Vec<Literal>) -> bool {
+    pub(crate) fn assert(&mut self, state: &mut State, mut todo: Vec<Literal>) -> bool {
         while let Some((id, wanted)) = todo.pop() {
             let id = self.arena.find(id);
             if state.literals.contains(&(id, !wanted)) {
@@ -133,7 +119,10 @@ impl Solver {
                     state.choices.push(parts.iter().map(|part| vec![(*part, true)]).collect());
                 }
                 (Form::Not(part), _) => todo.push((*part, !wanted)),
-                (Form::One(parts), _) => state.choices.push(one(parts, wanted)),
+                (Form::One(parts), _) if parts.len() < exclusive::MANY => {
+                    state.choices.push(exclusive::cases(parts, wanted));
+                }
+                (Form::One(_), _) => state.exclusive.push((id, wanted)),
                 (Form::If(condition, then, otherwise), _) => state.choices.push(vec![
                     vec![(*condition, true), (*then, wanted)],
                     vec![(*condition, false), (*otherwise, wanted)],
@@ -269,7 +258,7 @@ impl Solver {
     }
 
     /// The value of a formula by the settled literals, without examining parts of the instance.
-    fn truth(&mut self, state: &State, id: Id, depth: usize) -> Option<bool> {
+    pub(crate) fn truth(&mut self, state: &State, id: Id, depth: usize) -> Option<bool> {
         let id = self.arena.find(id);
         if state.literals.contains(&(id, true)) {
             return Some(true);
@@ -465,22 +454,4 @@ impl Solver {
         }
         matches!(theory(self, &leaves), Answer::None).then_some(true)
     }
-}
-
-/// The cases of oneOf: one holds and the others don't; or none holds, or two do.
-fn one(parts: &[Id], wanted: bool) -> Vec<Vec<Literal>> {
-    let mut cases = Vec::new();
-    if wanted {
-        for at in 0..parts.len() {
-            cases.push(parts.iter().enumerate().map(|(i, id)| (*id, i == at)).collect());
-        }
-        return cases;
-    }
-    cases.push(parts.iter().map(|id| (*id, false)).collect());
-    for (at, first) in parts.iter().enumerate() {
-        for second in &parts[at + 1..] {
-            cases.push(vec![(*first, true), (*second, true)]);
-        }
-    }
-    cases
 }

@@ -23,6 +23,8 @@ use crate::sample;
 const MAX_TRIES: usize = 40;
 /// The cost of building a document and validating it twice.
 const STEPS_A_DOCUMENT: u64 = 40;
+/// The size of a part that costs a step to validate by.
+const BYTES_A_STEP: usize = 4096;
 /// Deeper documents are not built, because JSON parsers stop at 128 levels.
 const MAX_NESTING: usize = 100;
 /// The number of places with kept samples.
@@ -42,6 +44,14 @@ pub(crate) struct WitnessSearch<'a> {
 
 /// Samples of a place: whether its schema is the old one, and its nodes.
 type SamplesByPlace = BTreeMap<(bool, Vec<NodeId>), Rc<Vec<Value>>>;
+
+/// Both versions of the part that an edit changes.
+struct CompiledParts {
+    old: Validator,
+    new: Validator,
+    /// The cost of validating a value twice.
+    steps: u64,
+}
 
 /// A document that shows an edit, according to its issues.
 struct Candidate {
@@ -137,10 +147,11 @@ impl<'a> WitnessSearch<'a> {
             Shows::Nothing => return Witnesses::default(),
             Shows::Parts(a, b) => {
                 let compile = |v: &Value| compile_part(v, self.options.formats);
-                match (compile(a), compile(b)) {
-                    (Some(a), Some(b)) => Some((a, b)),
-                    _ => return Witnesses::default(),
-                }
+                let (Some(old), Some(new)) = (compile(a), compile(b)) else {
+                    return Witnesses::default();
+                };
+                let size = a.to_string().len() + b.to_string().len();
+                Some(CompiledParts { old, new, steps: (size / BYTES_A_STEP) as u64 })
             }
             _ => None,
         };
@@ -160,7 +171,7 @@ impl<'a> WitnessSearch<'a> {
     fn find(
         &self,
         edit: &Edit,
-        parts: &Option<(Validator, Validator)>,
+        parts: &Option<CompiledParts>,
         accepting: Side,
         budget: &Budget,
     ) -> Option<Candidate> {
@@ -172,7 +183,7 @@ impl<'a> WitnessSearch<'a> {
     fn find_along(
         &self,
         edit: &Edit,
-        parts: &Option<(Validator, Validator)>,
+        parts: &Option<CompiledParts>,
         accepting: Side,
         budget: &Budget,
         steps: &[PathStep],
@@ -183,17 +194,20 @@ impl<'a> WitnessSearch<'a> {
                 let plain = std::iter::once(Leaf::Lacks(name, None));
                 plain.chain(edit.hints.iter().map(|h| Leaf::Lacks(name, Some(h)))).collect()
             }
-            _ => {
-                let differs = |v: &&Value| match (parts, accepting) {
-                    (Some((a, b)), Side::Old) => a.is_valid(v) && !b.is_valid(v),
-                    (Some((a, b)), Side::New) => b.is_valid(v) && !a.is_valid(v),
-                    (None, _) => true,
-                };
-                edit.hints.iter().filter(differs).map(Leaf::Value).collect()
-            }
+            _ => edit.hints.iter().map(Leaf::Value).collect(),
         };
         // Of two equivalent values, the more realistic one is shown.
         leaves.sort_by_key(|leaf| matches!(leaf, Leaf::Value(v) if sample::is_made_up(v)));
+        let differs = |leaf: &Leaf<'_>| match (leaf, &parts, accepting) {
+            (Leaf::Value(v), Some(parts), Side::Old) => {
+                parts.old.is_valid(v) && !parts.new.is_valid(v)
+            }
+            (Leaf::Value(v), Some(parts), Side::New) => {
+                parts.new.is_valid(v) && !parts.old.is_valid(v)
+            }
+            _ => true,
+        };
+        let steps_to_compare = parts.as_ref().map_or(0, |parts| parts.steps);
         let is_sole = edit.sole_declaration.is_some_and(|declaring| declaring != accepting);
         let is_local = (parts.is_some() || is_sole) && is_local(edit, steps);
         let mut best: Option<((bool, usize, bool, usize), Candidate)> = None;
@@ -202,8 +216,11 @@ impl<'a> WitnessSearch<'a> {
             // The values are sorted by simplicity: one that only shows the edit is optimal.
             let shown =
                 best.as_ref().is_some_and(|((besides, found, ..), _)| !besides && *found == 1);
-            if shown || !budget.spend(0) {
+            if shown || !budget.spend(steps_to_compare) {
                 break;
+            }
+            if !differs(leaf) {
+                continue;
             }
             for built in document::build(yes.schema, no.schema, accepting, steps, leaf) {
                 if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT) {

@@ -91,6 +91,27 @@ fn conditions(count: usize, is_new: bool) -> Value {
     json!({"allOf": (0..count).map(condition).collect::<Vec<_>>()})
 }
 
+/// `count` open alternatives, the new ones in another order and one of them edited.
+fn reordered(count: usize, is_new: bool) -> Value {
+    let branch = |at: usize| {
+        let name = format!("p{at}");
+        let kind = if is_new && at == count / 2 { "integer" } else { "string" };
+        json!({"type": "object", "properties": {(name.as_str()): {"type": kind}}, "required": [name.as_str()]})
+    };
+    let mut branches: Vec<Value> = (0..count).map(branch).collect();
+    if is_new {
+        branches.reverse();
+    }
+    json!({"oneOf": branches})
+}
+
+/// An enum of `count` objects; the new one has every second of them.
+fn values(count: usize, is_new: bool) -> Value {
+    let all = (0..count).step_by(1 + usize::from(is_new));
+    let all: Vec<Value> = all.map(|at| json!({"id": at, "name": format!("n{at}")})).collect();
+    json!({"enum": all})
+}
+
 /// `count` definitions, each of which refers to two others, so that each reaches all; one of the new ones is edited.
 fn linked(count: usize, is_new: bool) -> Value {
     let definition = |at: usize| {
@@ -131,7 +152,11 @@ fn costs_grow_with_the_input() {
     let asked = |count| (conditions(count, false), conditions(count, true));
     let mut faults = Vec::new();
     let web = |count| (linked(count, false), linked(count, true));
-    let pairs: [(&str, usize, MakePair<'_>); 7] = [
+    let moved = |count| (reordered(count, false), reordered(count, true));
+    let fewer = |count| (values(count, false), values(count, true));
+    let pairs: [(&str, usize, MakePair<'_>); 9] = [
+        ("alternatives in another order", 150, &moved),
+        ("values of an enum", 4_000, &fewer),
         ("linked definitions", 150, &web),
         ("renamed properties", 500, &renamed),
         ("renamed tools", 500, &renamed_tools),
