@@ -185,14 +185,12 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
     let shown = selection.of(pair);
     if shown.len() > TOP || selection.summary {
         out.push_str("<h3>What matters most</h3>\n<ol>");
-        for at in &selection.top(pair) {
-            let entry = &pair.digest.entries[*at];
-            let text = ChangeText::new(pair, entry);
+        for line in selection.top_lines(pair) {
             out.push_str(&format!(
                 "<li><b class=\"{0}\">{0}</b> <a href=\"#{prefix}{1}\">{2}</a></li>",
-                text.level,
-                entry.main,
-                prose(&text.with_home(entry)),
+                line.level,
+                line.main,
+                prose(&line.text),
             ));
         }
         out.push_str("</ol>\n");

@@ -318,15 +318,12 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection) {
     let shown = selection.of(pair);
     if shown.len() > FEW || (selection.summary && !shown.is_empty()) {
         out.push_str("#### What matters most\n\n");
-        for at in &selection.top(pair) {
-            let entry = &pair.digest.entries[*at];
-            let text = ChangeText::new(pair, entry);
-            let also = match entry.places.len() {
+        for line in selection.top_lines(pair) {
+            let also = match line.places {
                 1 => String::new(),
                 count => format!(" (in {count} places)"),
             };
-            let level = level(text.level);
-            out.push_str(&format!("1. {level} {}{also}\n", plain(&text.with_home(entry))));
+            out.push_str(&format!("1. {} {}{also}\n", level(line.level), plain(&line.text)));
         }
         out.push('\n');
     }

@@ -1,13 +1,28 @@
 //! The printed part of a report: `--level`, `--max` and `--summary`. The verdict and the exit code always
 //! count everything; JSON keeps every finding.
 
+use std::cmp::Reverse;
+
 use contract::Bump;
-use schema_diff::{Change, Group};
+use schema_diff::{Change, Entry, Group, RuleId};
 
 use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
-use super::words;
+use super::words::{self, ChangeText};
+
+/// Fewer removed parts have a line each.
+const LEAST_JOINED: usize = 3;
+
+/// A line of the list on top.
+pub(super) struct TopLine {
+    pub(super) level: Bump,
+    pub(super) text: String,
+    /// The number of places of its change.
+    pub(super) places: usize,
+    /// The finding that describes it, or the first of several.
+    pub(super) main: usize,
+}
 
 /// With more changes than this, the most important ones are listed first.
 pub(super) const TOP: usize = 10;
@@ -42,6 +57,45 @@ impl Selection {
         let level = |at: &usize| pair.digest.entries[*at].level();
         let least = shown.first().map(level).unwrap_or_default().min(Bump::Minor);
         shown.into_iter().filter(|at| level(at) >= least).take(TOP).collect()
+    }
+
+    /// The lines of the list on top. Removed definitions or tools are one line: each alone has one place, so that a removed
+    /// protocol would stand below a property that was added in two places.
+    pub(super) fn top_lines(&self, pair: &Pair) -> Vec<TopLine> {
+        let shown = self.of(pair);
+        let entry = |at: usize| &pair.digest.entries[at];
+        let rule = |at: usize| pair.report.changes[entry(at).main].rule;
+        let least = shown.first().map(|at| entry(*at).level()).unwrap_or_default().min(Bump::Minor);
+        let mut lines: Vec<(usize, TopLine)> = Vec::new();
+        let mut joined: Vec<(RuleId, Bump)> = Vec::new();
+        for at in shown.iter().copied().filter(|at| entry(*at).level() >= least) {
+            let (kind, level) = (rule(at), entry(at).level());
+            if joined.contains(&(kind, level)) {
+                continue;
+            }
+            let same: Vec<&Entry> = match kind {
+                RuleId::DefinitionRemoved | RuleId::ToolRemoved => {
+                    let same = shown.iter().copied();
+                    let same = same.filter(|at| rule(*at) == kind && entry(*at).level() == level);
+                    same.map(entry).collect()
+                }
+                _ => Vec::new(),
+            };
+            let places = entry(at).places.len();
+            if same.len() < LEAST_JOINED {
+                let text = ChangeText::new(pair, entry(at)).with_home(entry(at));
+                let line = TopLine { level, text, places, main: entry(at).main };
+                lines.push((places, line));
+                continue;
+            }
+            joined.push((kind, level));
+            let noun = if kind == RuleId::ToolRemoved { "tools" } else { "definitions" };
+            let text = words::removed_parts(noun, &same);
+            let line = TopLine { level, text, places: 1, main: entry(at).main };
+            lines.push((same.len(), line));
+        }
+        lines.sort_by_key(|(weight, line)| (Reverse(line.level), Reverse(*weight)));
+        lines.into_iter().map(|(_, line)| line).take(TOP).collect()
     }
 
     /// The groups with their printed changes.

@@ -247,14 +247,12 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, q
     let is_long = shown.len() > TOP || (selection.summary && !shown.is_empty());
     if is_long && top == TopList::IsMissing {
         out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
-        for at in &selection.top(pair) {
-            let entry = &pair.digest.entries[*at];
-            let text = ChangeText::new(pair, entry);
-            let also = match entry.places.len() {
+        for line in selection.top_lines(pair) {
+            let also = match line.places {
                 1 => String::new(),
                 count => paint(DIM, &format!(" (in {count} places)")),
             };
-            out.push_str(&format!("  {}  {}{also}\n", level(text.level), text.with_home(entry)));
+            out.push_str(&format!("  {}  {}{also}\n", level(line.level), line.text));
         }
         out.push('\n');
     }

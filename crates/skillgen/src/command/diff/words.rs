@@ -58,6 +58,9 @@ impl SaidOfRules {
     }
 }
 
+/// The number of removed parts that a line names.
+const NAMED_PARTS: usize = 5;
+
 impl ChangeText {
     /// The sentences for an entry of a pair's digest.
     pub(in crate::command) fn new(pair: &Pair, entry: &Entry) -> ChangeText {
@@ -195,6 +198,20 @@ pub(in crate::command) fn top_of_all(
     // The order within a contract is kept.
     all.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.level()));
     all
+}
+
+/// Removed parts in one line: "32 definitions were removed: `A`, `B`, `C`, `D`, `E` and 27 more".
+pub(in crate::command) fn removed_parts(noun: &str, entries: &[&Entry]) -> String {
+    let mut names: Vec<&str> =
+        entries.iter().filter_map(|entry| entry.places.first()).map(String::as_str).collect();
+    names.sort_unstable();
+    let shown: Vec<String> =
+        names.iter().take(NAMED_PARTS).map(|name| format!("`{}`", line(name))).collect();
+    let more = match entries.len() - shown.len() {
+        0 => String::new(),
+        left => format!(" and {left} more"),
+    };
+    format!("{} {noun} were removed: {}{more}", entries.len(), shown.join(", "))
 }
 
 /// The name of a level in a sentence.
