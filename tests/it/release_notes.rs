@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("release_notes::since a tag", since),
         Trial::test("release_notes::bump keeps every other byte", keeps),
         Trial::test("release_notes::bump of a skill and a package", skills),
+        Trial::test("release_notes::bump of manifests in TOML", manifests),
         Trial::test("release_notes::bump of a date", date),
         Trial::test("release_notes::bump refuses", refuses),
         Trial::test("release_notes::bump of what is not checked out", not_checked_out),
@@ -105,6 +106,51 @@ fn not_checked_out() -> Result<(), Failed> {
     has(&out, &["2 unchanged"])?;
     assert!(!out.contains("can't be read"), "{out}");
     Ok(())
+}
+
+/// A contract without a version is released with the Cargo.toml or pyproject.toml beside it, of which only the version changes.
+fn manifests() -> Result<(), Failed> {
+    let cargo = "# 1.2.3\n[dependencies]\nserde = { version = \"1.2.3\" }\n\n[package]   # the package\nname = \"x\"\nversion   =  '1.2.3'   # keep\r\n";
+    let project = "[tool.poetry]\nversion = \"1.2.3\"\n";
+    for (name, text, wanted) in [
+        ("Cargo.toml", cargo, cargo.replace("'1.2.3'", "'2.0.0'")),
+        ("pyproject.toml", project, project.replace("1.2.3", "2.0.0")),
+        ("pyproject.toml", "project.version = \"1.2.3\"", "project.version = \"2.0.0\"".to_owned()),
+    ] {
+        let folder = tempfile::tempdir()?;
+        put(folder.path(), "old/a.schema.json", "{\"type\": \"object\"}");
+        put(folder.path(), &format!("old/{name}"), text);
+        put(folder.path(), "new/a.schema.json", "{\"type\": \"array\"}");
+        put(folder.path(), &format!("new/{name}"), text);
+        let args = ["bump", "old/a.schema.json", "new/a.schema.json"];
+        let (code, out, err) = text_of(folder.path(), &args);
+        assert_eq!(
+            (code, out.as_str()),
+            (0, "new/a.schema.json: 1.2.3 → 2.0.0 (major change)\n"),
+            "{name}: {err}"
+        );
+        assert_eq!(std::fs::read_to_string(folder.path().join("new").join(name))?, wanted);
+    }
+    let folder = tempfile::tempdir()?;
+    for side in ["old", "new"] {
+        let kind = if side == "old" { "object" } else { "array" };
+        put(folder.path(), &format!("{side}/a.schema.json"), format!("{{\"type\": \"{kind}\"}}"));
+        put(folder.path(), &format!("{side}/Cargo.toml"), "[package]\nversion.workspace = true\n");
+    }
+    let (code, _, err) =
+        text_of(folder.path(), &["bump", "old/a.schema.json", "new/a.schema.json"]);
+    assert_eq!(code, 2, "{err}");
+    has(&err, &["no version is declared"])?;
+    put(folder.path(), "new/Cargo.toml", "[package\n");
+    put(folder.path(), "old/Cargo.toml", "[package]\nversion = \"1.0.0\"\n");
+    let (code, _, err) =
+        text_of(folder.path(), &["bump", "old/a.schema.json", "new/a.schema.json"]);
+    assert_eq!(code, 2, "{err}");
+    has(&err, &["new/Cargo.toml: not TOML"])
+}
+
+fn text_of(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    text(&run_in(folder, args))
 }
 
 fn keeps() -> Result<(), Failed> {

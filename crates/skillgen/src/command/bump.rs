@@ -1,8 +1,8 @@
 //! `skillgen bump`: writes the required version into the contract, the package or the SKILL.md. A
-//! package.json beside them is also changed if it declares the same version, or if the contract declares
-//! none. Only the version changes, and the new text is parsed before the file is replaced.
+//! package.json, Cargo.toml or pyproject.toml beside them is also changed if it declares the same version, or if
+//! the contract declares none. Only the version changes, and the new text is parsed before the file is replaced.
 
-mod npm;
+mod manifest;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -140,7 +140,7 @@ fn of_folder(
     for (path, pair) in pairs {
         if pair.old.version.is_none()
             && pair.new.version.is_none()
-            && (npm::version(path)?.is_none() || pair.report.required_bump() == Bump::None)
+            && (manifest::version(path)?.is_none() || pair.report.required_bump() == Bump::None)
         {
             ctx.note(&format!("{}: declares no version; left as it is", safe(path)));
             continue;
@@ -189,7 +189,7 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
 fn version_of(contract: &Contract, source: &str) -> anyhow::Result<Option<String>> {
     match &contract.version {
         Some(version) => Ok(Some(version.clone())),
-        None => npm::version(source),
+        None => manifest::version(source),
     }
 }
 
@@ -211,11 +211,12 @@ fn keep_largest(bumped: &mut [Bumped]) {
 
 /// The files that declare the version, with the new one. A package with another version is not changed.
 fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
-    let files = if path.is_dir() {
-        vec![path.join("assets/runner.json"), path.join("SKILL.md"), npm::beside(path)]
+    let mut files = if path.is_dir() {
+        vec![path.join("assets/runner.json"), path.join("SKILL.md")]
     } else {
-        vec![path.to_owned(), npm::beside(path)]
+        vec![path.to_owned()]
     };
+    files.extend(manifest::beside(path));
     let mut edits = Vec::new();
     for file in files.into_iter().filter(|file| file.is_file()) {
         if let Some(target) = crate::paths::out_of_tree(&file) {
@@ -233,6 +234,11 @@ fn edits(path: &Path, from: &str, to: &str) -> anyhow::Result<Vec<Edit>> {
             );
         }
         let before = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
+        if manifest::is_toml(&name) {
+            let after = manifest::replaced(&name, &before, from, to)?;
+            edits.extend(after.map(|after| Edit { path: file, before, after }));
+            continue;
+        }
         let document = read(&name, &before)?;
         let Some(at) = place(document.value(), from) else { continue };
         let position = document.locate(&at);
@@ -299,7 +305,11 @@ fn offset(text: &str, at: Position) -> Option<usize> {
 fn confirm(path: &str, after: Vec<(PathBuf, String)>, to: &str) -> anyhow::Result<()> {
     for (file, text) in after {
         let name = file.display().to_string();
-        let declares = place(read(&name, &text)?.value(), to).is_some();
+        let declares = if manifest::is_toml(&name) {
+            manifest::toml_version(&name, &text)?.is_some_and(|(version, _)| version == to)
+        } else {
+            place(read(&name, &text)?.value(), to).is_some()
+        };
         if !declares {
             bail!("{}: {name} would not declare {to:?}; write it by hand", safe(path));
         }

@@ -52,6 +52,11 @@ struct Section<'p> {
 /// Compares and prints the notes.
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ctx.known_formats(&[Format::Text, Format::Markdown, Format::Json])?;
+    if args.since.is_none() && args.sources.len() != 2 {
+        anyhow::bail!(
+            "changelog compares two contracts: `skillgen changelog OLD NEW`, or `skillgen changelog --since REV [PATH…]`"
+        );
+    }
     let compared = diff::compared(&args.sources, args.since.as_deref(), &args.references, ctx)?;
     let mut notes = String::new();
     let mut contracts = Vec::new();
