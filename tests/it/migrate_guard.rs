@@ -191,7 +191,12 @@ fn exclusive() -> Check {
         refused(&tree, "a.sh", &["--undo", other, "a.sh"], other.split('=').next().unwrap())?;
     }
     tree.script("skillgen.toml", "[migrate]\ndefault-confidence = \"high\"\n");
-    refused(&tree, "a.sh", &["--allow-dirty", "a.sh"], "skillgen.toml:2:22: migrate.default-confidence")
+    refused(
+        &tree,
+        "a.sh",
+        &["--allow-dirty", "a.sh"],
+        "skillgen.toml:2:22: migrate.default-confidence",
+    )
 }
 
 /// The command that the report names takes the run back from where it was given.

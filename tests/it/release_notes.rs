@@ -119,9 +119,9 @@ fn manifests() -> Result<(), Failed> {
     ] {
         let folder = tempfile::tempdir()?;
         put(folder.path(), "old/a.schema.json", "{\"type\": \"object\"}");
-        put(folder.path(), &format!("old/{name}"), text);
+        put(folder.path(), format!("old/{name}"), text);
         put(folder.path(), "new/a.schema.json", "{\"type\": \"array\"}");
-        put(folder.path(), &format!("new/{name}"), text);
+        put(folder.path(), format!("new/{name}"), text);
         let args = ["bump", "old/a.schema.json", "new/a.schema.json"];
         let (code, out, err) = text_of(folder.path(), &args);
         assert_eq!(
@@ -134,8 +134,8 @@ fn manifests() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     for side in ["old", "new"] {
         let kind = if side == "old" { "object" } else { "array" };
-        put(folder.path(), &format!("{side}/a.schema.json"), format!("{{\"type\": \"{kind}\"}}"));
-        put(folder.path(), &format!("{side}/Cargo.toml"), "[package]\nversion.workspace = true\n");
+        put(folder.path(), format!("{side}/a.schema.json"), format!("{{\"type\": \"{kind}\"}}"));
+        put(folder.path(), format!("{side}/Cargo.toml"), "[package]\nversion.workspace = true\n");
     }
     let (code, _, err) =
         text_of(folder.path(), &["bump", "old/a.schema.json", "new/a.schema.json"]);

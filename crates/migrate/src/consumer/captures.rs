@@ -409,7 +409,7 @@ fn before_message(line: &str) -> &str {
         return line;
     }
     let outside = |at: &usize| {
-        balance(&line[..*at]) == 0 && line[..*at].matches(['"', '\'']).count() % 2 == 0
+        balance(&line[..*at]) == 0 && line[..*at].matches(['"', '\'']).count().is_multiple_of(2)
     };
     let end = line.match_indices(", ").map(|(at, _)| at).find(outside);
     &line[..end.unwrap_or(line.len())]
