@@ -31,7 +31,7 @@ impl Sourced {
             sources: sources(&script),
             descriptors: used(&source.text()),
             aliases: script.aliases.clone(),
-            text: gives_words(&script).then(|| source.text().into()),
+            text: (!script.calls.is_empty()).then(|| source.text().into()),
             is_migrated: plain.is_some(),
             ..Self::default()
         };
@@ -106,12 +106,6 @@ impl Sourced {
             && !self.exec
             && !self.waits)
     }
-}
-
-/// Whether a script that sources it gets functions or variables.
-fn gives_words(script: &Script) -> bool {
-    let assigns = |call: &Call| call.declares() || !call.assignments.is_empty();
-    !script.functions.is_empty() || script.calls.iter().any(assigns)
 }
 
 /// A trap that no function or alias named `trap` intercepts.

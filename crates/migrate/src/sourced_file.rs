@@ -10,7 +10,7 @@ use crate::pattern::Pattern;
 pub struct Sourced {
     /// Words that name the files that it sources itself, with their lines.
     pub sources: Vec<(usize, String)>,
-    /// Its text before any migration, if it defines functions or variables.
+    /// Its text before any migration, if it holds commands.
     pub(crate) text: Option<Arc<str>>,
     pub(crate) is_migrated: bool,
     pub(crate) descriptors: BTreeSet<u8>,

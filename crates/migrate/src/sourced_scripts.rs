@@ -99,7 +99,7 @@ mod tests {
     fn definitions_and_lines_of_others_count() {
         // The script's own function is another one, which takes the word itself.
         let own = "log_error() { echo \"$1\"; }\nlog_error \"fine\"\necho \"Rows: 3\"";
-        assert_eq!(words(own, LIBRARY, true), ["skill_say metric.rows=3"]);
+        assert_eq!(words(own, LIBRARY, true), ["skill_say error", "skill_say metric.rows=3"]);
         // A migrated file states its lines itself.
         let migrated = "command . \"$(f=${BASH_SOURCE?} CDPATH=;while cd \"${f%/*}/\" 2>&-;f=$(readlink \"${f##*/}\");do :;done;pwd)/skill-envelope.bash\" || skill_say(){ shift&&\"$@\"; }\nlog_error() { skill_say error echo \"[ERROR] $1\" >&2; }\n";
         assert_eq!(words("log_error \"no file\"", migrated, true), [""; 0]);

@@ -256,7 +256,6 @@ mod tests {
             ("Created \u{FFFC} files", "files_created"),
             ("\u{2713} Symlinked \u{FFFC} skill(s) to the shared file", "skills_symlinked"),
             ("  Latency:   \u{FFFC}ms", "latency_ms"),
-            ("Response time: \u{FFFC}s", "response_time_seconds"),
             ("Size: \u{FFFC} MB (unpacked)", "size_mb"),
             ("[PASS] Duplication \u{FFFC}% is excellent (<\u{FFFC}%)", "duplication_percent"),
             ("Completed with \u{FFFC} warning(s). Warnings are no failures.", "warnings"),
