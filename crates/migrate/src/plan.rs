@@ -100,7 +100,8 @@ fn of(
     let sourced = SourcedScripts::of(&script, options);
     let mut looped = measure::loops(&source.text());
     sourced.files.iter().for_each(|file| looped.extend(measure::loops(&file.text)));
-    let values = Values::certain(&script, &sourced, escapes, looped);
+    let scripts = sourced.files.iter().map(|file| &file.script);
+    let values = Values::certain(&script, scripts, sourced.are_all, escapes, looped);
     let planner_with = |options| Planner {
         source,
         script: &script,

@@ -87,12 +87,12 @@ mod tests {
 
     #[test]
     fn values_of_variables_need_all_sourced_files() {
-        let script = "n=$(wc -l < a)\necho \"Rows: $n\"";
-        assert_eq!(words(script, LIBRARY, true), ["skill_say metric.rows=\"$n\""]);
-        assert_eq!(words(script, LIBRARY, false), ["skill_say metric.rows"]);
+        let script = "echo \"Created: $out\"";
+        assert_eq!(words(script, LIBRARY, true), ["skill_say deliverable=\"$out\""]);
+        assert_eq!(words(script, LIBRARY, false), ["skill_say text,deliverable"]);
         // The file runs text that it does not show.
         let library = "eval \"$1\"\n";
-        assert_eq!(words(script, library, true), ["skill_say metric.rows"]);
+        assert_eq!(words(script, library, true), ["skill_say text,deliverable"]);
     }
 
     #[test]

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use crate::model::{Call, Script, is_declaration};
 use crate::part::Part;
 use crate::references::{UnknownText, may_make_reference};
-use crate::sourced_scripts::SourcedScripts;
 use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 
 /// The maximum number of values for one word; a variable with more stays a hole.
@@ -99,20 +98,19 @@ impl<'s> Values<'s> {
         Self::read(script, Self { escapes, ..Self::default() })
     }
 
-    /// The same for values read when the script runs; `looped` are the variables of its loops.
+    /// The same for values read when the script runs, with the scripts that it sources; `are_all` says whether it sources no
+    /// others, and `looped` are the variables of its loops.
     pub(crate) fn certain(
         script: &'s Script<'s>,
-        sourced: &'s SourcedScripts,
+        sourced: impl Iterator<Item = &'s Script<'s>>,
+        are_all: bool,
         escapes: bool,
         looped: BTreeSet<String>,
     ) -> Self {
         let reading = Reading::Certain;
         let first = Self { escapes, reading, filled: looped, ..Self::default() };
-        let mut values = Self::read_all(script, first, sourced.are_all);
-        for file in &sourced.files {
-            values = Self::read_all(&file.script, values, sourced.are_all);
-        }
-        values
+        let first = Self::read_all(script, first, are_all);
+        sourced.fold(first, |values, script| Self::read_all(script, values, are_all))
     }
 
     /// Whether the texts of a word are all that it may print.
@@ -120,16 +118,15 @@ impl<'s> Values<'s> {
         self.reading == Reading::Certain
     }
 
-    /// Whether each of these expansions is one word in quotes, for any value. A variable that the script assigns is no
-    /// reference to a list: bash rejects the assignment.
+    /// Whether each of these expansions is one word in quotes, for any value. A reference may be several, also one that the
+    /// script assigns: unknown text can unset it and declare it again. A positional parameter is none.
     pub(crate) fn are_single_words(&self, expansions: &[&str]) -> bool {
-        let is_plain = |expansion: &&str| {
+        let is_positional = |expansion: &&str| {
             let name = expansion.trim_start_matches(['$', '{', '#']);
-            let end = name.find(|c: char| !bash_syntax::is_name_char(c)).unwrap_or(name.len());
-            name.starts_with(|c: char| c.is_ascii_digit()) || self.words.contains_key(&name[..end])
+            name.starts_with(|c: char| c.is_ascii_digit())
         };
         let unknown = self.has_references || self.runs_unknown_text;
-        !unknown || !self.has_references && expansions.iter().all(is_plain) || expansions.is_empty()
+        !unknown || expansions.iter().all(is_positional)
     }
 
     fn read(script: &'s Script<'s>, values: Self) -> Self {
