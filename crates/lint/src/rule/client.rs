@@ -95,14 +95,15 @@ pub(crate) fn check(
         let predicate = refusal.consequence.words(clients.len() > 1);
         let verdict = format!("{} {predicate}", clients.join(", "));
         let known = report.found[first..].iter_mut().enumerate().find(|(_, found)| {
-            // A parser that refuses a repeated key is about the key, which has its finding.
-            let is_repeated = found.finding.rule == "frontmatter-duplicate-key"
+            // A parser that refuses a repeated key or a tag is about what stands there, which has its finding.
+            let is_syntax = ["frontmatter-duplicate-key", "frontmatter-unparsable"]
+                .contains(&found.finding.rule.as_str())
                 && refusal.pointer.is_root()
                 && found.finding.position.line == refusal.position.line;
             let is_same = found.finding.pointer == refusal.pointer
                 && is_about_frontmatter(&found.finding.rule)
                 && found.finding.level != Level::Info;
-            is_repeated || is_same
+            is_syntax || is_same
         });
         let found = match known {
             Some((index, found)) => {
