@@ -71,7 +71,9 @@ class _Coercion:
         self.level = level
         #: Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
         self.attempts = (
-            0 if level == "off" else _BASE_ATTEMPTS + _ATTEMPTS_PER_WEIGHT * _weight(value)
+            0
+            if level == "off"
+            else _BASE_ATTEMPTS + _ATTEMPTS_PER_WEIGHT * _weight(value)
         )
         self.changes: List[Change] = []
         self.left = _MOST_STEPS

@@ -185,7 +185,8 @@ fn definition_file() -> Result<(), Failed> {
     let schema = r##"{"title": "Parts", "$defs": {"size": {"type": "integer", "minimum": 1},
         "part": {"type": "object", "properties": {"size": {"$ref": "#/$defs/size"}}}}}"##;
     std::fs::write(folder.path().join("parts.json"), schema)?;
-    emit(folder.path(), &["--lang", "python", "--contract", "parts.json", "--out", "made"])?;
+    let parts = folder.path().join("parts.json").display().to_string();
+    emit(folder.path(), &["--lang", "python", "--contract", &parts, "--out", "made"])?;
     let script = "from made import part, size\n\
                   print(size.is_valid(1), size.is_valid(0), [i.path for i in part.check({'size': 0})])\n";
     std::fs::write(folder.path().join("ask.py"), script)?;

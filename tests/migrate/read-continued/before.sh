@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 true && \
   echo "Files: 3" || \
-  echo "ERROR: none"
+  echo "ERROR: disk full"
 printf '%s\n' \
   "Created: a.txt"
 touch a.txt
