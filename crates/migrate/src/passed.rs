@@ -48,6 +48,13 @@ pub(crate) struct PassedLine<'s> {
     pub(crate) stderr: bool,
 }
 
+impl PassedLine<'_> {
+    /// Whether the line states a value where it is printed, by the function's own words.
+    pub(crate) fn states_itself(&self, pattern: &Pattern) -> bool {
+        !self.is_foreign && self.own.iter().any(|own| own.id == pattern.id)
+    }
+}
+
 impl<'s> Functions<'s> {
     /// Reads the functions. A script that examines its callers would see another one in between, so its calls are not
     /// changed.
@@ -116,7 +123,7 @@ impl<'s> Functions<'s> {
 /// Whether a script examines who called a function.
 fn asks_for_caller(script: &Script<'_>, text: &str) -> bool {
     ["FUNCNAME", "BASH_LINENO"].iter().any(|word| text.contains(word))
-        // `${BASH_SOURCE[0]}` is the script, whoever called.
+        // `${BASH_SOURCE[0]}` is the script for any caller.
         || text.split("BASH_SOURCE[").skip(1).any(|rest| !rest.starts_with("0]"))
         || script.calls.iter().any(|call| call.name == "caller")
 }

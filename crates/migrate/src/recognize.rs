@@ -34,7 +34,7 @@ impl<'a> Planner<'a> {
         let measures = Measures::of(self.script, self.sourced, self.values, self.source);
         let text = self.source.text();
         let functions = Functions::of(self.script, self.sourced, self.values, &text);
-        let written = WrittenFiles::of(self.script, &self.source.text());
+        let written = WrittenFiles::of(self.script, &text);
         for call in &self.script.calls {
             let passed = self.passed(call, &functions);
             let (direct, call) = (call, passed.as_ref().map_or(call, |line| &line.call));
@@ -55,8 +55,8 @@ impl<'a> Planner<'a> {
                 false => pattern::stated(&template, stderr),
             };
             patterns.retain(|p| !self.options.skip_patterns.contains(&p.id));
-            if let Some(line) = passed.as_ref().filter(|line| !line.is_foreign) {
-                patterns.retain(|p| !line.own.iter().any(|own| own.id == p.id));
+            if let Some(line) = &passed {
+                patterns.retain(|pattern| !line.states_itself(pattern));
             }
             if self.options.kind == Kind::SkillOutput {
                 let all = patterns.len();
@@ -225,12 +225,9 @@ impl<'a> Planner<'a> {
         functions.lines(call).into_iter().find(|line| {
             let template = template::of(&line.call, self.values);
             template.is_some_and(|template| {
-                let own = |pattern: &&Pattern| {
-                    !line.is_foreign && line.own.iter().any(|own| own.id == pattern.id)
-                };
-                let reports = line.is_foreign && names_error(&call.name);
-                reports
-                    || pattern::stated(&template, line.stderr).iter().any(|pattern| !own(pattern))
+                let mut stated = pattern::stated(&template, line.stderr).into_iter();
+                line.is_foreign && names_error(&call.name)
+                    || stated.any(|pattern| !line.states_itself(pattern))
             })
         })
     }

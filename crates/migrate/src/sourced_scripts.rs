@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn definitions_and_lines_of_others_count() {
-        // The script's own function is another one, which takes the word itself.
+        // The function of the script hides that of the file, and takes the word itself.
         let own = "log_error() { echo \"$1\"; }\nlog_error \"fine\"\necho \"Rows: 3\"";
         assert_eq!(words(own, LIBRARY, true), ["skill_say error", "skill_say metric.rows=3"]);
         // A migrated file states its lines itself.

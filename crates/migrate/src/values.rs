@@ -84,10 +84,9 @@ pub(crate) struct Values<'s> {
     /// Variables with values from outside: by `read` and similar builtins, and by loops.
     filled: BTreeSet<String>,
     reading: Reading,
-    /// A variable may be a reference to another one, such as `list[@]`, which is several words even in quotes.
+    /// A variable may be a reference to another one, such as `list[@]`, which is several words even in quotes: the script
+    /// declares references, or runs text that it does not contain.
     has_references: bool,
-    /// The script runs text that it does not contain, which may declare references.
-    runs_unknown_text: bool,
     /// Whether echo interprets escapes by default, as in many sh.
     pub(crate) escapes: bool,
 }
@@ -125,8 +124,7 @@ impl<'s> Values<'s> {
             let name = expansion.trim_start_matches(['$', '{', '#']);
             name.starts_with(|c: char| c.is_ascii_digit())
         };
-        let unknown = self.has_references || self.runs_unknown_text;
-        !unknown || expansions.iter().all(is_positional)
+        !self.has_references || expansions.iter().all(is_positional)
     }
 
     fn read(script: &'s Script<'s>, values: Self) -> Self {
@@ -141,7 +139,7 @@ impl<'s> Values<'s> {
             let declares = |word: &&Part<'_>| is_declaration(&word::shown(word));
             let mut behind = call.words.iter().skip_while(|word| !declares(word)).skip(1);
             values.has_references |= behind.any(|word| may_make_reference(word));
-            values.runs_unknown_text |= unknown.is_run_by(call);
+            values.has_references |= unknown.is_run_by(call);
             for assignment in call.assignments.iter().chain(words) {
                 if let Some((name, value)) = assignment.split_once('=') {
                     values.assign(name.trim_end_matches('+'), Cow::Borrowed(value));

@@ -251,9 +251,10 @@ fn take_notes(text: &str, default: &mut Option<String>, required: &mut bool) -> 
             let Some(at) = lower.find(&format!("{open}{word}")) else { continue };
             let from = at + 1 + word.len();
             let Some(end) = text[from..].find(close) else { continue };
-            let value = text[from..from + end].trim().trim_matches(['"', '\'', '`']);
-            let quoted = text[from..from + end].trim().starts_with(['"', '\'', '`']);
-            if is_phrase(value) && !quoted {
+            const QUOTES: [char; 3] = ['"', '\'', '`'];
+            let written = text[from..from + end].trim();
+            let value = written.trim_matches(QUOTES);
+            if is_phrase(value) && !written.starts_with(QUOTES) {
                 continue;
             }
             if !value.is_empty() && !value.contains([',', ';', '$']) {
