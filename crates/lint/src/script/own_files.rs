@@ -22,15 +22,15 @@ pub(super) fn read(suite: &[Stmt]) -> BTreeMap<String, usize> {
 
 /// A path that is built from `__file__`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct ScriptPath {
     /// Folders above the script's own.
     up: usize,
     /// The names below; `None` is the script itself.
     below: Option<Vec<String>>,
 }
 
-impl Place {
-    fn parent(mut self) -> Place {
+impl ScriptPath {
+    fn parent(mut self) -> ScriptPath {
         match &mut self.below {
             None => self.below = Some(Vec::new()),
             Some(names) => {
@@ -42,7 +42,7 @@ impl Place {
         self
     }
 
-    fn join(mut self, part: &str) -> Option<Place> {
+    fn join(mut self, part: &str) -> Option<ScriptPath> {
         let names = self.below.as_mut()?;
         for name in part.split('/').filter(|name| !name.is_empty() && *name != ".") {
             match name {
@@ -70,16 +70,16 @@ pub(crate) fn from_skill(script: &str, path: &str) -> Option<String> {
 /// Names with one value that is such a path.
 #[derive(Default)]
 struct Names {
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, ScriptPath>,
     /// Names that may have another value.
     unknown: BTreeSet<String>,
 }
 
 impl Names {
-    fn place(&self, expression: &Expr) -> Option<Place> {
+    fn place(&self, expression: &Expr) -> Option<ScriptPath> {
         match expression {
             Expr::Name(name) if name.id.as_str() == "__file__" => {
-                Some(Place { up: 0, below: None })
+                Some(ScriptPath { up: 0, below: None })
             }
             Expr::Name(name) if self.unknown.contains(name.id.as_str()) => None,
             Expr::Name(name) => self.places.get(name.id.as_str()).cloned(),
@@ -104,9 +104,9 @@ impl Names {
         }
     }
 
-    fn called(&self, call: &ExprCall) -> Option<Place> {
+    fn called(&self, call: &ExprCall) -> Option<ScriptPath> {
         let arguments = &call.arguments.args;
-        let joined = |place: Option<Place>, parts: &[Expr]| {
+        let joined = |place: Option<ScriptPath>, parts: &[Expr]| {
             parts.iter().try_fold(place?, |place, part| match part {
                 Expr::StringLiteral(part) => place.join(part.value.to_str()),
                 _ => None,
@@ -190,7 +190,7 @@ struct Uses<'n> {
 
 impl Uses<'_> {
     /// The path that a call opens for reading.
-    fn read_by(&self, call: &ExprCall) -> Option<Place> {
+    fn read_by(&self, call: &ExprCall) -> Option<ScriptPath> {
         let arguments = &call.arguments;
         let reads = |mode: Option<&Expr>| match mode {
             None => true,

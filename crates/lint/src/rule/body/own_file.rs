@@ -1,5 +1,6 @@
 //! `script-reads-missing`: files that a script reads or runs by their place from its own folder, and that the skill lacks.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -17,6 +18,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     if !body.entries.complete {
         return;
     }
+    let ignored = OnceCell::new();
     for (path, script) in scripts_of_agents(body) {
         let Some((language, Reading::Accepted(facts))) = &script.reading else { continue };
         let reads: Vec<(String, usize)> = match language {
@@ -28,7 +30,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             let Some(file) = from_skill(path, &written) else { continue };
             // A file of that name in another folder is the one that is meant.
             let is_there = body.entries.kind(&file).is_some()
-                || !is_elsewhere(body, &file) && is_made(body, path, &file);
+                || !is_elsewhere(body, &file) && is_made(body, &ignored, path, &file);
             if is_there || !seen.insert(file.clone()) {
                 continue;
             }
@@ -46,26 +48,29 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
 }
 
+/// The file name of a path.
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
 /// Whether the skill has a file of that name in another folder.
 fn is_elsewhere(body: &Body<'_>, file: &str) -> bool {
-    let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
     body.entries.files().any(|path| name(path) == name(file))
 }
 
+/// The texts of the files that tell git what to leave out.
+fn ignore_files(body: &Body<'_>) -> Vec<String> {
+    let paths = body.entries.kinds.keys().filter(|path| path.ends_with(".gitignore"));
+    let texts = paths.filter_map(|path| body.entries.content.read(path).ok());
+    texts.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+}
+
 /// Whether another script or a text names the file: it may be made or installed there.
-fn is_made(body: &Body<'_>, own: &str, file: &str) -> bool {
-    let name = file.rsplit('/').next().unwrap_or_default();
+fn is_made(body: &Body<'_>, ignored: &OnceCell<Vec<String>>, own: &str, file: &str) -> bool {
     let mut others = body.scripts.iter().filter(|(path, _)| *path != own);
-    others.any(|(_, script)| script.text.contains(name))
-        || body.texts().any(|text| text.contains(name))
-        || body.entries.kinds.keys().any(|path| {
-            path.ends_with(".gitignore")
-                && body
-                    .entries
-                    .content
-                    .read(path)
-                    .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(name))
-        })
+    others.any(|(_, script)| script.text.contains(name(file)))
+        || body.texts().any(|text| text.contains(name(file)))
+        || ignored.get_or_init(|| ignore_files(body)).iter().any(|text| text.contains(name(file)))
 }
 
 /// The files below the script's own folder that a bash script hands to a program that reads or runs them, without a test for
