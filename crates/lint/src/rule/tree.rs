@@ -36,8 +36,7 @@ const TEMPLATES: [&str; 11] = [
 ];
 
 /// Lowers the level of findings about skills among the data of tests, which no client loads, and takes out what templates of
-/// new skills leave open. `root` is the folder that was named, as findings show it: whoever names a skill there has it checked like any
-/// other.
+/// new skills leave open. `root` is the folder that was named, as findings show it: a skill that is named itself is checked like any other.
 pub fn lower_test_data(root: &str, profiles: &Profiles, report: &mut Report) {
     /// What is said of how a skill loads and of what it leads to; what is said of keys and attacks holds anywhere.
     const KINDS: [&str; 7] = [

@@ -28,7 +28,7 @@ const SET_ASIDE: [&str; 18] = [
 ];
 
 /// Whether no client loads the skill in a folder, by the folders that it stands in. `below` is its path in the folder that was
-/// named: whoever names the skill, or a folder around it, has it checked like any other.
+/// named: a skill that is named, or in a folder that is named, is checked like any other.
 #[must_use]
 pub fn is_unloaded(below: &str) -> bool {
     let (above, _) = below.rsplit_once('/').unwrap_or_default();

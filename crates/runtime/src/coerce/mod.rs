@@ -245,9 +245,8 @@ impl<'v> Coercer<'v> {
         ids: &[NodeId],
         value: &mut Value,
         at: &Pointer,
-        wraps: usize,
+        mut wraps: usize,
     ) -> Result<(), ValidateError> {
-        let mut wraps = wraps;
         let mut shape = ApplicableSchemas::new(self.validator, ids, value)?;
         if self.mode != Mode::DefaultsOnly
             && let Some(types) = shape.types()

@@ -12,7 +12,7 @@ pub(crate) struct ChainReport {
 }
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Edge {
-    /// The reference as it stands in the file.
+    /// The reference as written in the file.
     pub(crate) reference: String,
     pub(crate) source: EdgeEnd,
     pub(crate) target: EdgeEnd,

@@ -197,7 +197,7 @@ pub(crate) struct RunReport {
     pub(crate) errors: Vec<SkillError>,
     /// What is wrong with the input or the output.
     pub(crate) issues: Vec<RunIssue>,
-    /// What is told all the same.
+    /// Findings that do not fail the run.
     pub(crate) warnings: Vec<RunIssue>,
     /// Warnings and undecided checks in words.
     pub(crate) notes: Vec<String>,

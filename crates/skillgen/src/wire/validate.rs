@@ -60,7 +60,7 @@ pub(crate) struct DocumentResult {
     pub(crate) role: Role,
     /// All errors, in the schema's order.
     pub(crate) issues: Vec<JudgedIssue>,
-    /// What is told all the same.
+    /// Findings that do not make it invalid.
     pub(crate) warnings: Vec<JudgedIssue>,
     /// The checks of the role.
     #[serde(skip_serializing_if = "Option::is_none")]

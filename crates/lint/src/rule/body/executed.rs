@@ -72,7 +72,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 }
 
 /// Whether a script in a sentence would be the skill's: the skill has the folder, or the file elsewhere, or the text says to run it.
-/// Else it is often one of the project, and on a page beside SKILL.md a name is often one that the page only tells of.
+/// Otherwise it is often a script of the project, and on a page beside SKILL.md often an example.
 fn is_own_name(body: &Body<'_>, page: &Page, run: &Run, path: &str) -> bool {
     let in_sentence = run.interpreter.is_none() && page.markdown.is_in_code(run.at);
     if !in_sentence || run.names_skill() || context::is_instructed(page, run.at) {
