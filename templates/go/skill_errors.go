@@ -94,6 +94,7 @@ func toldError(err error, timeout time.Duration) SkillError {
 		refused *ContractError
 		missing *ToolMissingError
 		unfound *exec.Error
+		unmade  *os.PathError
 		ended   *exec.ExitError
 		limited *RateLimitError
 		late    interface{ Timeout() bool }
@@ -117,6 +118,9 @@ func toldError(err error, timeout time.Duration) SkillError {
 		return toolMissing(missing.Tool)
 	case errors.As(err, &unfound) && errors.Is(err, exec.ErrNotFound):
 		return toolMissing(unfound.Name)
+	// A program that was named by its path; a missing working folder is another fault.
+	case errors.As(err, &unmade) && unmade.Op == "fork/exec" && errors.Is(err, os.ErrNotExist):
+		return toolMissing(unmade.Path)
 	// A shell that finds no program ends with 127.
 	case errors.As(err, &ended) && ended.ExitCode() == 127:
 		return toolMissing(namedByShell(string(ended.Stderr)))

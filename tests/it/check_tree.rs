@@ -27,6 +27,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("check::tree-of-test-data", unloaded),
         Trial::test("check::tree-of-customs", customs),
         Trial::test("check::tree-of-copied-files", copied_files),
+        Trial::test("check::tree-named-by-others", named_by_others),
         Trial::test("check::tree-of-templates", templates),
     ]
 }
@@ -405,6 +406,30 @@ fn customs() -> Result<(), Failed> {
     std::fs::write(at.join("c/SKILL.md"), allowed).unwrap();
     let (_, apart) = found(at, &["."])?;
     expect(&apart, &["frontmatter-unknown-key "; 4])
+}
+
+/// A file that another skill names by its folder is no orphan; links of many skills to one file are one finding.
+fn named_by_others() -> Result<(), Failed> {
+    let place = tree();
+    let at = place.path();
+    std::fs::write(at.join("AGENTS.md"), "# Agents\n").unwrap();
+    for name in ["a", "b", "c", "d", "e"] {
+        skill(at, &format!("skills/{name}"), "See [the rules](../../AGENTS.md).");
+    }
+    skill(at, "skills/notes", "Takes notes.");
+    for name in ["find.py", "lost.py"] {
+        let script = at.join("skills/notes/scripts").join(name);
+        std::fs::create_dir_all(script.parent().unwrap()).unwrap();
+        std::fs::write(script, "print(1)\n").unwrap();
+    }
+    skill(at, "skills/reader", "Run `python3 ${CLAUDE_SKILL_DIR}/../notes/scripts/find.py x`.");
+    let (_, lines) = found(at, &["."])?;
+    let of =
+        |rule: &str| -> Vec<&String> { lines.iter().filter(|l| l.starts_with(rule)).collect() };
+    let (orphans, links) = (of("file-orphan"), of("link-outside"));
+    let is_one = orphans.len() == 1 && orphans[0].contains("skills/notes/scripts/lost.py");
+    let is_joined = links.len() == 1 && links[0].ends_with("; 4 more links lead to that file");
+    if is_one && is_joined { Ok(()) } else { Err(format!("{lines:#?}").into()) }
 }
 
 /// Copies of a page have one finding; links of a page to missing files of one folder, too.

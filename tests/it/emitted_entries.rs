@@ -255,6 +255,15 @@ fn refused() -> Result<(), Failed> {
             return Err(format!("{more}: {code}\n{err}not\n{wanted}").into());
         }
     }
+    // Options that no entry takes from the command line select nothing else in silence.
+    std::fs::write(folder.path().join("skillgen.toml"), "[[emit]]\nlang = \"ts\"\nout = \"x\"\n")?;
+    for options in [&["--out", "y"][..], &["--name", "Foo"], &["--with", "types"]] {
+        let args = [&["emit", "--lang", "ts"], options].concat();
+        let (code, _, err) = text(&run_in(folder.path(), &args));
+        if code != 2 || !err.contains("1 [[emit]] entries of skillgen.toml have this language") {
+            return Err(format!("{options:?}: {code} {err}").into());
+        }
+    }
     Ok(())
 }
 

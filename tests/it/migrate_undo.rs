@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_undo::takes_the_helper_away_with_the_last_script", helper),
         Trial::test("migrate_undo::takes_several_trees_back", trees),
+        Trial::test("migrate_undo::takes_journals_below_back", journals_below),
         Trial::test("migrate_undo::keeps_a_helper_that_was_edited", edited),
         Trial::test("migrate_undo::takes_new_lines_up", new_lines),
         Trial::test("migrate_undo::takes_own_lines_out_of_an_edited_script", edited_script),
@@ -94,6 +95,27 @@ fn trees() -> Result<(), Failed> {
     }
     ok(root, &["migrate", "--undo", "one", "two"])?;
     if snapshot(root) == before { Ok(()) } else { Err("the second tree is still migrated".into()) }
+}
+
+/// Outside of git, a script that is named alone has a journal of its own: the folder above takes it back, too.
+fn journals_below() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = scratch.path();
+    for name in ["sk/a", "sk/b"] {
+        fs::create_dir_all(root.join(name)).unwrap();
+        fs::write(root.join(name).join("execute.sh"), SCRIPT).unwrap();
+    }
+    let before = snapshot(root);
+    ok(root, &["migrate", "--skill-path", "sk/a/execute.sh"])?;
+    ok(root, &["migrate", "--undo", "sk"])?;
+    let alone = snapshot(root);
+    ok(root, &["migrate", "--skill-path", "sk/a/execute.sh"])?;
+    ok(root, &["migrate", "sk"])?;
+    ok(root, &["migrate", "--undo", "sk"])?;
+    match alone == before && snapshot(root) == before {
+        true => Ok(()),
+        false => Err(format!("{:?}", snapshot(root).keys()).into()),
+    }
 }
 
 fn edited() -> Result<(), Failed> {

@@ -90,6 +90,9 @@ fn holds(key: &str, expected: &Value, printed: &Value, stderr: &str) -> bool {
             &Value::Array(rules) == expected
         }
         "messages" => has("issues", "message"),
+        "actual" => expected.as_array().unwrap().iter().all(|wanted| {
+            list("issues").iter().any(|issue| &issue["validation_error"]["actual"] == wanted)
+        }),
         "warnings" => has("warnings", "message"),
         "undecided" => {
             has("checks", "description") && list("checks").iter().any(|c| c["outcome"] == "unknown")

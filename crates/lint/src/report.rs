@@ -102,6 +102,8 @@ pub struct Report {
     pub skills: Vec<SkillFacts>,
     /// Checksums of the texts of skills, by their path in findings: copies of a file have the same findings.
     pub texts: BTreeMap<String, u64>,
+    /// Files in folders of other skills that the texts name, from that folder on: `notes/scripts/find.py`.
+    pub named_files: BTreeSet<String>,
     /// The roles of separate schemas.
     pub schemas: Vec<SchemaFacts>,
     /// The tokens of the skills, if requested.
@@ -131,6 +133,7 @@ impl Report {
         self.allows.extend(other.allows);
         self.packages.extend(other.packages);
         self.skills.extend(other.skills);
+        self.named_files.extend(other.named_files);
         self.texts.extend(other.texts);
         self.schemas.extend(other.schemas);
         self.costs.extend(other.costs);

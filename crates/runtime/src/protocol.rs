@@ -59,6 +59,19 @@ pub struct Subject<'a> {
     pub validator: Option<&'a Validator>,
     /// The inputs of this output, if known.
     pub inputs: Option<&'a Map<String, Value>>,
+    /// The document that the caller gave, if the one that is validated was coerced: messages show its values.
+    pub given: Option<&'a Value>,
+}
+
+impl<'a> Subject<'a> {
+    /// A member as the caller gave it.
+    fn given_member<'v>(&self, name: &str, document: &'v Value) -> Option<&'v Value>
+    where
+        'a: 'v,
+    {
+        let value = document.get(name)?;
+        Some(self.given.and_then(|given| given.get(name)).unwrap_or(value))
+    }
 }
 
 /// Validates a document.
@@ -115,7 +128,8 @@ fn by_parameters(
         if kind.fits(value) {
             continue;
         }
-        let issue = mismatch(subject, what, p, (kind, value));
+        let given = subject.given_member(&p.name, document).unwrap_or(value);
+        let issue = mismatch(subject, what, p, (kind, given));
         if is_output { judgement.warnings.push(issue) } else { judgement.errors.push(issue) }
     }
     if is_output {
@@ -185,7 +199,7 @@ fn mismatch(
         failure: Some([
             format!("Type of {what} {name}"),
             format!("{name} must be {wanted}"),
-            format!("{got}: {}", brief(value)),
+            if value.is_null() { got.to_owned() } else { format!("{got}: {}", brief(value)) },
             suggestion,
         ]),
     }
@@ -250,15 +264,15 @@ fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) ->
         failure: Some([
             description.to_owned(),
             or(&check.validation, description).to_owned(),
-            found(check, document),
+            found(subject, check, document),
             suggestion(subject, check),
         ]),
     }
 }
 
 /// The values that a condition is about.
-fn found(check: &Check, document: &Value) -> String {
-    let told = |name: &String| match document.get(name) {
+fn found(subject: &Subject<'_>, check: &Check, document: &Value) -> String {
+    let told = |name: &String| match subject.given_member(name, document) {
         Some(value) => format!("{name} is {}", brief(value)),
         None => format!("{name} was not provided"),
     };

@@ -36,6 +36,7 @@ struct Patterns {
     any_other: Regex,
     example: Regex,
     other_section: Regex,
+    makes: Regex,
 }
 
 /// Words for the project that an agent works on, as opposed to the skill.
@@ -90,6 +91,9 @@ fn patterns() -> &'static Patterns {
             ),
             other_section: pattern(
                 r"\breference\s+implementations?\b|\b[\w-]+\s+(?:repo|repository)\b",
+            ),
+            makes: pattern(
+                r"\b(?:creat|generat|produc|scaffold|writ|add|output|emit)(?:es?|s)(?:\s+or\s+\w+)?(?:\s+(?:the\s+following|these|those|several|new))?(?:\s+(?:\w+\s+)?files?)?:[\s*_]*$",
             ),
             example: pattern(
                 r"(?:\bfor\s+(?:example|instance)\b|\be\.g\b|\bsuch\s+as\b|\bexamples?\b[*_]*:)[^;]*$",
@@ -167,7 +171,10 @@ fn is_in_section_of_others(text: &str, at: usize) -> bool {
     let (heading, rest) = section.split_once('\n').unwrap_or((section, ""));
     let intro = rest.trim_start().split("\n\n").next().unwrap_or_default();
     let is_intro = !begins_paragraph(intro);
-    patterns().other_section.is_match(heading) || is_intro && patterns().lives.is_match(intro)
+    let patterns = patterns();
+    // "The bootstrap creates or updates:" is above a list of what stands nowhere yet.
+    let is_of_others = patterns.lives.is_match(intro) || patterns.makes.is_match(intro);
+    patterns.other_section.is_match(heading) || is_intro && is_of_others
 }
 
 /// Whether the text says that the file may be missing: "if available".

@@ -35,6 +35,7 @@ use crate::lines::Lines;
 use crate::report::{Report, ReportedFinding};
 use crate::suppress;
 
+pub(crate) use orphan::named_in_folders;
 pub(crate) use token_cost::check as count_tokens;
 
 /// Runs all of them, in the order in which a reader would look.

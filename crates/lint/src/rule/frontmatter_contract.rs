@@ -69,10 +69,12 @@ fn is_version(stated: &Value) -> bool {
         Value::Null => true,
         Value::Number(number) => number.as_f64().is_none_or(|number| number >= 0.0),
         Value::String(text) => {
-            let text = text.trim().trim_start_matches('v');
-            let core = text.split(['-', '+']).next().unwrap_or_default();
+            let bare = text.trim().trim_start_matches('v');
+            let core = bare.split(['-', '+']).next().unwrap_or_default();
             let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-            core.split('.').all(digits)
+            // `v1` is a word: neither a number nor a semantic version.
+            let is_word = bare.len() < text.trim().len() && !core.contains('.');
+            core.split('.').all(digits) && !is_word
         }
         _ => false,
     }

@@ -11,6 +11,7 @@ use crate::report::{Report, ReportedFinding, SkillFacts};
 /// Looks at the findings of a whole tree once more, with all of its skills in view.
 pub(crate) fn judge(skills: &[SkillFacts], report: &mut Report) {
     parts(skills, report);
+    named_by_others(report);
     copies(skills, report);
     copied_files(report);
     customs(skills.len(), report);
@@ -132,6 +133,16 @@ fn copies(skills: &[SkillFacts], report: &mut Report) {
         found.finding.message.push_str("; another copy of the skill has it");
         found.advise(format!("copy {file:?} to here, or link to it")).at_level(Level::Info);
     }
+}
+
+/// Takes out the files that another skill names by the folder of theirs: `python3 ../notes/scripts/find.py`.
+fn named_by_others(report: &mut Report) {
+    let named = std::mem::take(&mut report.named_files);
+    report.found.retain(|found| {
+        let finding = &found.finding;
+        let from_skill = finding.path.rmatch_indices('/').nth(2).map_or(0, |(at, _)| at + 1);
+        finding.rule != "file-orphan" || !named.contains(&finding.path[from_skill..])
+    });
 }
 
 /// The folders above a path, from the nearest on.
@@ -290,8 +301,12 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             }
         }
         "link-outside" => {
-            let to_skill = finding.message.contains("/SKILL.md\" leads out");
-            to_skill.then(|| "link-outside to skills".to_owned())
+            let target = finding.message.strip_prefix("the link \"")?.split('"').next()?;
+            Some(match target.ends_with("/SKILL.md") {
+                true => "link-outside to skills".to_owned(),
+                // The same file is at another number of folders above for each skill.
+                false => format!("link-outside to {}", target.trim_start_matches("../")),
+            })
         }
         "description-no-trigger" => Some("description-no-trigger".to_owned()),
         _ => None,
@@ -314,6 +329,7 @@ fn customs(skills: usize, report: &mut Report) {
             return true;
         }
         let is_numbered = custom.ends_with(" numbered");
+        let is_to_skills = custom == "link-outside to skills";
         let is_first = seen.insert(custom);
         if is_first {
             let more = count - 1;
@@ -324,7 +340,8 @@ fn customs(skills: usize, report: &mut Report) {
                     format!("{more} more folders have a number before the name")
                 }
                 "name-not-folder" => format!("{more} more names begin with the folder above"),
-                "link-outside" => format!("{more} more links lead to other skills"),
+                "link-outside" if is_to_skills => format!("{more} more links lead to other skills"),
+                "link-outside" => format!("{more} more links lead to that file"),
                 "frontmatter-unknown-key" => format!("{more} more skills have the key"),
                 _ => format!("{more} more values of the key are like it"),
             };

@@ -137,29 +137,52 @@ fn underline(next: &str) -> Option<usize> {
     if all('=') { Some(1) } else { all('-').then_some(2) }
 }
 
-/// The label and the fields of a line that states all of them: `Inputs: topic (string), limit (number, optional)`.
+/// The label and the fields of a line that states all of them: `Inputs: topic (string), limit (number, optional)`, `**Outputs:**
+/// report (string) with the text; count (number)`, `**Prerequisites:** git; Python 3.9+`.
 fn inline_fields(text: &str) -> Option<(&str, Vec<&str>)> {
-    let (label, rest) = text.split_once(": ")?;
-    let label = label.trim_matches(['*', '_']);
-    super::named(label)?;
-    let mut fields = Vec::new();
+    let (label, rest) = text.split_once(": ").or_else(|| text.split_once(":** "))?;
+    let (label, rest) = (label.trim_matches(['*', '_']), rest.trim_start_matches(['*', ' ']));
+    let section = super::named(label)?;
+    let by_semicolon = parts(rest, &[';']);
+    let by_comma = parts(rest, &[',', ';']);
+    if section.required().is_none() {
+        /// Words of a thing that is listed, as opposed to a part of a sentence.
+        const FEW: usize = 4;
+        let is_list = by_comma.iter().all(|part| part.split(' ').count() <= FEW);
+        return Some((label, if is_list { by_comma } else { by_semicolon }));
+    }
+    let is_field =
+        |field: &&str| notes_behind(field).is_some_and(|n| n.starts_with('(') && n.ends_with(')'));
+    if by_comma.iter().all(is_field) {
+        return Some((label, by_comma));
+    }
+    // Behind a semicolon the next field begins; a comma may be one of the description.
+    let is_described = |field: &&str| notes_behind(field).is_some_and(|n| n.starts_with('('));
+    by_semicolon.iter().all(is_described).then_some((label, by_semicolon))
+}
+
+/// What stands behind the name of a field.
+fn notes_behind(field: &str) -> Option<&str> {
+    name_of(field).map(|(_, rest)| rest.trim_start_matches(['*', '`', ' ']))
+}
+
+/// The parts of a line between marks that stand outside of parentheses.
+fn parts<'t>(text: &'t str, marks: &[char]) -> Vec<&'t str> {
+    let mut parts = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
-    for (at, c) in rest.char_indices() {
+    for (at, c) in text.char_indices() {
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
-            ',' | ';' if depth == 0 => {
-                fields.push(rest[start..at].trim());
+            _ if depth == 0 && marks.contains(&c) => {
+                parts.push(text[start..at].trim());
                 start = at + 1;
             }
             _ => {}
         }
     }
-    fields.push(rest[start..].trim().trim_end_matches('.'));
-    let is_field = |field: &&str| {
-        name_of(field).is_some_and(|(_, rest)| rest.starts_with('(') && rest.ends_with(')'))
-    };
-    fields.iter().all(is_field).then_some((label, fields))
+    parts.push(text[start..].trim().trim_end_matches('.'));
+    parts
 }
 
 /// Whether lines without bullets may state fields: right below a label, or below such a line.

@@ -33,7 +33,8 @@ impl Item {
         let rest = field.take_question_mark(rest);
         let (notes, rest) = parenthesis(rest);
         field.take_notes(notes);
-        let description = field.take_leading_notes(rest.trim_start_matches(LEADS));
+        let description = field.take_bracketed_notes(rest.trim_start_matches(LEADS));
+        let description = field.take_leading_notes(description);
         field.description = plain(description);
         // `topic: string: what to look for`, `topic: required, what to look for`, `topic number - how many`.
         let heads = [": ", ", ", ". ", " - ", " \u{2013} ", " \u{2014} "];
@@ -47,6 +48,7 @@ impl Item {
         {
             field.kind = Some(kind);
             field.required &= !allows_null(head);
+            let tail = field.take_bracketed_notes(tail);
             field.description = plain(field.take_leading_notes(tail));
         }
         if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
@@ -66,6 +68,10 @@ impl Item {
             field.default = default_in(description, field.kind);
             field.required &= field.default.is_none();
         }
+        // `--verbose flag: print more`: who wants no more leaves it out.
+        let is_option = self.text.trim_start_matches(['*', '`', '_']).starts_with("--");
+        let is_flag = is_option && field.kind == Some(SkillType::Boolean);
+        field.required &= !is_flag || states_required(&self.text);
         // Below the name: `- Type: string`. Other items inside are details.
         let attributes = self.inner.iter().map(|text| Item::of_list(text));
         attributes
@@ -190,6 +196,11 @@ pub(super) fn of_heading(text: &str, required: bool) -> Option<Field> {
     Some(field)
 }
 
+/// Does a text say that something is required?
+fn states_required(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("required"))
+}
+
 /// What the end of a description says: `the text (required)`, `the text (optional).`, `the text, optional`.
 fn stated_at_end(description: &str) -> Option<bool> {
     let text = description.trim_end_matches(['.', ')', ']', ' ']).to_lowercase();
@@ -231,6 +242,22 @@ impl Field {
             rest =
                 rest[end..].trim_start_matches(LEADS).trim_start_matches([',', ';']).trim_start();
         }
+    }
+
+    /// Takes notes in parentheses at the head of a description: `(optional) what to look for`, `(string, optional)`, also
+    /// behind the type: `string (optional). What to look for`. Returns the rest.
+    fn take_bracketed_notes<'t>(&mut self, text: &'t str) -> &'t str {
+        let open = text.find(['(', '[']).unwrap_or(text.len());
+        let (head, bracketed) = text.split_at(open);
+        let (notes, rest) = parenthesis(bracketed);
+        let all_notes = !notes.is_empty() && notes.split([',', ';']).all(is_note);
+        let kind = type_of(head);
+        if !all_notes || !head.trim().is_empty() && kind.is_none() {
+            return text;
+        }
+        self.kind = kind.or(self.kind);
+        self.take_notes(notes);
+        rest.trim_start_matches(LEADS)
     }
 
     /// A default says the type of a field without one: `(optional, default: 5)`.
@@ -304,6 +331,14 @@ impl Field {
     }
 }
 
+/// Is this a note on a field: its type, whether it is required, its default?
+fn is_note(text: &str) -> bool {
+    let lower = text.trim_matches([' ', '`', '*']).to_lowercase();
+    matches!(lower.as_str(), "required" | "mandatory" | "optional")
+        || lower.starts_with("default")
+        || type_of(&lower).is_some()
+}
+
 /// What stands between a name and its description.
 const LEADS: [char; 7] = [':', ' ', '-', '\u{2013}', '\u{2014}', '*', '.'];
 
@@ -318,6 +353,10 @@ pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
     let name = head[..end].trim_start_matches("--").trim_matches(['<', '>', '$', '{', '}', '-']);
     let rest = head[end..].trim_start_matches(['*', '`', ' ']);
     let rest = if head[end..].starts_with(':') { &head[end..] } else { rest };
+    // `data.items` is a part of the field `data`.
+    if head[end..].strip_prefix('.').is_some_and(|part| part.starts_with(char::is_alphanumeric)) {
+        return None;
+    }
     let marked = head.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
     // A word of a sentence is no name: one has marks around it, or something behind it that ends it.
     let after =

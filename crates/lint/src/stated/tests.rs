@@ -249,3 +249,27 @@ fn required_by_the_words_of_a_row() {
     assert_eq!(halves(inputs), [["a", "d"], ["b", "c"]], "{text}");
     assert_eq!(halves(outputs), [vec!["e", "g"], vec!["f"]], "{text}");
 }
+
+#[test]
+fn notes_in_parentheses_anywhere() {
+    let text = drafted(
+        "## Inputs\n\n- content: (optional) Entity content\n- `a6`: (string, optional) Entity\n- a8 (string) - (optional) Entity\n\
+         - a11: number (optional, default: 3). Entity\n- `--verbose` flag: print more\n- `--force` flag: (required) overwrite\n\
+         - kept: (see below) the text\n- `kept.part`: array of strings\n\n\
+         **Outputs:** `result` (JSON object) with the data, the meta; `count` (int).\n\n**Prerequisites:** Python 3.9+, jq\n\n\
+         Guarantees: the file exists, and nobody else writes it; count is at least 1\n",
+    );
+    for wanted in [
+        "# TODO: names no input or output: `kept.part`: array of strings\n",
+        "  required:\n    - name: \"force\"\n      type: boolean\n      description: \"overwrite\"\n\
+         \x20   - name: \"kept\"\n      type: string\n      description: \"(see below) the text\"\n",
+        "  optional:\n    - name: \"content\"\n      type: string\n      description: \"Entity content\"\n      # TODO: the body names no type\n",
+        "    - name: \"a6\"\n      type: string\n      description: \"Entity\"\n    - name: \"a8\"\n      type: string\n      description: \"Entity\"\n",
+        "    - name: \"a11\"\n      type: number\n      description: \"Entity\"\n      default: 3\n    - name: \"verbose\"\n      type: boolean\n      description: \"print more\"\n",
+        "output_schema:\n  required:\n    - name: \"result\"\n      type: object\n      description: \"with the data, the meta\"\n    - name: \"count\"\n      type: number\n",
+        "pre_checks:\n  - description: \"Python 3.9+\"\n    validation: \"Python 3.9+\"\n  - description: \"jq\"\n",
+        "post_checks:\n  - description: \"the file exists, and nobody else writes it\"\n",
+    ] {
+        assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+}

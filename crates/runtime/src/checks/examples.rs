@@ -38,17 +38,37 @@ impl Condition {
             {
                 found.push(word.value.clone());
             }
-            Condition::Compare { path, length: false, operator, word } if is(path, name) => {
-                if matches!(
-                    operator,
-                    Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual
-                ) {
-                    found.push(word.value.clone());
-                }
+            Condition::Compare { path, length, operator, word } if is(path, name) => {
+                let value = compared(*operator, &word.value);
+                found.extend(if *length { value.and_then(|n| of_length(&n)) } else { value });
             }
             _ => {}
         }
     }
+}
+
+/// A value that a comparison with another one accepts.
+fn compared(operator: Operator, value: &Value) -> Option<Value> {
+    let by =
+        |step: i64| value.as_i64().and_then(|number| number.checked_add(step)).map(Value::from);
+    match operator {
+        Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual => Some(value.clone()),
+        Operator::Greater => by(1),
+        Operator::Less => by(-1),
+        Operator::NotEqual => match value {
+            Value::String(text) => Some(Value::String(format!("other-{text}"))),
+            Value::Bool(is_true) => Some(Value::Bool(!is_true)),
+            _ => by(1),
+        },
+    }
+}
+
+/// A text of so many letters.
+fn of_length(length: &Value) -> Option<Value> {
+    /// A longer text is no suggestion that anyone reads.
+    const LONGEST: usize = 100;
+    let length = usize::try_from(length.as_u64()?).ok().filter(|length| *length <= LONGEST)?;
+    Some(Value::String("text".chars().cycle().take(length).collect()))
 }
 
 fn is(path: &Path, name: &str) -> bool {

@@ -299,6 +299,19 @@ impl<'t> Reader<'t> {
         if length {
             self.word("is");
         }
+        if self.word("between") {
+            let (least, most) = (self.literal()?, self.word("and").then(|| self.literal())??);
+            let bound = |path: Path, operator: Operator, word: Word| Condition::Compare {
+                path,
+                length,
+                operator,
+                word,
+            };
+            return Some(Condition::All(vec![
+                bound(path.clone(), O::GreaterOrEqual, least),
+                bound(path, O::LessOrEqual, most),
+            ]));
+        }
         let by_mark = MARKS.iter().find(|(mark, _)| self.mark(mark));
         let (_, operator) = match by_mark {
             Some(found) => found,

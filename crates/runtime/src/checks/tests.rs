@@ -33,6 +33,10 @@ fn conditions() {
         ("text matches ^...", Some(false)),
         ("status matches ^...", Some(true)),
         (r"namespace matches ^org\.", Some(true)),
+        ("max is between 6 and 7", Some(true)),
+        ("max is not between 6 and 7", None),
+        ("max between 8 and 9", Some(false)),
+        ("length of list is between 2 and 3 and max > 6", Some(true)),
         (r"status matches s\.", Some(false)),
         // Whether the last dot ends the sentence or the pattern; reported if it makes a difference.
         ("namespace matches ^org.", Some(true)),

@@ -145,10 +145,14 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Whether a contract is named.
+    fn names_contract(&self) -> bool {
+        !self.contracts.is_empty() || !self.sources.is_empty()
+    }
+
     /// Whether only the language selects what is emitted.
     fn says_language_only(&self) -> bool {
-        self.contracts.is_empty()
-            && self.sources.is_empty()
+        !self.names_contract()
             && self.out.is_none()
             && self.name.is_none()
             && self.runtime.is_none()
@@ -272,7 +276,16 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     }
     let entries = match args.lang {
         Some(lang) if args.says_language_only() => entry::of_language(&ctx.config, lang)?,
-        Some(_) => Vec::new(),
+        Some(lang) => {
+            let of_language = entry::of_language(&ctx.config, lang)?.len();
+            if of_language > 0 && !args.names_contract() {
+                bail!(
+                    "{of_language} [[emit]] entries of skillgen.toml have this language, and other options don't apply to \
+                     them: name a contract (`--contract builtin:skill-output-v1` is the built-in one), or leave the options out"
+                );
+            }
+            Vec::new()
+        }
         None => entry::from_config(&ctx.config)?,
     };
     let frames = args.templates.as_deref().map(templates::read).transpose()?.unwrap_or_default();

@@ -271,10 +271,11 @@ fn prepare(
     let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
     let prepared = coerced.document;
     done.changes = coerced.changes;
-    let judgement = judge(&subject(skill, Role::Input, None), &prepared)?;
+    let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
+    let judgement = judge(&subject, &prepared)?;
     let refused = !judgement.errors.is_empty();
     if refused {
-        done.failure = Some(Failure::input(&subject(skill, Role::Input, None), &judgement));
+        done.failure = Some(Failure::input(&subject, &judgement));
     }
     done.add_judgement(skill, Role::Input, judgement);
     Ok((!refused).then_some(prepared))
@@ -290,7 +291,7 @@ pub(super) fn refusal(
     let mut done = Done::default();
     let (validator, mode) = (skill.input.as_ref(), limits.coerce.mode());
     let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
-    let subject = subject(skill, Role::Input, None);
+    let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
     let mut judgement = judge(&subject, &coerced.document)?;
     judgement.errors.retain(|judged| match judged.issue.keyword.as_str() {
         "required" => !judged.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
@@ -314,7 +315,7 @@ fn subject<'a>(
         Role::Output => skill.output.as_ref(),
         Role::Input | Role::Parameter => skill.input.as_ref(),
     };
-    Subject { contract: &skill.contract, role, validator, inputs }
+    Subject { contract: &skill.contract, role, validator, inputs, given: None }
 }
 
 /// Whether the outputs of the contract are the fields of skill-output-v1, which a legacy text has, too.

@@ -129,8 +129,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     let validator = schema.map(|schema| Validator::new(&schema, formats));
     let mode = args.coerce.map(CoerceName::mode);
-    let subject =
-        Subject { contract: &contract, role, validator: validator.as_ref(), inputs: None };
+    let subject = Subject {
+        contract: &contract,
+        role,
+        validator: validator.as_ref(),
+        inputs: None,
+        given: None,
+    };
     let mut judged = Vec::with_capacity(data.len());
     for spec in &data {
         let (label, bytes) = input::data(spec)?;
@@ -163,7 +168,8 @@ fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow:
         .map(|mode| coerce::coerce_for(contract, role, subject.validator, document.value(), mode))
         .transpose()?;
     let value: &Value = coerced.as_ref().map_or(document.value(), |c| &c.document);
-    let judgement = judge(subject, value)?;
+    let given = coerced.as_ref().map(|_| document.value());
+    let judgement = judge(&Subject { given, ..*subject }, value)?;
     Ok(Judged { document, judgement, coerced })
 }
 

@@ -180,7 +180,11 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
         let reading = body.scripts.get(&path).and_then(|script| script.reading.as_ref());
         let Some((_, Reading::Accepted(facts))) = reading else { continue };
         let is_unsaid = facts.unsaid_arguments.is_some() && facts.required.is_none();
-        if is_unsaid && !shown.contains(&path) && !is_shown_by_name(body, &path) {
+        if is_unsaid
+            && !is_copied(&path)
+            && !shown.contains(&path)
+            && !is_shown_by_name(body, &path)
+        {
             let message = format!(
                 "the script {:?} takes arguments, and neither it nor the text says which",
                 run.path
@@ -192,15 +196,26 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
     }
 }
 
+/// Files that the agent copies into another project, where its people run them.
+fn is_copied(path: &str) -> bool {
+    ["assets/", "templates/"].iter().any(|folder| path.starts_with(folder))
+}
+
 /// Whether the code of some page has the script's file name with a word behind it: a page that named the folder once writes
-/// `python3 report.py FILE`.
+/// `python3 report.py FILE`. Some leave the extension out: `python3 scripts/report <file>`.
 fn is_shown_by_name(body: &Body<'_>, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    let has_words = |text: &str| {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let in_folder = format!("/{stem}");
+    let has_words_behind = |text: &str, name: &str, first: &str| {
         text.match_indices(name).any(|(at, _)| {
             let behind = text[at + name.len()..].strip_prefix(' ').unwrap_or_default();
-            behind.starts_with(|c: char| c.is_alphanumeric() || "<[\"'$-./{".contains(c))
+            behind.starts_with(|c: char| c.is_alphanumeric() || first.contains(c))
         })
+    };
+    let has_words = |text: &str| {
+        has_words_behind(text, name, "<[\"'$-./{")
+            || has_words_behind(text, &in_folder, "<[\"'$-./{")
     };
     body.pages.iter().any(|page| {
         page.markdown.blocks.iter().any(|block| has_words(&block.text))

@@ -161,6 +161,17 @@ fn mark_named(own: &str, text: &str, wanted: &mut [Wanted<'_>]) {
     }
 }
 
+/// The files that a text names with the folder that their own folder stands in: `../notes/scripts/find.py` gives
+/// `notes/scripts/find.py`.
+pub(crate) fn named_in_folders(text: &str) -> impl Iterator<Item = String> {
+    static NAMED: OnceLock<Regex> = OnceLock::new();
+    let named = NAMED.get_or_init(|| {
+        Regex::new(r"[\w.-]+/(?:references|scripts)/[\w-]+\.[\w.-]*\w")
+            .expect("invariant: it is a pattern")
+    });
+    named.find_iter(text).take(MOST).map(|found| found.as_str().to_owned())
+}
+
 /// The runs of letters and digits of a text: `told` does not name `old.md`.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let pieces = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -58,7 +58,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     }
     // A page beside SKILL.md may show the code of an attack; an agent runs commands, not the code of a page.
     for (at, text) in found(&patterns().decoded) {
-        if is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval(")) {
+        let is_code_of_page =
+            is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval("));
+        if is_code_of_page || is_file_of_interface(file, at) {
             continue;
         }
         let is_value = is_value_of_key(file, at);
@@ -73,6 +75,17 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             found.at_level(Level::Warning);
         }
     }
+}
+
+/// Whether the decoded text is a file that the command reads from GitHub's or GitLab's API, which sends all files encoded:
+/// `gh api repos/…/contents/x.py --jq .content | base64 -d`. Nothing is hidden there.
+fn is_file_of_interface(file: &File<'_>, at: usize) -> bool {
+    let before = lines::before(file.text, at).trim_end();
+    let Some(before) = before.strip_suffix('|') else { return false };
+    let command = before.rsplit(['`', ';', '&']).next().unwrap_or_default();
+    let is_call =
+        ["gh api ", "glab api ", "api.github.com/"].iter().any(|call| command.contains(call));
+    is_call && command.contains("content")
 }
 
 /// Whether a command is the value of a quoted key in a script: `"process.command_line": "powershell …"`.

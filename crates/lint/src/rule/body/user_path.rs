@@ -10,7 +10,7 @@ use super::orphan::is_of_tests;
 use crate::report::Report;
 
 /// Names that documentation uses for its readers, and accounts of images.
-const ANYONE: [&str; 42] = [
+const ANYONE: [&str; 46] = [
     "you",
     "your",
     "yourname",
@@ -53,6 +53,23 @@ const ANYONE: [&str; 42] = [
     "linuxbrew",
     "usr",
     "test",
+    "tester",
+    "guest",
+    "nobody",
+    "jdoe",
+];
+
+/// Folders that stand for a project of the reader in samples of output.
+const ANY_PROJECT: [&str; 9] = [
+    "myproject",
+    "my-project",
+    "my_project",
+    "myapp",
+    "my-app",
+    "my_app",
+    "your-project",
+    "yourproject",
+    "example-project",
 ];
 
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
@@ -81,6 +98,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         let invented = invented || ANYONE.contains(&first);
         let is_known = invented || ANYONE.contains(&lower.as_str()) || lower.len() < 3;
         if is_known || products.contains(&lower) || !seen.insert(name.as_str()) {
+            continue;
+        }
+        if path.as_str().split(['/', '\\']).any(|part| ANY_PROJECT.contains(&part)) {
             continue;
         }
         // A path that is cut short stands for others.

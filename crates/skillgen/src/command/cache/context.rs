@@ -133,6 +133,7 @@ pub(crate) fn misfit(
         role: Role::Output,
         validator: validator.as_ref(),
         inputs: inputs.as_object(),
+        given: None,
     };
     let judgement = judge(&subject, output)?;
     Ok(judgement.errors.into_iter().next().map(|error| error.issue.message))

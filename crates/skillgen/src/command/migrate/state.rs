@@ -32,7 +32,7 @@ pub(super) fn make_folder(root: &Path) -> anyhow::Result<PathBuf> {
     user_state::own_folder(&folder)?;
     let tree = folder.join("tree");
     if !own_file(&tree)? {
-        // For people who look into the folder; nothing reads it.
+        // For people who look into the folder, and for [`below`].
         let path = format!("{}\n", root.to_string_lossy());
         fs::write(&tree, path).with_context(|| format!("{}: can't be written", tree.display()))?;
     }
@@ -73,6 +73,27 @@ pub(super) fn home(path: &Path) -> PathBuf {
 /// The folders whose journals may list writes below a path: a submodule may have been migrated from above.
 pub(super) fn homes(path: &Path) -> Vec<PathBuf> {
     journals(&folder(path))
+}
+
+/// The folders below a path that have journals of their own: outside of git, a script that is named alone has that of its
+/// folder.
+pub(super) fn below(path: &Path) -> Vec<PathBuf> {
+    let folder = folder(path);
+    let states = user_state::path().and_then(|state| fs::read_dir(state.join("migrate")).ok());
+    let of_state = |state: fs::DirEntry| {
+        let tree = state.path().join("tree");
+        let text =
+            own_file(&tree).is_ok_and(|is_there| is_there).then(|| fs::read(&tree).ok())??;
+        let tree = PathBuf::from(std::ffi::OsStr::from_bytes(text.strip_suffix(b"\n")?));
+        let is_below = tree.starts_with(&folder) && tree != folder;
+        // The name of the state says whose it is.
+        let is_own = folder_for(&tree).is_some_and(|own| own == state.path());
+        (is_below && is_own && state.path().join(JOURNAL).exists()).then_some(tree)
+    };
+    let mut found: Vec<PathBuf> =
+        states.into_iter().flatten().flatten().filter_map(of_state).collect();
+    found.sort();
+    found
 }
 
 /// The state that a former version kept in a tree, from a path upwards.

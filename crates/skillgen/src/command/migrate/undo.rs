@@ -51,10 +51,11 @@ pub(super) fn undo(
     let run = run.as_deref();
     let mut backs = Vec::new();
     let mut found = false;
-    let own_lines =
-        named.is_none() && run.is_none() && paths.iter().all(|p| state::homes(p).is_empty());
+    let has_journal =
+        |path: &Path| !state::homes(path).is_empty() || !state::below(path).is_empty();
+    let own_lines = named.is_none() && run.is_none() && !paths.iter().any(|p| has_journal(p));
     let scripts = paths.clone();
-    let own_lines = own_lines && (!paths.is_empty() || state::homes(Path::new(".")).is_empty());
+    let own_lines = own_lines && (!paths.is_empty() || !has_journal(Path::new(".")));
     if own_lines {
         let backs = own_lines::undo(&paths)?;
         if !backs.is_empty() {
@@ -91,8 +92,10 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
     let mut homes: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
     let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
     for path in all {
-        let found = state::homes(path);
-        if found.is_empty() {
+        let above = state::homes(path);
+        // A journal of a folder below lists writes to that folder only.
+        let below = if paths.is_empty() && !above.is_empty() { vec![] } else { state::below(path) };
+        if above.is_empty() && below.is_empty() {
             let home = state::home(path);
             let former = state::former(path);
             let former = former.map_or_else(String::new, |former| {
@@ -104,8 +107,8 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
         // Without a path, the whole nearest journal; else those that may contain writes to it.
         let named =
             |home: &PathBuf| (home.clone(), (!paths.is_empty()).then(|| state::absolute(path)));
-        let count = if paths.is_empty() { 1 } else { found.len() };
-        for (home, named) in found.iter().take(count).map(named) {
+        let count = if paths.is_empty() { 1 } else { above.len() };
+        for (home, named) in above.iter().take(count).chain(&below).map(named) {
             homes.entry(home).or_default().extend(named);
         }
     }
