@@ -16,7 +16,8 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 2] = [("writes", writes), ("references", references)];
+    let all: [Named; 3] =
+        [("writes", writes), ("new_folders", new_folders), ("references", references)];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_races::{name}"), test))
         .collect()
@@ -120,6 +121,33 @@ fn writes() -> Check {
             let output = skillgen().args(args).current_dir(&tree.path).output()?;
             let told = format!("{args:?} in run {run}: {:?}", text(&output));
             ensure(files(&outside) == before, told)?;
+        }
+    }
+    Ok(())
+}
+
+/// Folders that don't exist yet are not created below the link, either.
+fn new_folders() -> Check {
+    let tree = Tree::new();
+    let outside = tree.path.parent().unwrap().join("outside");
+    for folder in [&outside, &tree.path.join("d"), &tree.path.join("skills")] {
+        fs::create_dir_all(folder)?;
+    }
+    tree.script("skills/x.sh", SCRIPT);
+    tree.committed();
+    symlink(&outside, tree.path.join("link"))?;
+    let _exchange = Exchange::start(&tree.path.join("d"), &tree.path.join("link"));
+    for run in 0..RUNS * 2 {
+        let (made, split) = (format!("d/g{run}/a"), format!("d/s{run}"));
+        let commands: [&[&str]; 3] = [
+            &["emit", "--lang", "ts", "--contract", "builtin:skill-output-v1", "--out", &made],
+            &["init", &format!("demo{run}"), "--dir", "d"],
+            &["migrate", "--dry-run", "--split", &split, "skills"],
+        ];
+        for args in commands {
+            let output = skillgen().args(args).current_dir(&tree.path).output()?;
+            let told = format!("{args:?} in run {run}: {:?}", text(&output));
+            ensure(fs::read_dir(&outside)?.next().is_none(), told)?;
         }
     }
     Ok(())

@@ -90,7 +90,8 @@ fn emit_out() -> Check {
     tree.script("skillgen.toml", "[[emit]]\nlang = \"ts\"\nout = \"./sub/new\"\n");
     let (code, _, err) = run(&tree.path, &["emit"]);
     ensure(code == 0 && tree.path.join("sub/new").exists(), format!("below: {code} {err}"))?;
-    let (code, _, err) = run(&tree.path, &["emit", "--lang", "ts", "--out", "../outside"]);
+    let named = ["--contract", "builtin:skill-output-v1", "--out", "../outside"];
+    let (code, _, err) = run(&tree.path, &[&["emit", "--lang", "ts"][..], &named].concat());
     ensure(code == 0, format!("on the command line: {code} {err}"))
 }
 

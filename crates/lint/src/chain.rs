@@ -24,7 +24,7 @@ use crate::source::Source;
 use crate::suppress;
 
 pub use edge::{Edge, End, Verdict};
-pub use resolve::{Inputs, RunnableStep, resolve, steps};
+pub use resolve::{Inputs, InputsTooLarge, RunnableStep, resolve, steps};
 
 /// The state of a skill that a chain names.
 #[derive(Clone, Debug)]

@@ -31,10 +31,9 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let file = target.as_deref().unwrap_or(path);
     let fail = || format!("{}: can't be written", path.display());
     let folder = paths::folder_of(file);
-    fs::create_dir_all(folder).with_context(fail)?;
     // Checked again: a link may have replaced a folder.
-    let pinned = PinnedFolder::open(folder).with_context(fail)?;
-    refuse(paths::leads_out(path, pinned.real().to_owned()))?;
+    let again = |real| refuse(paths::leads_out(path, real));
+    let pinned = PinnedFolder::make(folder, fail, again)?;
     let former = fs::symlink_metadata(pinned.file(file)).ok().filter(fs::Metadata::is_file);
     // A temporary file is private; a generated one has the usual permissions.
     let mode = former.as_ref().map_or(0o644, |meta| meta.permissions().mode() & 0o777);

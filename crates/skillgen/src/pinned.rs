@@ -5,9 +5,11 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use rustix::fs::OFlags;
+use anyhow::{Context as _, bail};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 
 use crate::paths;
 
@@ -15,7 +17,7 @@ use crate::paths;
 pub(crate) struct PinnedFolder {
     real: PathBuf,
     used: PathBuf,
-    _handle: File,
+    handle: File,
 }
 
 impl PinnedFolder {
@@ -28,12 +30,59 @@ impl PinnedFolder {
         let flags = i32::try_from(flags.bits()).unwrap_or_default();
         let handle = fs::OpenOptions::new().read(true).custom_flags(flags).open(folder)?;
         match real_path(&handle) {
-            Some((used, real)) => Ok(PinnedFolder { real, used, _handle: handle }),
+            Some((used, real)) => Ok(PinnedFolder { real, used, handle }),
             None => {
                 let real = fs::canonicalize(folder)?;
-                Ok(PinnedFolder { used: real.clone(), real, _handle: handle })
+                Ok(PinnedFolder { used: real.clone(), real, handle })
             }
         }
+    }
+
+    /// Opens a folder, and creates it and those above it if they don't exist: each in the folder that was opened before it,
+    /// so that no link takes its place meanwhile. `refuse` gets the target, without links, before anything is created.
+    ///
+    /// # Errors
+    /// Those of `refuse`; or it can't be opened or created, with `failed` in front.
+    pub(crate) fn make(
+        folder: &Path,
+        failed: impl Fn() -> String,
+        refuse: impl Fn(PathBuf) -> anyhow::Result<()>,
+    ) -> anyhow::Result<PinnedFolder> {
+        let is_there = |path: &&Path| fs::metadata(path).is_ok();
+        let start = match folder.ancestors().find(is_there) {
+            Some(start) if !start.as_os_str().is_empty() => start,
+            _ => Path::new("."),
+        };
+        let rest = folder.strip_prefix(start).unwrap_or(folder);
+        let mut pinned = PinnedFolder::open(start).with_context(&failed)?;
+        refuse(pinned.real.join(rest))?;
+        for part in rest.components() {
+            match part {
+                Component::CurDir => {}
+                Component::Normal(name) => {
+                    pinned = pinned.made(Path::new(name)).with_context(&failed)?;
+                }
+                _ => bail!("{}: `..` leads out of a folder that doesn't exist", failed()),
+            }
+        }
+        Ok(pinned)
+    }
+
+    /// A folder in this one, created if it doesn't exist; no link.
+    fn made(&self, name: &Path) -> Result<PinnedFolder> {
+        match rustix::fs::mkdirat(&self.handle, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
+        let handle = File::from(rustix::fs::openat(&self.handle, name, flags, Mode::empty())?);
+        Ok(match real_path(&handle) {
+            Some((used, real)) => PinnedFolder { real, used, handle },
+            None => {
+                let real = self.real.join(name);
+                PinnedFolder { used: real.clone(), real, handle }
+            }
+        })
     }
 
     /// Opens the folder of a file whose path has no links.
@@ -47,11 +96,6 @@ impl PinnedFolder {
             true => Ok(pinned),
             false => Err(Error::new(ErrorKind::InvalidInput, "is reached through a link now")),
         }
-    }
-
-    /// Its path without links.
-    pub(crate) fn real(&self) -> &Path {
-        &self.real
     }
 
     /// The folder's own path, through its descriptor.
@@ -78,6 +122,23 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::PinnedFolder;
+
+    #[test]
+    fn folders_are_made_where_the_first_one_was_opened() {
+        let scratch = tempfile::tempdir().unwrap();
+        let top = fs::canonicalize(scratch.path()).unwrap();
+        let make = |path: &str| PinnedFolder::make(&top.join(path), String::new, |_| Ok(()));
+        assert_eq!(make("a/./b").unwrap().real, top.join("a/b"));
+        assert!(make("a/b").is_ok());
+        let refused = PinnedFolder::make(&top.join("c/d"), String::new, |_| anyhow::bail!("no"));
+        assert!(refused.is_err() && !top.join("c").exists());
+        assert!(make("c/../d").is_err() && !top.join("d").exists());
+        fs::create_dir(top.join("outside")).unwrap();
+        // A link that another process puts into the way of what is not there yet.
+        let parent = PinnedFolder::open(&top.join("a")).unwrap();
+        symlink("../outside", top.join("a/late")).unwrap();
+        assert!(parent.made("late".as_ref()).is_err());
+    }
 
     #[test]
     fn a_folder_that_a_link_replaces_stays_the_one_that_was_opened() {

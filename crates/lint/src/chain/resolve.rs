@@ -1,6 +1,7 @@
 //! The inputs of a step at run time: references are replaced by the outputs of earlier steps.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use contract::{Document, Position};
 use serde_json::{Map, Value};
@@ -47,37 +48,93 @@ pub fn steps(document: &Document) -> Vec<RunnableStep> {
     read.into_iter().map(one).collect()
 }
 
-/// The inputs of a step, from the outputs of earlier steps.
-#[must_use]
-pub fn resolve(inputs: &Map<String, Value>, outputs: &BTreeMap<String, Value>) -> Inputs {
-    let mut found = Inputs::default();
-    for (name, value) in inputs {
-        match resolved(value, outputs) {
-            Ok(value) => drop(found.values.insert(name.clone(), value)),
-            Err(reference) => found.absent.push((name.clone(), reference)),
-        }
+/// The inputs of a step are too large: references may repeat an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputsTooLarge;
+
+impl fmt::Display for InputsTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = MOST_BYTES >> 20;
+        write!(
+            f,
+            "the outputs that the inputs refer to have more than {most} MB in all; refer to parts of them"
+        )
     }
-    found
 }
 
-/// The value with its references replaced, or the unresolved reference.
-fn resolved(value: &Value, outputs: &BTreeMap<String, Value>) -> Result<Value, String> {
+impl std::error::Error for InputsTooLarge {}
+
+/// The size of all outputs that the inputs of a step may refer to, each as often as it is named.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The inputs of a step, from the outputs of earlier steps.
+///
+/// # Errors
+/// The values would be too large.
+pub fn resolve(
+    inputs: &Map<String, Value>,
+    outputs: &BTreeMap<String, Value>,
+) -> Result<Inputs, InputsTooLarge> {
+    let mut found = Inputs::default();
+    let mut room = MOST_BYTES;
+    for (name, value) in inputs {
+        match resolved(value, outputs, &mut room) {
+            Ok(value) => drop(found.values.insert(name.clone(), value)),
+            Err(Unresolved::Reference(reference)) => found.absent.push((name.clone(), reference)),
+            Err(Unresolved::TooLarge) => return Err(InputsTooLarge),
+        }
+    }
+    Ok(found)
+}
+
+/// Why a value has no value.
+enum Unresolved {
+    /// Nothing stands at this reference.
+    Reference(String),
+    TooLarge,
+}
+
+/// Takes the size of a value from what is left; stops where nothing is left.
+fn take_size(value: &Value, room: &mut usize) -> Option<()> {
+    /// About the memory of a value without its text.
+    const NODE: usize = 32;
+    let text = if let Value::String(text) = value { text.len() } else { 0 };
+    *room = room.checked_sub(NODE + text)?;
+    match value {
+        Value::Array(items) => items.iter().try_for_each(|item| take_size(item, room)),
+        Value::Object(members) => members.iter().try_for_each(|(name, value)| {
+            *room = room.checked_sub(name.len())?;
+            take_size(value, room)
+        }),
+        _ => Some(()),
+    }
+}
+
+/// The value with its references replaced.
+fn resolved(
+    value: &Value,
+    outputs: &BTreeMap<String, Value>,
+    room: &mut usize,
+) -> Result<Value, Unresolved> {
     match value {
         Value::String(text) => match reference::read(text) {
             Some(Ok(reference)) => {
-                let start = outputs.get(&reference.step).ok_or_else(|| text.clone())?;
+                let unresolved = || Unresolved::Reference(text.clone());
+                let start = outputs.get(&reference.step).ok_or_else(unresolved)?;
                 let end = reference.path.iter().try_fold(start, |value, part| match part {
                     Part::Field(name) => value.get(name),
                     Part::Index(index) => value.get(index),
                 });
-                end.cloned().ok_or_else(|| text.clone())
+                let end = end.ok_or_else(unresolved)?;
+                take_size(end, room).ok_or(Unresolved::TooLarge)?;
+                Ok(end.clone())
             }
             _ => Ok(value.clone()),
         },
-        Value::Array(items) => items.iter().map(|item| resolved(item, outputs)).collect(),
+        Value::Array(items) => items.iter().map(|item| resolved(item, outputs, room)).collect(),
         Value::Object(members) => {
             let one = |(name, value): (&String, &Value)| {
-                resolved(value, outputs).map(|value| (name.clone(), value))
+                resolved(value, outputs, room).map(|value| (name.clone(), value))
             };
             members.iter().map(one).collect::<Result<Map<_, _>, _>>().map(Value::Object)
         }
@@ -87,8 +144,8 @@ fn resolved(value: &Value, outputs: &BTreeMap<String, Value>) -> Result<Value, S
 
 #[cfg(test)]
 mod tests {
-    use super::resolve;
-    use serde_json::{Value, json};
+    use super::{InputsTooLarge, resolve};
+    use serde_json::{Map, Value, json};
 
     #[test]
     fn references_become_values() {
@@ -101,10 +158,21 @@ mod tests {
             "e": "costs $5",
         });
         let Value::Object(inputs) = inputs else { panic!("an object") };
-        let found = resolve(&inputs, &outputs);
+        let found = resolve(&inputs, &outputs).unwrap();
         let whole = json!({"list": [{"body": 5}], "text": "t"});
         let values = json!({"a": 5, "b": ["x", "t"], "c": {"in": whole}, "e": "costs $5"});
         assert_eq!(Value::Object(found.values), values);
         assert_eq!(found.absent, [("d".to_owned(), "$m.nothing".to_owned())]);
+    }
+
+    #[test]
+    fn an_output_is_not_repeated_without_end() {
+        let outputs = [("m".to_owned(), json!({"text": "x".repeat(1 << 20), "part": 1}))].into();
+        let named = |count: usize, reference: &str| -> Map<String, Value> {
+            (0..count).map(|at| (format!("k{at}"), json!(reference))).collect()
+        };
+        assert!(resolve(&named(50, "$m"), &outputs).is_ok());
+        assert!(resolve(&named(2_000, "$m.part"), &outputs).is_ok());
+        assert_eq!(resolve(&named(70, "$m"), &outputs).err(), Some(InputsTooLarge));
     }
 }

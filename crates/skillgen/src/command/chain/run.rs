@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use contract::text::safe;
-use contract::{Document, Level};
+use contract::{Document, Level, Position};
 use lint::chain::{self, ChainReport, RunnableStep};
 use serde_json::{Map, Value};
 
@@ -93,7 +93,7 @@ fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Res
     }
     let mut ran = Ran::default();
     for step in chain::steps(document) {
-        let inputs = chain::resolve(&step.inputs, &BTreeMap::new());
+        let inputs = chain::resolve(&step.inputs, &BTreeMap::new())?;
         let later: Vec<&str> = inputs.absent.iter().map(|(name, _)| name.as_str()).collect();
         let given = Value::Object(inputs.values);
         let done = match ran.steps.is_empty() {
@@ -118,8 +118,11 @@ fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> 
             ran.left.push(step.skill);
             continue;
         }
-        let inputs = chain::resolve(&step.inputs, &ran.outputs);
         let head = format!("step {} of {count}, {}", index + 1, safe(&step.skill));
+        let inputs = chain::resolve(&step.inputs, &ran.outputs).with_context(|| {
+            let Position { line, column } = step.position;
+            format!("{}:{line}:{column}: {head}", args.chain)
+        })?;
         for (input, reference) in &inputs.absent {
             let (input, reference) = (safe(input), safe(reference));
             ctx.note(&format!("{head}: {input} is not given: nothing stands at {reference}"));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use migrate::Outcome;
 
 use super::helper_file::HelperFile;
@@ -13,6 +13,7 @@ use super::work::{FilePlan, TreePlan};
 use super::{SplitBy, diff, patch};
 use crate::context::Ctx;
 use crate::paths;
+use crate::pinned::PinnedFolder;
 
 /// The part of a patch for one skill.
 #[derive(Default)]
@@ -43,15 +44,17 @@ pub(super) fn write(
             folder.display()
         );
     }
-    if let Some(target) = paths::out_of_tree(folder) {
-        bail!(
+    let refuse = |target: Option<PathBuf>| match target {
+        None => Ok(()),
+        Some(target) => bail!(
             "--split {}: leads out of the git tree through a link, to {}; name that folder itself",
             folder.display(),
             target.display()
-        );
-    }
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("--split {}: the folder can't be made", folder.display()))?;
+        ),
+    };
+    refuse(paths::out_of_tree(folder))?;
+    let failed = || format!("--split {}: the folder can't be made", folder.display());
+    PinnedFolder::make(folder, failed, |real| refuse(paths::leads_out(folder, real)))?;
     let names = file_names(parts.keys());
     for (skill, part) in &parts {
         let path = folder.join(&names[skill]);
