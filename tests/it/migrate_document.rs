@@ -15,12 +15,13 @@ type Check = Result<(), Failed>;
 type Named = (&'static str, fn() -> Check);
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 9] = [
+    let all: [Named; 10] = [
         ("markdown_tells_all", markdown),
         ("contract_and_quote", contract_and_quote),
         ("helper_envelope", helper_envelope),
         ("json_among_text", json_among_text),
         ("same_as_the_patch", same_as_the_patch),
+        ("migrated_before", migrated_before),
         ("what_is_there_stays", what_is_there_stays),
         ("several_scripts", several_scripts),
         ("no_flag_no_change", no_flag),
@@ -69,6 +70,25 @@ fn markdown() -> Check {
     }
     let text = tree.done(&[".", "--undo"])?;
     if text.matches("put back").count() == 2 { Ok(()) } else { Err(text.into()) }
+}
+
+/// Scripts that were migrated without the option get the same page later, and only once.
+fn migrated_before() -> Check {
+    let at_once = Tree::of(&[("scripts/run.sh", SCRIPT), ("SKILL.md", SKILL)]);
+    at_once.done(&[".", "--document"])?;
+    let later = Tree::of(&[("scripts/run.sh", SCRIPT), ("SKILL.md", SKILL)]);
+    later.done(&["."])?;
+    later.done(&[".", "--document"])?;
+    let read = |tree: &Tree| fs::read_to_string(tree.path.join("SKILL.md"));
+    let documented = read(&later)?;
+    if documented != read(&at_once)? || documented == SKILL {
+        return Err(documented.into());
+    }
+    let told = later.done(&[".", "--document"])?;
+    match read(&later)? == documented && !told.contains("SKILL.md") {
+        true => Ok(()),
+        false => Err(format!("{told}{}", read(&later)?).into()),
+    }
 }
 
 impl Tree {

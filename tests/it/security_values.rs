@@ -330,7 +330,7 @@ fn many() -> Check {
 type Repeated = fn(usize) -> String;
 
 /// Scripts that took quadratic time, or might.
-const SCRIPTS: [(&str, Repeated); 20] = [
+const SCRIPTS: [(&str, Repeated); 21] = [
     ("functions", |n| each(n, |i| format!("f{i}() {{ echo \"Lines: $1\"; }}\nf{i} 1\n"))),
     ("functions that call each other", |n| {
         each(n, |i| format!("f{i}() {{ f{}; }}\n", i + 1))
@@ -339,6 +339,10 @@ const SCRIPTS: [(&str, Repeated); 20] = [
     ("labels", |n| each(n, |i| format!("n=$(wc -l <x)\necho \"Key a{i}: $n\"\n"))),
     ("branches", |n| {
         format!("case $1 in\n{}esac\n", each(n, |i| format!("a{i}) echo \"Created: $1\" ;;\n")))
+    }),
+    ("alternatives of one branch", |n| {
+        let words = each(n * 10, |i| format!("a{i}|"));
+        format!("case $1 in\n{words}b) echo \"Created: $1\" ;;\nesac\n")
     }),
     ("options", |n| {
         let arms = each(n, |i| format!("--opt{i}) X{i}=\"$2\"; shift 2 ;;\n"));

@@ -389,7 +389,7 @@ fn asked(reading: &Reading<'_>, variable: &str, evidence: &mut Vec<Evidence>) ->
 
 /// The literal patterns of a `case`; `None` if one is a glob.
 pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
-    let mut words = Vec::new();
+    let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
     for pattern in
         case.arms.iter().filter(|a| !a.patterns.iter().any(|p| p == "*")).flat_map(|a| &a.patterns)
     {
@@ -399,7 +399,7 @@ pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
         if pattern.contains(['*', '?', '[', '$', '\\']) {
             return None;
         }
-        if !words.contains(pattern) {
+        if seen.insert(pattern) {
             words.push(pattern.clone());
         }
     }

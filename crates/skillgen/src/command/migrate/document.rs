@@ -1,6 +1,7 @@
 //! `--document`: documents the envelope in the SKILL.md beside migrated scripts. Its frontmatter gains the scripts'
 //! contract, and JSON follows each quotation of the former output. The rest is not changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -21,12 +22,38 @@ const MAIN: [&str; 3] = ["execute.sh", "run.sh", "main.sh"];
 /// The time in the example of an envelope, from the schema's own examples.
 const EXAMPLE_TIME: &str = "2026-05-01T09:30:00Z";
 
+/// The sentence between the quoted text of a script and its envelope.
+const LEAD: &str = "That text goes to stderr now; stdout is one JSON document:";
+
+/// A script that prints the envelope because it was migrated, in this run or before it.
+struct Documented<'p> {
+    path: &'p Path,
+    /// The script as its author wrote it.
+    former: Cow<'p, [u8]>,
+    /// Migrated in this run.
+    is_new: bool,
+}
+
+impl<'p> Documented<'p> {
+    fn of(file: &'p FilePlan) -> Option<Documented<'p>> {
+        if file.language != Language::Shell {
+            return None;
+        }
+        let former = match file.outcome {
+            Outcome::Migrated => Cow::Borrowed(file.before.as_slice()),
+            Outcome::Already => Cow::Owned(migrate::taken_back(&file.before)?.ok()?),
+            Outcome::Nothing | Outcome::Refused => return None,
+        };
+        let is_new = file.outcome == Outcome::Migrated;
+        Some(Documented { path: &file.path, former, is_new })
+    }
+}
+
 /// Plans the documentation of every skill with a migrated script.
 pub(super) fn add(plan: &mut TreePlan, args: &Args) {
-    let mut skills: BTreeMap<PathBuf, Vec<&FilePlan>> = BTreeMap::new();
-    for file in &plan.files {
-        let migrated = file.outcome == Outcome::Migrated && file.language == Language::Shell;
-        if let Some(skill) = skill_of(&file.path).filter(|_| migrated) {
+    let mut skills: BTreeMap<PathBuf, Vec<Documented<'_>>> = BTreeMap::new();
+    for file in plan.files.iter().filter_map(Documented::of) {
+        if let Some(skill) = skill_of(file.path) {
             skills.entry(skill).or_default().push(file);
         }
     }
@@ -57,7 +84,7 @@ fn skill_of(script: &Path) -> Option<PathBuf> {
 
 fn document(
     path: &Path,
-    scripts: &[&FilePlan],
+    scripts: &[Documented<'_>],
     known: Option<&FilePlan>,
     args: &Args,
 ) -> Option<FilePlan> {
@@ -67,7 +94,10 @@ fn document(
     let mut edits: Vec<Edit> = known.map(|f| f.edits.clone()).unwrap_or_default();
     edits.extend(contract(path, text, scripts, args, &mut notes));
     edits.extend(quotes(text, scripts, args));
-    notes.extend(sentences(text, scripts));
+    // A page that is documented already was read by its owner then.
+    if !edits.is_empty() || scripts.iter().any(|script| script.is_new) {
+        notes.extend(sentences(text, scripts));
+    }
     if edits.is_empty() && notes.is_empty() {
         return None;
     }
@@ -100,7 +130,7 @@ fn edit(text: &str, at: usize, added: String, pattern: &'static str) -> Edit {
 fn contract(
     path: &Path,
     text: &str,
-    scripts: &[&FilePlan],
+    scripts: &[Documented<'_>],
     args: &Args,
     notes: &mut Vec<(usize, String)>,
 ) -> Option<Edit> {
@@ -118,11 +148,9 @@ fn contract(
         notes.push((1, note));
         return None;
     };
-    let asked = infer::DraftOptions {
-        envelope: args.overrides.of(&script.path, args).kind,
-        migrated: true,
-    };
-    let draft = infer::infer(&script.before, asked).ok()?;
+    let asked =
+        infer::DraftOptions { envelope: args.overrides.of(script.path, args).kind, migrated: true };
+    let draft = infer::infer(&script.former, asked).ok()?;
     match frontmatter::add(&path.to_string_lossy(), text, &infer::frontmatter(&draft)) {
         Ok(added) => Some(edit(text, added.at, added.text, "document")),
         Err(Left::Stated) => None,
@@ -134,8 +162,8 @@ fn contract(
 }
 
 /// The script of the skill's contract: the only one, one with a usual name, or the only named one.
-fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
-    let name = |f: &FilePlan| f.path.file_name().map(|n| n.to_string_lossy().into_owned());
+fn main<'f, 'p>(text: &str, scripts: &'f [Documented<'p>]) -> Option<&'f Documented<'p>> {
+    let name = |f: &Documented<'_>| f.path.file_name().map(|n| n.to_string_lossy().into_owned());
     if let [one] = scripts {
         return Some(one);
     }
@@ -144,7 +172,7 @@ fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
             return Some(found);
         }
     }
-    let named: Vec<&&FilePlan> =
+    let named: Vec<&Documented<'_>> =
         scripts.iter().filter(|f| name(f).is_some_and(|n| text.contains(&n))).collect();
     match named.as_slice() {
         [one] => Some(one),
@@ -153,22 +181,25 @@ fn main<'f>(text: &str, scripts: &[&'f FilePlan]) -> Option<&'f FilePlan> {
 }
 
 /// The JSON after each fenced block that quotes the output of a migrated script.
-fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
+fn quotes(text: &str, scripts: &[Documented<'_>], args: &Args) -> Vec<Edit> {
     let mut edits = Vec::new();
     for block in blocks(text) {
+        if text[block.end..].trim_start().starts_with(LEAD) {
+            continue;
+        }
         let plain: String = block
             .content
             .lines()
             .filter(|l| !l.trim_start().starts_with("$ "))
             .map(|l| format!("{l}\n"))
             .collect();
-        let quoted = scripts.iter().find_map(|f| Some((f, infer::quoted(&f.before, &plain)?)));
+        let quoted = scripts.iter().find_map(|f| Some((f, infer::quoted(&f.former, &plain)?)));
         let Some((script, quoted)) = quoted else { continue };
-        let envelope = example(&plain, &quoted, &args.overrides.of(&script.path, args));
+        let envelope = example(&plain, &quoted, &args.overrides.of(script.path, args));
         let (indent, fence) = (block.indent, block.fence);
         let gap = if block.open_end { "\n" } else { "" };
         let added = format!(
-            "{gap}\n{indent}That text goes to stderr now; stdout is one JSON document:\n\n\
+            "{gap}\n{indent}{LEAD}\n\n\
              {indent}{fence}json\n{indent}{envelope}\n{indent}{fence}\n"
         );
         edits.push(edit(text, block.end, added, "document"));
@@ -178,7 +209,7 @@ fn quotes(text: &str, scripts: &[&FilePlan], args: &Args) -> Vec<Edit> {
 
 /// Notes for the sentences about the former output: those with inline code that a script prints, and those that say what a script
 /// prints. Prose is not rewritten.
-fn sentences(text: &str, scripts: &[&FilePlan]) -> Vec<(usize, String)> {
+fn sentences(text: &str, scripts: &[Documented<'_>]) -> Vec<(usize, String)> {
     let mut notes = Vec::new();
     let mut fence = None;
     let mut in_frontmatter = text.starts_with("---");
@@ -204,7 +235,7 @@ fn sentences(text: &str, scripts: &[&FilePlan]) -> Vec<(usize, String)> {
 }
 
 /// Whether a line of prose quotes the output of a script, or says what it prints.
-fn speaks_of_output(line: &str, scripts: &[&FilePlan]) -> bool {
+fn speaks_of_output(line: &str, scripts: &[Documented<'_>]) -> bool {
     const VERBS: [&str; 8] = [
         "it prints",
         "it outputs",
@@ -218,7 +249,7 @@ fn speaks_of_output(line: &str, scripts: &[&FilePlan]) -> bool {
     let lower = line.to_lowercase();
     let quotes = line.split('`').skip(1).step_by(2).any(|code| {
         let plain = format!("{code}\n");
-        code.contains(':') && scripts.iter().any(|f| infer::quoted(&f.before, &plain).is_some())
+        code.contains(':') && scripts.iter().any(|f| infer::quoted(&f.former, &plain).is_some())
     });
     quotes || VERBS.iter().any(|verb| lower.contains(verb))
 }
