@@ -39,9 +39,9 @@ pub(crate) struct Args {
     paths: Vec<String>,
     #[command(flatten)]
     server: ServerArgs,
-    /// Check for a runner, a client or a provider; may be given more than once. A name without a date (`codex`)
-    /// selects its newest profile. What the named client does not load is an error [default: skill-runner-2026-02 for
-    /// packages].
+    /// Check for a runner, a client or a provider; may be given more than once. The name of a client or provider without
+    /// a date (`codex`) selects its newest profile; that of a runner needs the date. What the named client does not load
+    /// is an error [default: for packages, what skill-runner-2026-02 shares with the package specification].
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     profile: Vec<String>,
     /// The role of plain JSON Schemas [default: from the file's name or title, as in input.schema.json; else input

@@ -16,7 +16,8 @@ pub(crate) struct Args {
     /// The schema's name [default: list the names].
     name: Option<String>,
     /// Print the schema in this draft. `ajv`'s default import and `ajv-cli` read draft 7 only; for 2020-12 they need
-    /// `import Ajv from "ajv/dist/2020"` and `--spec=draft2020` [default: 2020-12].
+    /// `import Ajv from "ajv/dist/2020"` and `--spec=draft2020`. Schemas with `format` also need `ajv-formats` (in
+    /// `ajv-cli` with `-c ajv-formats`) [default: 2020-12].
     #[arg(long, value_enum, value_name = "DRAFT", requires = "name")]
     draft: Option<DraftName>,
 }
