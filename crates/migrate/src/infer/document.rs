@@ -3,7 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::infer::{Draft, Evidence, Field, Output, Way, envelope};
+use crate::infer::evidence_text::{exits, lines, seen, way};
+use crate::infer::{Draft, Field, Output, envelope};
 
 /// The dialect of the schemas.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -66,45 +67,6 @@ fn property(field: &Field) -> Value {
     Value::Object(schema)
 }
 
-/// How the script gets a value, as text.
-#[must_use]
-pub fn from(field: &Field) -> String {
-    way(&field.way)
-}
-
-pub(super) fn way(way: &Way) -> String {
-    match way {
-        Way::Position(place) => format!("argument {place}"),
-        Way::Rest(from) => format!("all arguments from {from} on"),
-        Way::Option(name, true) => format!("{name}=VALUE"),
-        Way::Option(name, false) => format!("{name} VALUE"),
-        Way::Switch(name) => name.clone(),
-        Way::Environment(name) => format!("environment variable {name}"),
-        Way::StdinKey(name) => format!("key {name} of the JSON on stdin"),
-        Way::StdinText => "stdin".to_owned(),
-    }
-}
-
-/// The lines, without duplicates.
-pub(super) fn seen(evidence: &[Evidence]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for one in evidence {
-        let part = format!("line {}: {}", one.line, one.text);
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    parts.join("; ")
-}
-
-pub(super) fn lines(evidence: &[Evidence]) -> String {
-    let mut numbers: Vec<usize> = evidence.iter().map(|e| e.line).collect();
-    numbers.dedup();
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    let word = if numbers.len() == 1 { "line" } else { "lines" };
-    format!("{word} {}", numbers.join(", "))
-}
-
 /// The output: the script's own JSON, or the envelope with the values of its lines.
 #[must_use]
 pub fn output_schema(draft: &Draft) -> Value {
@@ -142,28 +104,5 @@ fn describe(schema: &mut Map<String, Value>) {
         };
         property.insert("description".to_owned(), json!(text));
         describe(property);
-    }
-}
-
-/// The exit codes, as a sentence.
-pub(super) fn exits(draft: &Draft) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut codes: Vec<i32> = draft.exits.iter().map(|e| e.code).filter(|c| *c != 0).collect();
-    codes.dedup();
-    for code in codes {
-        let said: Vec<String> = draft
-            .exits
-            .iter()
-            .filter(|e| e.code == code)
-            .map(|e| format!("line {}", e.evidence.line))
-            .collect();
-        let mut said = said;
-        said.dedup();
-        parts.push(format!("{code} ({})", said.join(", ")));
-    }
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!(" Exit codes other than 0: {}.", parts.join(", "))
     }
 }

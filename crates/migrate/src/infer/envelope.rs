@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::envelope::Kind;
-use crate::infer::document::{exits, lines};
+use crate::infer::evidence_text::{exits, lines};
 use crate::infer::printed::STANDARD;
 use crate::infer::{Draft, Evidence, Printed};
 

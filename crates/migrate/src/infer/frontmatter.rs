@@ -5,7 +5,8 @@ use contract::types::SkillType;
 use serde_json::{Value, json};
 
 use crate::envelope::Kind;
-use crate::infer::document::{exits, output_schema, seen, way};
+use crate::infer::document::output_schema;
+use crate::infer::evidence_text::{exits, seen, way};
 use crate::infer::{Draft, Field, Output};
 
 /// The lines of the frontmatter, without its delimiters.

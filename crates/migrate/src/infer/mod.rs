@@ -10,6 +10,7 @@ mod condition;
 mod document;
 mod envelope;
 mod environment;
+mod evidence_text;
 mod exits;
 mod facts;
 mod frontmatter;
@@ -41,7 +42,8 @@ use crate::syntax::Tree;
 use crate::values::Values;
 
 pub use adapter::{Handover, adapter};
-pub use document::{api_contract, from, output_schema};
+pub use document::{api_contract, output_schema};
+pub use evidence_text::from;
 pub use frontmatter::{frontmatter, keys};
 pub use quoted::{Quoted, quoted};
 

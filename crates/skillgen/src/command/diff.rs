@@ -12,10 +12,12 @@ mod junit;
 mod lock;
 mod markdown;
 mod pair;
+mod relation_words;
 mod sarif;
 mod selection;
 mod settings;
 mod shared;
+mod shared_change;
 mod side_by_side;
 pub(super) mod text;
 pub(super) mod text_change;
@@ -36,9 +38,9 @@ use crate::input::{ReferenceArgs, References};
 use crate::mcp_client::ServerArgs;
 use crate::render::json::Status;
 pub(super) use pair::Pair;
+pub(crate) use relation_words::plural;
 use selection::Selection;
 use uncompared::Uncompared;
-pub(crate) use words::plural;
 
 /// Arguments of `diff`.
 #[derive(clap::Args, Default)]

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::against::Repository;
 use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
+use super::relation_words;
 use super::selection::{Selection, TOP};
 use super::text_change::{Tag, TextChange};
 use super::words::{self, ChangeText};
@@ -202,7 +203,7 @@ fn summary(out: &mut String, pair: &Pair, selection: &Selection, prefix: &str) {
             out.push_str(&format!(
                 "<li><a href=\"#{prefix}g{at}\">{}</a> <small>{}</small></li>",
                 html(title_of(&group.title)),
-                words::plural(entries.len(), "change"),
+                relation_words::plural(entries.len(), "change"),
             ));
         }
         out.push_str("</ul></details></nav>\n");
@@ -225,7 +226,8 @@ fn facts(out: &mut String, pair: &Pair) {
         let counts = counts.map(|(level, count)| {
             format!("<b class=\"{level}\">{count} {}</b>", words::level_word(*level))
         });
-        let relation = if rows.is_empty() { String::new() } else { words::relations(&rows) };
+        let relation =
+            if rows.is_empty() { String::new() } else { relation_words::relations(&rows) };
         out.push_str(&format!(
             "<tr><th>{}</th><td>{}</td><td>{}</td></tr>\n",
             role,

@@ -10,9 +10,10 @@ use super::against::Repository;
 use super::gate_verdict::GateVerdict;
 use super::inline::{code, plain, texts};
 use super::pair::Pair;
+use super::relation_words::{self, plural};
 use super::selection::{Selection, TOP};
 use super::uncompared::{RULE, Uncompared};
-use super::words::{self, ChangeText, SaidOfRules, plural};
+use super::words::{self, ChangeText, SaidOfRules};
 use crate::render::markdown::in_html;
 
 /// GitHub's limit is 65,536 characters, and a bot adds its own text.
@@ -339,7 +340,7 @@ fn roles(out: &mut String, pair: &Pair) {
         let counts = pair.digest.counts.get(&role);
         let count = |level| counts.and_then(|c| c.get(&level)).copied().unwrap_or(0);
         let relation =
-            if rows.is_empty() { String::new() } else { plain(&words::relations(&rows)) };
+            if rows.is_empty() { String::new() } else { plain(&relation_words::relations(&rows)) };
         out.push_str(&format!(
             "| {role} | {} | {} | {} | {relation} |\n",
             count(Bump::Major),

@@ -101,7 +101,7 @@ pub(in crate::command) struct Pair {
     /// Whether a declared step that is too small fails.
     judges_versions: bool,
     /// The findings that other contracts of the repository share.
-    pub(in crate::command) shared: BTreeMap<usize, super::shared::SharedChange>,
+    pub(in crate::command) shared: BTreeMap<usize, super::shared_change::SharedChange>,
     /// Why the gate refuses; empty if it passes.
     pub(in crate::command) failures: Vec<String>,
     /// The settings of the comparison: formats and policy.
@@ -294,7 +294,7 @@ impl Pair {
     pub(in crate::command) fn undecided(&self) -> Vec<String> {
         let rows = self.report.roles.iter().flat_map(|row| {
             let whose = row.scope.as_deref().unwrap_or(row.role.as_str());
-            let lines = super::words::undecided(row).into_iter();
+            let lines = super::relation_words::undecided(row).into_iter();
             lines.map(move |line| format!("`{}`: {line}", contract::text::safe(whose)))
         });
         let open = |at: &usize| {
@@ -335,7 +335,7 @@ fn is_own(change: &Change) -> bool {
 }
 
 fn not_decided(count: usize) -> String {
-    format!("{} could not be decided", super::words::plural(count, "finding"))
+    format!("{} could not be decided", super::relation_words::plural(count, "finding"))
 }
 
 /// The version that a contract declares. That of an MCP server only counts on request: many servers

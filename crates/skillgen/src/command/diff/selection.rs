@@ -9,6 +9,7 @@ use schema_diff::{Change, Entry, Group, RuleId};
 use super::Results;
 use super::against::Repository;
 use super::pair::Pair;
+use super::relation_words;
 use super::words::{self, ChangeText};
 
 /// Fewer removed parts have a line each.
@@ -198,7 +199,7 @@ impl Selection {
             self.summary.then(|| "--summary".to_owned()),
         ];
         let options: Vec<String> = options.into_iter().flatten().collect();
-        format!("{} not shown ({})", words::plural(left, "more change"), options.join(" "))
+        format!("{} not shown ({})", relation_words::plural(left, "more change"), options.join(" "))
     }
 
     /// The suppressed findings of a pair.

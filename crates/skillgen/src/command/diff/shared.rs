@@ -7,19 +7,8 @@ use contract::Bump;
 use schema_diff::{Change, ReleasedWith};
 
 use super::pair::Pair;
-
-/// The facts about a change that other contracts share.
-#[derive(Clone, Debug)]
-pub(in crate::command) struct SharedChange {
-    /// Its file.
-    pub(in crate::command) file: String,
-    /// The contracts that refer to it, in order.
-    pub(in crate::command) users: Vec<String>,
-    /// The contract that reports it.
-    pub(in crate::command) told_under: String,
-    /// Whether the gate refuses one of the contracts because of it.
-    pub(in crate::command) is_refused: bool,
-}
+use super::relation_words::plural;
+use super::shared_change::SharedChange;
 
 /// The same change of the same place, through any contract.
 type Key = (String, String, String, String);
@@ -130,7 +119,7 @@ impl Pair {
     /// `in shared/x.json, used by 14 contracts`.
     pub(in crate::command) fn used_by(&self, finding: usize) -> Option<String> {
         let shared = self.shared.get(&finding)?;
-        let count = super::words::plural(shared.users.len(), "contract");
+        let count = plural(shared.users.len(), "contract");
         Some(format!("in {}, used by {count}", shared.file))
     }
 

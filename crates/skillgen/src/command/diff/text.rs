@@ -9,6 +9,7 @@ use super::Results;
 use super::against::Repository;
 use super::gate_verdict::GateVerdict;
 use super::pair::Pair;
+use super::relation_words;
 use super::selection::{Selection, TOP};
 use super::text_change::{Tag, word_diff};
 use super::words::{self, ChangeText, SaidOfRules};
@@ -272,7 +273,7 @@ fn roles(out: &mut String, pair: &Pair) {
         if is_alone && rows.is_empty() {
             continue;
         }
-        let relation = (!rows.is_empty()).then(|| words::relations(&rows));
+        let relation = (!rows.is_empty()).then(|| relation_words::relations(&rows));
         let counts = Some(counts).filter(|_| !is_alone);
         let text: Vec<String> = counts.into_iter().chain(relation).collect();
         let role = paint(BOLD, &format!("{role:<9}"));
