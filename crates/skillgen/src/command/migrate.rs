@@ -6,10 +6,12 @@ mod baseline;
 mod beside;
 mod block;
 mod choose;
+mod consumer;
 mod consumers;
 mod diff;
 mod document;
 mod exceptions;
+mod file_plan;
 mod folder_loops;
 mod gate;
 mod guard;
@@ -36,7 +38,9 @@ mod settings;
 mod split;
 mod stat;
 mod state;
+mod tree_plan;
 mod undo;
+mod verified;
 mod verify;
 mod words;
 mod work;
@@ -330,7 +334,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         split::write(&plan, folder, (args.split_by, &roots), ctx)?;
     }
     let written = if args.reads_only() {
-        work::Written::default()
+        tree_plan::Written::default()
     } else {
         if !args.allow_dirty {
             guard::committed(&plan)?;
@@ -342,7 +346,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         ctx.complain(&why);
         return Ok(Outcome::Failed);
     }
-    let is = |outcome| move |file: &work::FilePlan| file.outcome == outcome;
+    let is = |outcome| move |file: &file_plan::FilePlan| file.outcome == outcome;
     let behind = plan.helpers.all().any(helper_file::HelperFile::is_behind);
     if args.update_baseline && args.baseline.is_none() {
         bail!(

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use migrate::Outcome;
 
-use super::work::{FilePlan, TreePlan};
+use super::file_plan::FilePlan;
+use super::tree_plan::TreePlan;
 use super::{diff, patch, stat, words};
 use crate::context::Ctx;
 use crate::render::style::{BOLD, paint};

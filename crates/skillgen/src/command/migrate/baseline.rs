@@ -9,7 +9,8 @@ use migrate::Outcome;
 use serde::{Deserialize, Serialize};
 
 use super::Args;
-use super::work::{FilePlan, TreePlan};
+use super::file_plan::FilePlan;
+use super::tree_plan::TreePlan;
 use crate::context::Ctx;
 
 /// The file.

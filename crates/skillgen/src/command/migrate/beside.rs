@@ -9,10 +9,10 @@ use std::sync::Arc;
 use migrate::{Options, Outcome, Sourced, SourcedDependency};
 use rayon::prelude::*;
 
+use super::file_plan::FilePlan;
 use super::gate;
 use super::language::Language;
 use super::reader_files::ReaderFile;
-use super::work::FilePlan;
 use crate::paths::whole;
 use crate::walk;
 

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use migrate::{ConsumerLanguage, Edit, Outcome, Refusal, Shell};
 use rayon::prelude::*;
 
-use super::consumers::Consumer;
+use super::consumer::Consumer;
+use super::file_plan::FilePlan;
 use super::reader_language;
-use super::work::FilePlan;
 use super::{Args, Consumers, gate, replace};
 
 /// The changes of readers, by file.

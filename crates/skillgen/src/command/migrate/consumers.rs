@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, Use, helper_name};
+use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, helper_name};
 use rayon::prelude::*;
 
+use super::consumer::Consumer;
 use super::folder_loops::LocatedLoop;
 use super::reader_files::ReaderFile;
 use super::reader_language::{language, past, without_shell};
@@ -18,17 +19,6 @@ use crate::walk;
 
 /// The maximum size of a reader.
 const LARGEST: usize = 1 << 20;
-
-/// A reader of a script's text.
-#[derive(Debug, Clone)]
-pub(super) struct Consumer {
-    /// The reading file.
-    pub(super) path: PathBuf,
-    /// Its name in reports.
-    pub(super) shown: String,
-    /// The place and kind of the reading.
-    pub(super) reads: Use,
-}
 
 /// How the files of a tree use its scripts.
 pub(super) struct TreeReaders {

@@ -10,9 +10,10 @@ use migrate::{Edit, Kind, Outcome};
 use serde_json::{Value, json};
 
 use super::Args;
+use super::file_plan::FilePlan;
 use super::language::Language;
 use super::overrides::ScriptSettings;
-use super::work::{FilePlan, TreePlan};
+use super::tree_plan::TreePlan;
 use crate::command::frontmatter::{self, Left};
 use crate::paths;
 

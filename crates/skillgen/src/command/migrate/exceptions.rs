@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use migrate::Outcome;
 
+use super::file_plan::FilePlan;
+use super::tree_plan::TreePlan;
 use super::words::name;
-use super::work::{FilePlan, TreePlan};
 
 /// The number of places that a line lists.
 const LISTED: usize = 3;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use migrate::{FileUse, FolderLoop, Outcome, Refusal};
 
 use super::Args;
+use super::file_plan::FilePlan;
 use super::helper_file::key;
-use super::work::FilePlan;
 
 /// A loop and its place.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use migrate::{Outcome, Refusal};
 use rayon::prelude::*;
 
-use super::work::FilePlan;
+use super::file_plan::FilePlan;
 
 /// The number of scripts of one process.
 const TOGETHER: usize = 256;

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use migrate::Outcome;
 
+use super::file_plan::FilePlan;
 use super::journal::{self, Journal};
 use super::state;
-use super::work::{FilePlan, TreePlan};
+use super::tree_plan::TreePlan;
 use crate::git::{self, WorkingTree};
 use crate::paths;
 

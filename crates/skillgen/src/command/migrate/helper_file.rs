@@ -8,7 +8,7 @@ use migrate::{Kind, Options, Outcome, Part, Refusal, Shell};
 use sha2::{Digest as _, Sha256};
 
 use super::diff;
-use super::work::FilePlan;
+use super::file_plan::FilePlan;
 use crate::paths;
 use crate::wire::migrate::HelperFileState;
 

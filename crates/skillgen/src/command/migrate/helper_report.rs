@@ -1,8 +1,8 @@
 //! The report about helper files: missing, stale, edited or newer ones, by path.
 
 use super::helper_file::{HelperFile, State};
+use super::tree_plan::TreePlan;
 use super::words::name;
-use super::work::TreePlan;
 use crate::render::markdown;
 use crate::render::style::{BAD, GOOD, paint};
 use crate::wire::migrate::HelperState;

@@ -19,9 +19,9 @@ use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::file_plan::FilePlan;
 use super::replace::{self, Staged};
 use super::state;
-use super::work::FilePlan;
 use crate::git::WorkingTree;
 use crate::scratch::ScratchFile;
 use crate::user_state::Seal;

@@ -2,9 +2,10 @@
 
 use migrate::Outcome;
 
+use super::file_plan::FilePlan;
 use super::stat::{self, Gain};
+use super::tree_plan::{TreePlan, Written};
 use super::words::{name, word};
-use super::work::{FilePlan, TreePlan, Written};
 use super::{Args, helper_report};
 use crate::render::markdown;
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use migrate::{Outcome, PATTERNS};
 
+use super::file_plan::FilePlan;
 use super::helper_file::State;
 use super::stat::{self, Gain};
-use super::work::{FilePlan, TreePlan};
+use super::tree_plan::TreePlan;
 use crate::render::page::{self, escape, prose};
 use crate::render::side_by_side::{self, Marks, Side};
 
@@ -17,7 +18,7 @@ const STYLE: &str =
 /// A reader on the page.
 struct Reader<'p> {
     script: usize,
-    consumer: &'p super::consumers::Consumer,
+    consumer: &'p super::consumer::Consumer,
 }
 
 pub(super) fn render(plan: &TreePlan, summary: &str) -> String {

@@ -5,12 +5,14 @@ use std::io::IsTerminal as _;
 use migrate::Outcome;
 use rayon::prelude::*;
 
-use super::consumers::Consumer;
+use super::consumer::Consumer;
+use super::file_plan::FilePlan;
 use super::helper_file::HelperFile;
 use super::helper_report::Run;
-use super::verify::{Sandbox, Verified};
+use super::tree_plan::{TreePlan, Written};
+use super::verified::Verified;
+use super::verify::Sandbox;
 use super::words::{name, word};
-use super::work::{FilePlan, TreePlan, Written};
 use super::{
     Args, Helper, block, diff, exceptions, helper_report, markdown_report, page, patch, stat,
 };
@@ -123,7 +125,7 @@ fn without_files(plan: &TreePlan, written: &Written) -> MigrateReport {
 fn proved(plan: &TreePlan) -> Option<(usize, usize)> {
     let migrated = plan.files.iter().filter(|f| f.outcome == Outcome::Migrated);
     let all: Vec<bool> =
-        migrated.filter_map(|f| f.verified.as_ref().map(super::verify::Verified::proved)).collect();
+        migrated.filter_map(|f| f.verified.as_ref().map(Verified::proved)).collect();
     let proved = all.iter().filter(|proved| **proved).count();
     (!all.is_empty()).then(|| (proved, all.len() - proved))
 }

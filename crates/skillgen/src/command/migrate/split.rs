@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use migrate::Outcome;
 
+use super::file_plan::FilePlan;
 use super::helper_file::HelperFile;
 use super::owners::Owners;
+use super::tree_plan::TreePlan;
 use super::words::name;
-use super::work::{FilePlan, TreePlan};
 use super::{SplitBy, diff, patch};
 use crate::context::Ctx;
 use crate::paths;

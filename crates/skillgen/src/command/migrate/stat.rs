@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use migrate::{Edit, Outcome};
 
+use super::file_plan::FilePlan;
 use super::language::Language;
+use super::tree_plan::TreePlan;
 use super::words::name;
-use super::work::{FilePlan, TreePlan};
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 
 /// The gain of a script.

@@ -17,7 +17,9 @@ use std::path::PathBuf;
 use migrate::Outcome;
 use serde_json::Value;
 
-use super::work::{FilePlan, TreePlan};
+use super::file_plan::FilePlan;
+use super::tree_plan::TreePlan;
+use super::verified::Verified;
 use crate::paths;
 use input::Input;
 use sandbox::Run;
@@ -33,43 +35,6 @@ const UNUSED: &str = "verify.toml was not used; pass --trust to use it";
 pub(super) enum Trust {
     Asked,
     Given,
-}
-
-/// The results of a file's runs.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Verified {
-    /// The pairs of runs.
-    pub(super) runs: usize,
-    /// The pairs without a difference.
-    pub(super) identical: usize,
-    /// The differences, one line each.
-    pub(super) differences: Vec<String>,
-    /// The differences between two runs of the original, which can't be compared.
-    pub(super) varies: Vec<&'static str>,
-    /// Why it was not run (to the end), and only checked statically.
-    pub(super) skipped: Option<String>,
-    /// A `verify.toml` that was not used, and how to use it.
-    pub(super) unused: Option<&'static str>,
-}
-
-impl Verified {
-    /// Verified by a run, not only statically.
-    pub(super) fn proved(&self) -> bool {
-        self.skipped.is_none() && self.runs > 0 && self.identical == self.runs
-    }
-
-    /// The result as text.
-    pub(super) fn summary(&self) -> String {
-        let unused = self.unused.map_or(String::new(), |what| format!("; {what}"));
-        if let Some(why) = &self.skipped {
-            return format!("{why}; checked statically only{unused}");
-        }
-        let varies = match self.varies.as_slice() {
-            [] => String::new(),
-            all => format!("; not compared, since it differs from run to run: {}", all.join(", ")),
-        };
-        format!("{} of {} runs identical{varies}{unused}", self.identical, self.runs)
-    }
 }
 
 /// Runs the scripts that may be run. A file with differences is not migrated.

@@ -4,193 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use migrate::{Edit, Former, Kind, Legacy, Options, Outcome, Part, Placement, Refusal, Shell};
+use migrate::{Kind, Legacy, Options, Outcome, Placement, Refusal};
 use rayon::prelude::*;
 
 use super::choose::Choice;
-use super::consumers::{self, Consumer, TreeReaders};
+use super::consumers::{self, TreeReaders};
+use super::file_plan::FilePlan;
 use super::helper_file::{HelperFile, HelperFiles};
 use super::language::Language;
 use super::scan::{self, Candidate};
 use super::selection::Selection;
+use super::tree_plan::{TreePlan, Written};
 use super::{
     Args, Helper, attributes, beside, block, folder_loops, gate, guard, helper_file, journal,
     reader_files, replace, selection, setting_values, state,
 };
 use crate::paths;
-use crate::walk::Skipped;
 
 /// The stack of a worker, because the parser recurses.
 pub(super) const STACK: usize = 128 << 20;
-
-/// Why a script without values is left out.
-const NOTHING_TO_GAIN: &str =
-    "nothing to gain: the envelope would hold nothing but `success`; `--all` takes it";
-
-/// The settings of a script in an earlier form.
-const UPGRADED: &str = "was migrated by an earlier version; its text before that is migrated anew";
-
-/// The plan for a file.
-#[derive(Debug)]
-pub(super) struct FilePlan {
-    pub(super) path: PathBuf,
-    pub(super) shown: String,
-    pub(super) outcome: Outcome,
-    pub(super) edits: Vec<Edit>,
-    pub(super) refusals: Vec<Refusal>,
-    pub(super) notes: Vec<(usize, String)>,
-    pub(super) consumers: Vec<Consumer>,
-    /// Whether it prints its own JSON, and no prose.
-    pub(super) structured: bool,
-    /// The parts of the helper that it needs.
-    pub(super) parts: BTreeSet<Part>,
-    pub(super) before: Vec<u8>,
-    pub(super) language: Language,
-    pub(super) verified: Option<super::verify::Verified>,
-    /// Why it was left out, if the user decided so.
-    pub(super) left_out: Option<String>,
-    /// Recognized lines that `# skillgen: keep` excludes.
-    pub(super) kept_lines: BTreeSet<usize>,
-    /// The lines of functions that have a name of the helper's functions.
-    pub(super) own_names: BTreeSet<usize>,
-    /// Its text before an earlier version migrated it.
-    pub(super) former: Option<Former>,
-}
-
-impl FilePlan {
-    /// The plan of a shell script, or of a text, that changes nothing.
-    pub(super) fn unchanged(path: PathBuf, shown: String, before: Vec<u8>) -> Self {
-        FilePlan {
-            path,
-            shown,
-            outcome: Outcome::Nothing,
-            edits: Vec::new(),
-            refusals: Vec::new(),
-            notes: Vec::new(),
-            consumers: Vec::new(),
-            structured: false,
-            parts: BTreeSet::new(),
-            before,
-            language: Language::Shell,
-            verified: None,
-            left_out: None,
-            kept_lines: BTreeSet::new(),
-            own_names: BTreeSet::new(),
-            former: None,
-        }
-    }
-
-    /// The edited text, created on demand, because it is several times as long as its parts.
-    pub(super) fn after(&self) -> Vec<u8> {
-        migrate::apply(self.first(), &self.edits)
-    }
-
-    /// The text before any migration, which the edits apply to.
-    pub(super) fn first(&self) -> &[u8] {
-        self.former.as_ref().map_or(&self.before, |former| &former.text)
-    }
-
-    /// Takes over a plan; returns the files that the script sources.
-    pub(super) fn take(&mut self, plan: migrate::ScriptPlan) -> beside::Words {
-        self.outcome = plan.outcome;
-        self.edits = plan.edits;
-        self.refusals = plan.refusals;
-        self.left_out = plan.kept.map(|line| format!("`# skillgen: keep` in line {line}"));
-        if plan.gainless {
-            self.left_out = Some(NOTHING_TO_GAIN.to_owned());
-        }
-        self.notes = plan.notes;
-        self.kept_lines = plan.kept_lines;
-        self.own_names = plan.own_names;
-        self.structured = plan.structured;
-        self.parts = plan.parts;
-        self.former = plan.former;
-        if self.former.is_some() {
-            self.notes.push((1, UPGRADED.to_owned()));
-        }
-        plan.sources
-    }
-
-    /// Whether it is left out because its envelope would hold nothing but `success`.
-    pub(super) fn is_gainless(&self) -> bool {
-        self.left_out.as_deref() == Some(NOTHING_TO_GAIN)
-    }
-
-    /// Leaves the file unchanged, because the user decided so.
-    fn leave_out(&mut self, why: &str) {
-        self.outcome = Outcome::Nothing;
-        self.edits.clear();
-        self.refusals.clear();
-        self.notes.clear();
-        self.kept_lines.clear();
-        self.own_names.clear();
-        self.left_out = Some(why.to_owned());
-        self.former = None;
-    }
-
-    /// Whether the migrated text sources a helper file.
-    pub(super) fn sources_helper(&self) -> bool {
-        self.new_helper().is_some()
-    }
-
-    /// The helper file that the migrated text sources.
-    pub(super) fn new_helper(&self) -> Option<PathBuf> {
-        let migrated = self.outcome == Outcome::Migrated;
-        let shell = self.edits.iter().filter(|_| migrated).find_map(Edit::sources_helper);
-        shell.map(|shell| self.beside(shell))
-    }
-
-    /// The helper file that the present text sources.
-    pub(super) fn present_helper(&self) -> Option<PathBuf> {
-        migrate::sources_helper(&self.before).map(|shell| self.beside(shell))
-    }
-
-    /// The helper file of a shell: beside the file itself, also for a link to it.
-    fn beside(&self, shell: Shell) -> PathBuf {
-        let name = migrate::helper_name(shell);
-        if self.path.is_symlink() {
-            return paths::folder_of(&paths::whole(&self.path)).join(name);
-        }
-        self.path.with_file_name(name)
-    }
-
-    /// Leaves the file unchanged.
-    pub(super) fn refuse(&mut self, refusals: Vec<Refusal>) {
-        self.outcome = Outcome::Refused;
-        self.refusals = refusals;
-        self.edits.clear();
-        self.former = None;
-    }
-}
-
-/// A run.
-#[derive(Debug)]
-pub(super) struct TreePlan {
-    pub(super) files: Vec<FilePlan>,
-    /// Files that are written but are not migrated scripts: changed readers.
-    pub(super) readers: Vec<FilePlan>,
-    /// The helper files beside the scripts.
-    pub(super) helpers: HelperFiles,
-    /// What could not be read.
-    pub(super) skipped: Vec<Skipped>,
-    /// Whether .gitattributes lists the helper.
-    pub(super) attributes: bool,
-}
-
-impl TreePlan {
-    /// Why part of the work was not done, on one line.
-    pub(super) fn left(&self, written: &Written) -> Option<String> {
-        const SHOWN: usize = 3;
-        let unread = self.skipped.iter().filter(|s| s.unreadable);
-        let unread = unread.map(|s| format!("{}: {}", s.path.display(), s.reason));
-        let all: Vec<String> = written.failures.iter().cloned().chain(unread).collect();
-        let more = match all.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!("; and {more} more, which the report names"),
-        };
-        (!all.is_empty()).then(|| format!("{}{more}", all[..all.len().min(SHOWN)].join("; ")))
-    }
-}
 
 /// Files that a run may not write are not planned.
 fn closed(plan: &mut TreePlan) {
@@ -200,39 +32,6 @@ fn closed(plan: &mut TreePlan) {
             file.refuse(vec![Refusal { line: 1, reason: why.to_owned() }]);
         }
     }
-}
-
-/// The result of writing.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    /// By displayed path.
-    pub(super) backups: BTreeMap<String, String>,
-    /// The ids of the runs, one for each tree.
-    pub(super) runs: Vec<(PathBuf, String)>,
-    pub(super) failures: Vec<String>,
-}
-
-impl Written {
-    /// Each run, and the command that undoes it from the working folder.
-    pub(super) fn ways_back(&self) -> impl Iterator<Item = (&str, String)> {
-        let here = state::home(Path::new("."));
-        self.runs.iter().map(move |(home, run)| {
-            let place = match home.strip_prefix(&here) {
-                Ok(rest) if rest.as_os_str().is_empty() => String::new(),
-                _ => format!(" {}", quoted(home)),
-            };
-            (run.as_str(), format!("skillgen migrate --undo --run {run}{place}"))
-        })
-    }
-}
-
-/// A path for a shell, relative to the working folder if it is below it.
-fn quoted(path: &Path) -> String {
-    let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
-    let text = path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._+:@%,-".contains(c);
-    let text = if text.starts_with('-') { format!("./{text}") } else { text };
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// Plans the run; writes nothing.

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
+use super::super::file_plan::FilePlan;
 use super::super::state;
-use super::super::work::FilePlan;
 use super::filter::{self, Machine};
 use super::input::Input;
 use super::scratch::{Account, Copied, Files, Scratch};
