@@ -23,6 +23,7 @@ def message:
   elif .e == "false" then $k + ": nothing is allowed here"
   elif $k == "anyOf" then "anyOf: none of the " + .e + " alternatives fits"
   elif $k == "oneOf" then "oneOf: expected 1 alternative to fit, got " + .g
+  elif $k == "default" then "default: defaults within defaults are too many; remove `default` from schemas that contain each other"
   elif $k == "not" then "not: what must not fit, fits"
   elif $k == "uniqueItems" then "uniqueItems: two items are equal"
   elif $k == "pattern" then "pattern: expected a match of " + (.e | fromjson) + ", got " + (.g | brief)

@@ -32,6 +32,9 @@ def types_of:
          | . as $t | select(all($sets[]; has_type(.; $t)))]
     end;
 def default_of: [.[] | select(has("d")) | .d] | .[0:1];
+# The names of the properties that schemas declare.
+def declared: [.[] | .props // {} | keys_unsorted[]] | reduce .[] as $n ({seen: {}, all: []};
+  if .seen[$n] then . else .seen[$n] = true | .all += [$n] end) | .all;
 def part($name):
   [.[] as $k
    | [($k.props // {})[$name] | values] + [($k.pats // [])[] as $e | select($name | test($e[0])) | $e[1]]
@@ -72,13 +75,14 @@ def weight:
       elif ($x | type) == "object" then reduce ($x | keys_unsorted[]) as $n (0; . + ($n | length / 16 | floor))
       else 0
       end);
-# {v: the coerced value, c: the changes, b: what is left}, outermost first. $inside: the schemas whose defaults
-# are being added, so that a default is not added inside of itself. $wraps: the number of lists that were made
-# around the value. $depth: alternatives that are tried inside of alternatives. $left: the steps
-# (s) that are left, and the weight of values that may be tried (a); below 0, no attempt succeeds.
+# {v: the coerced value, c: the changes, b: what is left}, outermost first. $inside: the defaults that are being
+# added, by their names and the names that their schemas declare, so that a default is not added inside of itself.
+# $wraps: the number of lists that were made around the value. $depth: alternatives that are tried inside of
+# alternatives. $left: the weight of values that may be added as defaults (s), and of those that may be tried (a);
+# below 0, no attempt succeeds. An issue (i) ends all.
 def coerced($ids; $p; $defaults; $level; $inside; $wraps; $depth; $left):
   . as $v
-  | if $left.s <= 0 or all($ids[]; $ir.nodes[.] == null) then {v: $v, c: [], b: $left}
+  | if $left.i != null or all($ids[]; $ir.nodes[.] == null) then {v: $v, c: [], b: $left}
     else
       (shape($ids)) as $first
       | ($first | types_of) as $types
@@ -89,7 +93,7 @@ def coerced($ids; $p; $defaults; $level; $inside; $wraps; $depth; $left):
       | (if $made == null then {v: $v, c: [], s: $first}
          else {v: $made[0], c: [{p: $p, from: $v, to: $made[0], rule: $made[1]}], s: ($made[0] | shape($ids))}
          end)
-      | .b = {s: ($left.s - 1), a: $left.a}
+      | .b = $left
       | if .v | type == "object" then
           . as $at
           | reduce ($at.v | keys_unsorted[]) as $name ($at;
@@ -98,22 +102,26 @@ def coerced($ids; $p; $defaults; $level; $inside; $wraps; $depth; $left):
               | .v[$name] = $inner.v | .c += $inner.c | .b = $inner.b)
           | if $defaults | not then .
             else
-              reduce ([$at.s[] | .props // {} | keys_unsorted[]] | reduce .[] as $n ([]; if any(.[]; . == $n) then . else . + [$n] end) | .[]) as $name (.;
-                if .b.s <= 0 or (.v | has($name)) then .
+              reduce ($at.s | declared[]) as $name (.;
+                if .b.i != null or (.v | has($name)) then .
                 else
                   ($at.s | part($name)) as $below
-                  | (null | shape($below) | default_of) as $default
-                  | if $default == [] or any($inside[]; . == $below) then .
+                  | (null | shape($below)) as $shape
+                  | ($shape | default_of) as $default
+                  | if $default == [] then . else
+                    [$name, ($shape | declared)] as $own
+                  | if any($inside[]; . == $own) then .
                     else
-                      .b.s -= ([1, 10, 100][$inside | length] // 1000)
-                      | if .b.s < 0 then .
+                      .b.s -= ([1, 10, 100][$inside | length] // 1000) + ($default[0] | weight)
+                      | if .b.s < 0 then .b.i = {p: ($p + ($name | step)), k: "default", e: ($default[0] | show), g: "null"}
                         else
                           .b as $b
-                          | ($default[0] | coerced($below; $p + ($name | step); $defaults; $level; $inside + [$below]; 0; $depth; $b)) as $inner
+                          | ($default[0] | coerced($below; $p + ($name | step); $defaults; $level; $inside + [$own]; 0; $depth; $b)) as $inner
                           | .v[$name] = $inner.v
                           | .c += [{p: ($p + ($name | step)), to: $default[0], rule: "default"}] + $inner.c
                           | .b = $inner.b
                         end
+                    end
                     end
                 end)
             end
@@ -155,9 +163,11 @@ if $read.why then $read.why, ("" | halt_error(4))
 else
   # A valid value only gains defaults.
   ([$read.value | told] == []) as $valid
-  | {s: 5000000, a: (50000 + 64 * ($read.value | weight))} as $left
+  | ($read.value | weight) as $weight
+  | {s: (5000000 + 64 * $weight), a: (50000 + 64 * $weight)} as $left
   | ($read.value | coerced([0]; ""; true; if $valid then "off" else $mode end; []; 0; 0; $left)) as $done
-  | ([$done.v | told]) as $issues
+  | (if $done.b.i != null then {v: $read.value, c: [], b: $done.b} else $done end) as $done
+  | (if $done.b.i != null then [$done.b.i] else [$done.v | told] end) as $issues
   | "{\"valid\":" + ($issues == [] | tostring) + ",\"issues\":[" + ([$issues[] | line] | join(","))
     + "],\"document\":" + ($done.v | show) + ",\"changes\":[" + ([$done.c[] | change] | join(",")) + "]}",
     (if $issues == [] then empty else "" | halt_error(1) end)

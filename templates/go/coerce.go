@@ -34,9 +34,13 @@ type Change struct {
 }
 
 const (
-	// Limits of depth and steps; values beyond them are not changed.
+	// The maximum depth; deeper values are not changed.
 	deepestCoerced = 2000
-	mostSteps      = 5000000
+
+	// What may be added as defaults, as weight of values: this much, and that much more for each weight
+	// of the document. Beyond it, coercion fails.
+	baseDefaults      = 5000000
+	defaultsPerWeight = 64
 
 	// The maximum depth of nested alternatives.
 	deepestChoice = 40
@@ -52,21 +56,24 @@ const (
 	attemptsPerWeight = 64
 )
 
-// The steps that a default may take, by the number of defaults around it.
-var stepsOfDefault = [...]int{1, 10, 100, 1000}
+// The cost of a default beside its weight, by the number of defaults around it.
+var costOfDefault = [...]int{1, 10, 100, 1000}
 
-// A default that is being added: its schemas, and the default around it.
+// A default that is being added: its name, the names that its schemas declare, and the default around
+// it.
 type inside struct {
-	schemas []*schema
-	above   *inside
-	level   int
+	name     string
+	declared []string
+	above    *inside
+	level    int
 }
 
-func (in *inside) has(schemas []*schema) bool {
+// Whether a default of the same name whose schemas declare the same properties is being added.
+func (in *inside) has(name string, declared []string) bool {
 	for one := in; one != nil; one = one.above {
-		same := len(one.schemas) == len(schemas)
-		for i := 0; same && i < len(schemas); i++ {
-			same = one.schemas[i] == schemas[i]
+		same := one.name == name && len(one.declared) == len(declared)
+		for i := 0; same && i < len(declared); i++ {
+			same = one.declared[i] == declared[i]
 		}
 		if same {
 			return true
@@ -126,7 +133,12 @@ func (s *slot) put(v any) {
 type coercion struct {
 	level   Level
 	changes []Change
-	left    int
+
+	// What may still be added as defaults.
+	left int
+
+	// Defaults within defaults are too many.
+	issues []Issue
 
 	// Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
 	attempts int
@@ -155,24 +167,28 @@ func weight(v any) int {
 	return sum
 }
 
-// Applies a schema to a value; values that are not JSON are not changed.
-func follow(root *schema, v any, level Level) (any, []Change) {
+// Applies a schema to a value; values that are not JSON are not changed. Fails if defaults within
+// defaults are too many.
+func follow(root *schema, v any, level Level) (any, []Change, error) {
 	value, err := adopt(v)
 	if err != nil {
-		return v, nil
+		return v, nil, nil
 	}
 	top := []any{value}
-	work := &coercion{level: level, left: mostSteps}
+	work := &coercion{level: level, left: baseDefaults + defaultsPerWeight*weight(value)}
 	if level != LevelOff {
 		work.attempts = baseAttempts + attemptsPerWeight*weight(value)
 	}
 	work.walk(slot{list: top, schemas: []*schema{root}}, true, 0)
-	return top[0], work.changes
+	if len(work.issues) > 0 {
+		return v, nil, &ContractError{work.issues}
+	}
+	return top[0], work.changes, nil
 }
 
 func (c *coercion) walk(root slot, defaults bool, choices int) {
 	todo := []slot{root}
-	for len(todo) > 0 && c.left > 0 {
+	for len(todo) > 0 && len(c.issues) == 0 {
 		now := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		switch {
@@ -183,7 +199,6 @@ func (c *coercion) walk(root slot, defaults bool, choices int) {
 		case now.fill:
 			todo = c.addDefault(now, todo)
 		case now.level < deepestCoerced && speaks(now.schemas):
-			c.left--
 			todo = c.enter(now, defaults, todo)
 		}
 	}
@@ -240,11 +255,7 @@ func (c *coercion) enter(now slot, defaults bool, todo []slot) []slot {
 		if defaults {
 			rest := now
 			rest.fill, rest.here = true, here
-			for _, one := range here {
-				for _, property := range one.properties {
-					rest.names = append(rest.names, property.name)
-				}
-			}
+			rest.names = declaredBy(here)
 			todo = append(todo, rest)
 		}
 		for i := len(value.names) - 1; i >= 0; i-- {
@@ -269,29 +280,34 @@ func (c *coercion) addDefault(now slot, todo []slot) []slot {
 			continue
 		}
 		schemas := ofProperty(now.here, name)
-		if now.inside.has(schemas) {
-			continue
-		}
-		for _, one := range gather(schemas, nil) {
+		here := gather(schemas, nil)
+		for _, one := range here {
 			if !one.words.has("default") {
 				continue
 			}
+			declared := declaredBy(here)
+			if now.inside.has(name, declared) {
+				break
+			}
 			fallback := one.words.members["default"]
+			path := &place{now.path, name}
 			depth := now.inside.depth()
-			if depth < len(stepsOfDefault) {
-				c.left -= stepsOfDefault[depth]
+			c.left -= weight(fallback)
+			if depth < len(costOfDefault) {
+				c.left -= costOfDefault[depth]
 			} else {
-				c.left -= stepsOfDefault[len(stepsOfDefault)-1]
+				c.left -= costOfDefault[len(costOfDefault)-1]
 			}
 			if c.left < 0 {
+				message := "default: defaults within defaults are too many; remove `default` from schemas that contain each other"
+				c.issues = []Issue{{path.pointer(), "default", fallback, nil, message}}
 				return todo
 			}
-			path := &place{now.path, name}
 			object.Set(name, copied(fallback))
 			c.changes = append(c.changes, Change{path.pointer(), nil, copied(fallback), "default"})
 			now.names = now.names[index+1:]
 			below := slot{object: object, name: name, path: path, level: now.level + 1, schemas: schemas}
-			below.inside = &inside{schemas, now.inside, depth + 1}
+			below.inside = &inside{name, declared, now.inside, depth + 1}
 			return append(todo, now, below)
 		}
 	}
@@ -325,6 +341,21 @@ func (c *coercion) pick(now slot, choices int) {
 		}
 		c.changes = c.changes[:before]
 	}
+}
+
+// The names of the properties that these schemas declare.
+func declaredBy(schemas []*schema) []string {
+	var names []string
+	known := map[string]bool{}
+	for _, one := range schemas {
+		for _, property := range one.properties {
+			if !known[property.name] {
+				known[property.name] = true
+				names = append(names, property.name)
+			}
+		}
+	}
+	return names
 }
 
 // All schemas that apply to a value, through references, `allOf` and conditions.

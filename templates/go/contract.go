@@ -57,7 +57,12 @@ func (c *contractOf[T]) fromValue(value any) (T, error) {
 
 func (c *contractOf[T]) read(value any) (T, error) {
 	if c.settings.fills {
-		value = c.withDefaults(value)
+		filled, err := c.withDefaults(value)
+		if err != nil {
+			var none T
+			return none, err
+		}
+		value = filled
 	}
 	if issues := c.schema().issues(value); len(issues) > 0 {
 		var none T
@@ -96,16 +101,16 @@ func (c *contractOf[T]) assert(value any) error {
 	return nil
 }
 
-func (c *contractOf[T]) coerce(value any, level Level) (any, []Change) {
+func (c *contractOf[T]) coerce(value any, level Level) (any, []Change, error) {
 	if c.is(value) {
 		level = LevelOff
 	}
 	return follow(c.schema(), value, level)
 }
 
-func (c *contractOf[T]) withDefaults(value any) any {
-	whole, _ := follow(c.schema(), value, LevelOff)
-	return whole
+func (c *contractOf[T]) withDefaults(value any) (any, error) {
+	whole, _, err := follow(c.schema(), value, LevelOff)
+	return whole, err
 }
 
 func (c *contractOf[T]) emit(value T) error {
@@ -168,7 +173,12 @@ func (b *builderOf[T]) Build() (T, error) {
 		var none T
 		return none, b.err
 	}
-	return b.contract.fromValue(b.contract.withDefaults(b.draft))
+	whole, err := b.contract.withDefaults(b.draft)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return b.contract.fromValue(whole)
 }
 
 // Emit writes the value to stdout as one JSON document.

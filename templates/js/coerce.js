@@ -1,12 +1,17 @@
 // Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: kind has path regex put members definition valid is_object
+//= coerce: kind has path regex put members definition valid is_object error
 
-/** Limits of depth and steps; values beyond them are not changed. */
+/** The maximum depth; deeper values are not changed. */
 const DEEPEST_COERCED = 2000;
-const MOST_STEPS = 5_000_000;
-/** The steps that a default may take, by the number of defaults around it. */
-const STEPS_OF_DEFAULT = [1, 10, 100];
+/**
+ * What may be added as defaults, as weight of values: this much, and that much more for each weight of the document.
+ * Beyond it, `coerce` fails.
+ */
+const BASE_DEFAULTS = 5_000_000;
+const DEFAULTS_PER_WEIGHT = 64;
+/** The cost of a default beside its weight, by the number of defaults around it. */
+const COST_OF_DEFAULT = [1, 10, 100];
 /** The maximum depth of nested alternatives. */
 const DEEPEST_CHOICE = 40;
 /** The maximum number of lists that are made around one value: a recursive schema would make them without end. */
@@ -18,14 +23,27 @@ const MOST_WRAPS = 2;
 const BASE_ATTEMPTS = 50_000;
 const ATTEMPTS_PER_WEIGHT = 64;
 
-/** A copy with corrected types and added defaults; the copy is not checked. */
+/**
+ * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
+ * defaults within defaults are too many.
+ */
 function coerceValue(type, value, level = "safe") {
-  return follow(type.schema, value, fits(type, value) ? "off" : level);
+  const mode = fits(type, value) ? "off" : level;
+  const { issues, ...coerced } = follow(type.schema, value, mode);
+  if (issues.length > 0) throw new SkillContractError(issues);
+  return coerced;
 }
 
-/** A copy with the schema's defaults for missing properties. */
-function defaults(type, value) {
-  return follow(type.schema, value, "off").value;
+/**
+ * A copy with the schema's defaults for missing properties. If defaults within defaults are too many, it adds an issue
+ * to `out`, or throws a `SkillContractError` without it.
+ */
+function defaults(type, value, out) {
+  const done = follow(type.schema, value, "off");
+  const { issues } = done;
+  if (out !== undefined) out.push(...issues);
+  else if (issues.length > 0) throw new SkillContractError(issues);
+  return done.value;
 }
 
 /** All keywords that apply to a value, through references, `allOf` and conditions. */
@@ -102,7 +120,8 @@ function ofItem(here, index) {
 function follow(schema, given, level) {
   const top = [copy(given)];
   const changes = [];
-  let left = MOST_STEPS;
+  const issues = [];
+  let left = BASE_DEFAULTS + DEFAULTS_PER_WEIGHT * weight(given);
   // Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
   let attempts =
     level === "off" ? 0 : BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(given);
@@ -119,13 +138,13 @@ function follow(schema, given, level) {
     true,
     0,
   );
-  return { value: top[0], changes };
+  return { value: top[0], changes, issues };
 
   function walk(root, defaults, choices) {
     const todo = [root];
     for (
       let step = todo.pop();
-      step !== undefined && left > 0;
+      step !== undefined && issues.length === 0;
       step = todo.pop()
     ) {
       const value = step.holder[step.key];
@@ -137,7 +156,6 @@ function follow(schema, given, level) {
         step.level < DEEPEST_COERCED &&
         step.schemas.some((schema) => typeof schema === "object")
       ) {
-        left--;
         enter(step, value, defaults, todo);
       }
     }
@@ -189,14 +207,10 @@ function follow(schema, given, level) {
       }
     } else if (typeof value === "object" && value !== null) {
       if (defaults) {
-        const names = [
-          ...new Set(
-            here.flatMap(({ properties }) => [
-              ...schemasOf(properties ?? {}).keys(),
-            ]),
-          ),
-        ];
-        todo.push({ ...slot, fill: { here, names, from: 0 } });
+        todo.push({
+          ...slot,
+          fill: { here, names: declaredBy(here), from: 0 },
+        });
       }
       for (const name of Object.keys(value).reverse()) {
         todo.push({
@@ -220,16 +234,19 @@ function follow(schema, given, level) {
       const name = names[index] ?? "";
       if (has(object, name)) continue;
       const schemas = ofProperty(here, name);
-      const named = gather(schemas, null).find((one) => has(one, "default"));
-      if (named === undefined || isInside(slot.inside, schemas)) continue;
-      left -= STEPS_OF_DEFAULT[slot.inside?.level ?? 0] ?? 1_000;
-      if (left < 0) return;
+      const below = gather(schemas, null);
+      const named = below.find((one) => has(one, "default"));
+      if (named === undefined) continue;
+      const declared = declaredBy(below);
+      if (isInside(slot.inside, name, declared)) continue;
+      const level = slot.inside?.level ?? 0;
+      left -= (COST_OF_DEFAULT[level] ?? 1_000) + weight(named.default);
       const path = at(slot.path, name);
-      const inside = {
-        schemas,
-        above: slot.inside,
-        level: (slot.inside?.level ?? 0) + 1,
-      };
+      if (left < 0) {
+        issues.push(tooManyDefaults(path, named.default));
+        return;
+      }
+      const inside = { name, declared, above: slot.inside, level: level + 1 };
       put(object, name, copy(named.default));
       changes.push({
         path: pointer(path),
@@ -286,16 +303,36 @@ function follow(schema, given, level) {
   }
 }
 
-function isInside(inside, schemas) {
+/** The names of the properties that these schemas declare. */
+function declaredBy(here) {
+  const names = here.flatMap(({ properties }) => [
+    ...schemasOf(properties ?? {}).keys(),
+  ]);
+  return [...new Set(names)];
+}
+
+/** Whether a default of the same name whose schemas declare the same properties is being added. */
+function isInside(inside, name, declared) {
   for (let one = inside; one !== null; one = one.above) {
-    const known = one.schemas;
-    if (
-      known.length === schemas.length &&
-      known.every((schema, index) => schema === schemas[index])
-    )
-      return true;
+    const same =
+      one.name === name &&
+      one.declared.length === declared.length &&
+      one.declared.every((other, index) => other === declared[index]);
+    if (same) return true;
   }
   return false;
+}
+
+function tooManyDefaults(path, expected) {
+  const message =
+    "default: defaults within defaults are too many; remove `default` from schemas that contain each other";
+  return {
+    path: pointer(path),
+    keyword: "default",
+    expected,
+    got: null,
+    message,
+  };
 }
 
 /** The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names. */

@@ -89,8 +89,9 @@ function tryParse(type, text) {
     const issue = { path: "", keyword: "json", expected, got: null, message };
     return { ok: false, issues: [issue] };
   }
-  if (type.fill !== undefined) value = type.fill(type, value);
-  const issues = issuesOf(type, value);
+  const unfilled = [];
+  if (type.fill !== undefined) value = type.fill(type, value, unfilled);
+  const issues = unfilled.length > 0 ? unfilled : issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
   const { mapping, schema } = type;
   value = mapping?.take(schema, value, mapping, issues) ?? value;

@@ -1,6 +1,6 @@
 # Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
-#= coerce: foreign kind integer copy read path import_re run regex
+#= coerce: foreign kind integer copy read path import_re run regex error
 @dataclass(frozen=True)
 class Change:
     """One change that coercion made. An added default has the rule "default", and its former value is None."""
@@ -22,11 +22,14 @@ class Coerced(NamedTuple):
     changes: List[Change]
 
 
-#: Deeper levels are left as they are, and so is all that more steps would reach.
+#: Deeper levels are left as they are.
 _DEEPEST_COERCED = 2000
-_MOST_STEPS = 5_000_000
-#: The steps of a default inside of none, one, two, and more other defaults.
-_STEPS_OF_DEFAULT = (1, 10, 100, 1_000)
+#: What may be added as defaults, as weight of values: this much, and that much more for each weight of the document.
+#: Beyond it, coercion fails.
+_BASE_DEFAULTS = 5_000_000
+_DEFAULTS_PER_WEIGHT = 64
+#: The cost of a default beside its weight, by the number of defaults around it.
+_COST_OF_DEFAULT = (1, 10, 100, 1_000)
 #: Alternatives within alternatives.
 _DEEPEST_CHOICE = 40
 #: Lists that are made around one value: a recursive schema would make them without end.
@@ -38,6 +41,7 @@ _ATTEMPTS_PER_WEIGHT = 64
 
 
 def _follow(schema: Schema, value: Any, level: str) -> Coerced:
+    """Applies a schema to a value; raises a `SkillContractError` if defaults within defaults are too many."""
     if level not in ("off", "safe", "lenient"):
         raise ValueError(f"level is off, safe or lenient, not {level!r}")
     if _foreign(value) is not None:
@@ -56,8 +60,9 @@ class _Slot(NamedTuple):
     path: _Path
     level: int
     schemas: List[Schema]
-    #: The schemas of the defaults that the place is inside of: none is added inside of itself.
-    inside: Tuple[Tuple[int, ...], ...] = ()
+    #: The defaults that the place is inside of, by their names and the names that their schemas declare: none is
+    #: added inside of itself.
+    inside: Tuple[Tuple[str, List[str]], ...] = ()
     #: The number of lists that were made around the value.
     wraps: int = 0
     #: The missing properties that are still to be added, and the schemas that name them.
@@ -76,11 +81,12 @@ class _Coercion:
             else _BASE_ATTEMPTS + _ATTEMPTS_PER_WEIGHT * _weight(value)
         )
         self.changes: List[Change] = []
-        self.left = _MOST_STEPS
+        #: What may still be added as defaults.
+        self.left = _BASE_DEFAULTS + _DEFAULTS_PER_WEIGHT * _weight(value)
 
     def walk(self, root: _Slot, defaults: bool, choices: int) -> None:
         todo = [root]
-        while todo and self.left > 0:
+        while todo:
             slot = todo.pop()
             if slot.choose is not None:
                 if choices < _DEEPEST_CHOICE:
@@ -90,7 +96,6 @@ class _Coercion:
             elif slot.level < _DEEPEST_COERCED and any(
                 isinstance(schema, dict) for schema in slot.schemas
             ):
-                self.left -= 1
                 self.enter(slot, defaults, todo)
 
     def enter(self, slot: _Slot, defaults: bool, todo: List[_Slot]) -> None:
@@ -139,12 +144,7 @@ class _Coercion:
                 )
         elif isinstance(value, dict):
             if defaults:
-                names = [
-                    name for schema in here for name in schema.get("properties", ())
-                ]
-                todo.append(
-                    slot._replace(fill=(here, list(dict.fromkeys(names))[::-1]))
-                )
+                todo.append(slot._replace(fill=(here, _declared_by(here)[::-1])))
             for name in reversed(list(value)):
                 todo.append(
                     _Slot(
@@ -168,15 +168,17 @@ class _Coercion:
             if name in members:
                 continue
             schemas = _of_property(here, name)
-            own = tuple(id(schema) for schema in schemas)
-            named = [schema for schema in _gather(schemas, None) if "default" in schema]
+            below = _gather(schemas, None)
+            named = [schema for schema in below if "default" in schema]
+            own = (name, _declared_by(below))
             if not named or own in slot.inside:
                 continue
-            self.left -= _STEPS_OF_DEFAULT[min(len(slot.inside), 3)]
-            if self.left < 0:
-                return
-            members[name] = _copy(named[0]["default"])
             path = (slot.path, name)
+            self.left -= _COST_OF_DEFAULT[min(len(slot.inside), 3)]
+            self.left -= _weight(named[0]["default"])
+            if self.left < 0:
+                raise SkillContractError([_too_many_defaults(path, named[0])])
+            members[name] = _copy(named[0]["default"])
             self.changes.append(
                 Change(_pointer(path), None, _copy(named[0]["default"]), "default")
             )
@@ -220,6 +222,17 @@ class _Coercion:
                 slot.holder[slot.key] = candidate[0]
                 return
             del self.changes[before:]
+
+
+def _declared_by(schemas: Sequence[Dict[str, Any]]) -> List[str]:
+    """The names of the properties that these schemas declare."""
+    names = [name for schema in schemas for name in schema.get("properties", ())]
+    return list(dict.fromkeys(names))
+
+
+def _too_many_defaults(path: _Path, schema: Dict[str, Any]) -> Issue:
+    message = "default: defaults within defaults are too many; remove `default` from schemas that contain each other"
+    return Issue(_pointer(path), "default", schema["default"], None, message)
 
 
 def _weight(value: Any) -> int:

@@ -42,7 +42,10 @@ class Contract(Generic[_T]):
         value, issue = _read(text)
         if issue is not None:
             return value, [issue]
-        value = self._filled(value)
+        try:
+            value = self._filled(value)
+        except SkillContractError as error:
+            return value, list(error.issues)
         issues = self._issues(value)
         return (value, issues) if issues else self._typed(value)
 
@@ -90,11 +93,12 @@ class Contract(Generic[_T]):
         """A copy in which wrong types are corrected and defaults are added; not checked.
 
         `level` is "off" (defaults only), "safe", or "lenient". A valid value only gets defaults.
+        Raises a `SkillContractError` if defaults within defaults are too many.
         """
         return _follow(self.schema, value, "off" if self.is_valid(value) else level)
 
     def with_defaults(self, value: Any) -> Any:
-        """A copy with the schema's defaults for missing properties."""
+        """A copy with the schema's defaults for missing properties; raises as `coerce`."""
         return _follow(self.schema, value, "off").value
 
     def emit(self, value: _T) -> None:

@@ -35,12 +35,16 @@ pub struct Coerced {
     pub changes: Vec<Change>,
 }
 
-/// Limits of depth and steps; values beyond them are not changed.
+/// The maximum depth; deeper values are not changed.
 const DEEPEST: usize = 2000;
-const MOST_STEPS: usize = 5_000_000;
 
-/// The steps that a default may take, by the number of defaults around it.
-const STEPS_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
+/// What may be added as defaults, as weight of values: this much, and that much more for each weight of the document.
+/// Beyond it, coercion fails.
+const BASE_DEFAULTS: usize = 5_000_000;
+const DEFAULTS_PER_WEIGHT: usize = 64;
+
+/// The cost of a default beside its weight, by the number of defaults around it.
+const COST_OF_DEFAULT: [usize; 4] = [1, 10, 100, 1_000];
 
 /// The maximum number of lists that are made around one value: a recursive schema would make them without end.
 const MOST_WRAPS: usize = 2;
@@ -71,8 +75,8 @@ fn weight(value: &Value) -> usize {
     sum
 }
 
-/// Coerces a value by a schema.
-fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
+/// Coerces a value by a schema; fails if defaults within defaults are too many.
+fn follow(schema: &Schema, value: Value, level: Level) -> Result<Coerced, Error> {
     on_deep_stack(levels(&value) + hidden_levels(&value), move || {
         let mut work = Work {
             schema,
@@ -80,14 +84,18 @@ fn follow(schema: &Schema, value: Value, level: Level) -> Coerced {
             defaults: true,
             filling: Vec::new(),
             depth: 0,
-            left: MOST_STEPS,
+            left: BASE_DEFAULTS + DEFAULTS_PER_WEIGHT * weight(&value),
+            issue: None,
             choices: 0,
             attempts: Some(BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(&value)),
             changes: Vec::new(),
         };
         let mut value = value;
         work.value(&[schema.root], &mut value, &Path::Root, 0);
-        Coerced { value, changes: work.changes }
+        match work.issue {
+            None => Ok(Coerced { value, changes: work.changes }),
+            Some(issue) => Err(Error { issues: vec![issue] }),
+        }
     })
 }
 
@@ -113,10 +121,14 @@ struct Work<'s> {
     level: Level,
     /// No default is added inside of alternatives, because the intended one is not known.
     defaults: bool,
-    /// The schemas whose defaults are being added, so that a default is not added inside of itself.
-    filling: Vec<Vec<usize>>,
+    /// The defaults that are being added: their names, and the names that their schemas declare. A default is not
+    /// added inside of itself.
+    filling: Vec<(String, Vec<&'s str>)>,
     depth: usize,
+    /// What may still be added as defaults.
     left: usize,
+    /// Defaults within defaults are too many.
+    issue: Option<Issue>,
     /// The number of alternatives that are being tried, one inside of the other.
     choices: usize,
     /// The weight of values that may still be tried; `None` if it did not suffice. Then no attempt succeeds.
@@ -131,10 +143,11 @@ impl<'s> Work<'s> {
 
     /// All schemas that apply to a value, through references, `allOf` and conditions.
     fn gather(&self, ids: &[usize], value: &Value) -> Vec<&'s Node> {
-        let (mut all, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+        let (mut all, mut seen) = (Vec::new(), Vec::new());
         let mut open: Vec<usize> = ids.iter().rev().copied().collect();
         while let Some(id) = open.pop() {
-            let Some(node) = self.node(id).filter(|_| seen.insert(id)) else { continue };
+            let Some(node) = self.node(id).filter(|_| !seen.contains(&id)) else { continue };
+            seen.push(id);
             all.push(node);
             open.extend(node.all.iter().rev());
             open.extend(&node.references);
@@ -153,10 +166,9 @@ impl<'s> Work<'s> {
     /// `wraps`: the number of lists that were made around the value.
     fn value(&mut self, ids: &[usize], value: &mut Value, at: &Path<'_>, wraps: usize) {
         let known = ids.iter().any(|id| self.node(*id).is_some());
-        if !known || self.depth == DEEPEST || self.left == 0 {
+        if !known || self.depth == DEEPEST || self.issue.is_some() {
             return;
         }
-        self.left -= 1;
         self.depth += 1;
         self.shaped(ids, value, at, wraps);
         self.depth -= 1;
@@ -209,23 +221,30 @@ impl<'s> Work<'s> {
                 continue;
             }
             let ids = of_property(here, name);
-            if self.filling.contains(&ids) {
+            let below = self.gather(&ids, &Value::Null);
+            let default = below.iter().find_map(|it| it.default.as_ref());
+            let Some(mut value) = default.cloned() else { continue };
+            let filled = (name.clone(), declared(&below));
+            if self.filling.contains(&filled) {
                 continue;
             }
-            let default = self.gather(&ids, &Value::Null).into_iter().find_map(|it| it.default.as_ref());
-            let Some(mut value) = default.cloned() else { continue };
-            let steps = STEPS_OF_DEFAULT[self.filling.len().min(STEPS_OF_DEFAULT.len() - 1)];
-            if self.left < steps {
-                self.left = 0;
-                return;
-            }
-            self.left -= steps;
             let (path, to) = (Path::Key(at, name), value.clone());
+            let cost = COST_OF_DEFAULT[self.filling.len().min(COST_OF_DEFAULT.len() - 1)];
+            match self.left.checked_sub(cost + weight(&value)) {
+                Some(left) => self.left = left,
+                None => {
+                    self.issue = Some(too_many_defaults(path.pointer(), to));
+                    return;
+                }
+            }
             self.changes.push(Change { path: path.pointer(), from: None, to, rule: "default" });
-            self.filling.push(ids.clone());
+            self.filling.push(filled);
             self.value(&ids, &mut value, &path, 0);
             self.filling.pop();
             members.insert(name.clone(), value);
+            if self.issue.is_some() {
+                return;
+            }
         }
     }
 
@@ -255,6 +274,22 @@ impl<'s> Work<'s> {
         self.defaults = defaults;
         self.choices -= 1;
     }
+}
+
+/// The names of the properties that these schemas declare.
+fn declared<'s>(nodes: &[&'s Node]) -> Vec<&'s str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in nodes.iter().flat_map(|node| &node.properties) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn too_many_defaults(path: String, expected: Value) -> Issue {
+    let message = "default: defaults within defaults are too many; remove `default` from schemas that contain each other";
+    Issue { path, keyword: "default".to_owned(), expected, got: Value::Null, message: message.to_owned() }
 }
 
 /// The types that all of these schemas accept; `None` if none of them has a `type`.

@@ -100,22 +100,19 @@ impl<T: serde::de::DeserializeOwned + Serialize + Send> Contract<T> {
     }
 
     fn read_value(&self, value: Value) -> Result<T, Error> {
-        let checker = self.checker();
-        let valid = checker.valid(value)?;
         let mut read = None;
-        deep(valid.levels, &mut || read = Some(typed(&valid.value)));
+        self.checker().take(value, &mut |value| typed(value).map(|value| read = Some(value)))?;
         match read {
-            Some(Ok(value)) => Ok(value),
-            Some(Err(rejected)) => Err(checker.rejected(rejected, &valid)),
+            Some(value) => Ok(value),
             None => unreachable!("the value was read"),
         }
     }
 
-    fn coerce(&self, value: &Value, level: Level) -> Coerced {
+    fn coerce(&self, value: &Value, level: Level) -> Result<Coerced, Error> {
         self.checker().coerce(value, level)
     }
 
-    fn with_defaults(&self, value: &Value) -> Value {
+    fn with_defaults(&self, value: &Value) -> Result<Value, Error> {
         self.checker().with_defaults(value)
     }
 
@@ -186,7 +183,7 @@ impl Checker<'_> {
     fn valid(self, value: Value) -> Result<ValidValue, Error> {
         let levels = levels(&value);
         on_deep_stack(levels, move || {
-            let mut value = if self.fills { self.with_defaults(&value) } else { value };
+            let mut value = if self.fills { self.with_defaults(&value)? } else { value };
             let issues = self.check(&value);
             if !issues.is_empty() {
                 return Err(Error { issues });
@@ -194,6 +191,18 @@ impl Checker<'_> {
             let is_wide = self.whole_numbers && whole_numbers(&mut value);
             Ok(ValidValue { value, levels, is_wide })
         })
+    }
+
+    /// Gives a valid value to `take`, which reads its type.
+    fn take(
+        self,
+        value: Value,
+        take: &mut (dyn FnMut(&Value) -> Result<(), Rejected> + Send),
+    ) -> Result<(), Error> {
+        let valid = self.valid(value)?;
+        let mut taken = Ok(());
+        deep(valid.levels, &mut || taken = take(&valid.value));
+        taken.map_err(|rejected| self.rejected(rejected, &valid))
     }
 
     /// The error for a valid value that its type rejects.
@@ -206,13 +215,13 @@ impl Checker<'_> {
         }
     }
 
-    fn coerce(self, value: &Value, level: Level) -> Coerced {
+    fn coerce(self, value: &Value, level: Level) -> Result<Coerced, Error> {
         let level = if self.is(value) { Level::Off } else { level };
         follow(self.schema, value.clone(), level)
     }
 
-    fn with_defaults(self, value: &Value) -> Value {
-        follow(self.schema, value.clone(), Level::Off).value
+    fn with_defaults(self, value: &Value) -> Result<Value, Error> {
+        Ok(follow(self.schema, value.clone(), Level::Off)?.value)
     }
 
     /// Writes a value to stdout, if it is valid.
@@ -342,7 +351,7 @@ impl<T: Checked> BuilderOf<T> {
             return Err(Error { issues: self.issues });
         }
         let contract = T::contract();
-        contract.read_value(contract.with_defaults(&Value::Object(self.draft)))
+        contract.read_value(contract.with_defaults(&Value::Object(self.draft))?)
     }
 
     /// Writes the value to stdout as one JSON document; returns the exit code for the process.

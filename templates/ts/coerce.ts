@@ -1,6 +1,6 @@
 // Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: kind has path regex put members definition valid is_object
+//= coerce: kind has path regex put members definition valid is_object error
 /** The level of coercion; `off` adds defaults only. */
 export type Level = "off" | "safe" | "lenient";
 
@@ -22,6 +22,11 @@ export interface Coerced {
   readonly changes: Change[];
 }
 
+/** A coerced value, or why it is not complete. */
+interface Followed extends Coerced {
+  readonly issues: Issue[];
+}
+
 /** A value that is being coerced, with the schemas that apply to it. */
 interface Slot {
   readonly holder: object;
@@ -35,9 +40,10 @@ interface Slot {
   readonly wraps: number;
 }
 
-/** A default that is being added: its schemas, and the default around it. */
+/** A default that is being added: its name, the names that its schemas declare, and the default around it. */
 interface Inside {
-  readonly schemas: readonly Schema[];
+  readonly name: string;
+  readonly declared: readonly string[];
   readonly above: Inside | null;
   readonly level: number;
 }
@@ -54,11 +60,16 @@ interface Step extends Slot {
   readonly choose?: readonly Schema[];
 }
 
-/** Limits of depth and steps; values beyond them are not changed. */
+/** The maximum depth; deeper values are not changed. */
 const DEEPEST_COERCED = 2000;
-const MOST_STEPS = 5_000_000;
-/** The steps that a default may take, by the number of defaults around it. */
-const STEPS_OF_DEFAULT = [1, 10, 100] as const;
+/**
+ * What may be added as defaults, as weight of values: this much, and that much more for each weight of the document.
+ * Beyond it, `coerce` fails.
+ */
+const BASE_DEFAULTS = 5_000_000;
+const DEFAULTS_PER_WEIGHT = 64;
+/** The cost of a default beside its weight, by the number of defaults around it. */
+const COST_OF_DEFAULT = [1, 10, 100] as const;
 /** The maximum depth of nested alternatives. */
 const DEEPEST_CHOICE = 40;
 /** The maximum number of lists that are made around one value: a recursive schema would make them without end. */
@@ -73,18 +84,31 @@ const ATTEMPTS_PER_WEIGHT = 64;
 /** The type of `coerce`. */
 export type Coerce = (value: unknown, level?: Level) => Coerced;
 
-/** A copy with corrected types and added defaults; the copy is not checked. */
+/**
+ * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
+ * defaults within defaults are too many.
+ */
 export function coerceValue<T>(
   type: Definition<T>,
   value: unknown,
   level: Level = "safe",
 ): Coerced {
-  return follow(type.schema, value, fits(type, value) ? "off" : level);
+  const mode = fits(type, value) ? "off" : level;
+  const { issues, ...coerced } = follow(type.schema, value, mode);
+  if (issues.length > 0) throw new SkillContractError(issues);
+  return coerced;
 }
 
-/** A copy with the schema's defaults for missing properties. */
-export function defaults<T, V>(type: Definition<T>, value: V): V {
-  return follow(type.schema, value, "off").value as V;
+/**
+ * A copy with the schema's defaults for missing properties. If defaults within defaults are too many, it adds an issue
+ * to `out`, or throws a `SkillContractError` without it.
+ */
+export function defaults<T, V>(of: Definition<T>, value: V, out?: Issue[]): V {
+  const done = follow(of.schema, value, "off");
+  const { issues } = done;
+  if (out !== undefined) out.push(...issues);
+  else if (issues.length > 0) throw new SkillContractError(issues);
+  return done.value as V;
 }
 
 /** All keywords that apply to a value, through references, `allOf` and conditions. */
@@ -158,10 +182,11 @@ function ofItem(here: readonly Keywords[], index: number): Schema[] {
   );
 }
 
-function follow(schema: Schema, given: unknown, level: Level): Coerced {
+function follow(schema: Schema, given: unknown, level: Level): Followed {
   const top: unknown[] = [copy(given)];
   const changes: Change[] = [];
-  let left = MOST_STEPS;
+  const issues: Issue[] = [];
+  let left = BASE_DEFAULTS + DEFAULTS_PER_WEIGHT * weight(given);
   // Below 0 it did not suffice; then no attempt succeeds, also none of those that are under way.
   let attempts =
     level === "off" ? 0 : BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(given);
@@ -178,13 +203,13 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
     true,
     0,
   );
-  return { value: top[0], changes };
+  return { value: top[0], changes, issues };
 
   function walk(root: Slot, defaults: boolean, choices: number): void {
     const todo: Step[] = [root];
     for (
       let step = todo.pop();
-      step !== undefined && left > 0;
+      step !== undefined && issues.length === 0;
       step = todo.pop()
     ) {
       const value = (step.holder as { readonly [key: string]: unknown })[
@@ -198,7 +223,6 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
         step.level < DEEPEST_COERCED &&
         step.schemas.some((schema) => typeof schema === "object")
       ) {
-        left--;
         enter(step, value, defaults, todo);
       }
     }
@@ -255,14 +279,10 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
       }
     } else if (typeof value === "object" && value !== null) {
       if (defaults) {
-        const names = [
-          ...new Set(
-            here.flatMap(({ properties }) => [
-              ...schemasOf(properties ?? {}).keys(),
-            ]),
-          ),
-        ];
-        todo.push({ ...slot, fill: { here, names, from: 0 } });
+        todo.push({
+          ...slot,
+          fill: { here, names: declaredBy(here), from: 0 },
+        });
       }
       for (const name of Object.keys(value).reverse()) {
         todo.push({
@@ -291,18 +311,19 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
       const name = names[index] ?? "";
       if (has(object, name)) continue;
       const schemas = ofProperty(here, name);
-      const named = gather(schemas, null).find((one) =>
-        has(one as Dict, "default"),
-      );
-      if (named === undefined || isInside(slot.inside, schemas)) continue;
-      left -= STEPS_OF_DEFAULT[slot.inside?.level ?? 0] ?? 1_000;
-      if (left < 0) return;
+      const below = gather(schemas, null);
+      const named = below.find((one) => has(one as Dict, "default"));
+      if (named === undefined) continue;
+      const declared = declaredBy(below);
+      if (isInside(slot.inside, name, declared)) continue;
+      const level = slot.inside?.level ?? 0;
+      left -= (COST_OF_DEFAULT[level] ?? 1_000) + weight(named.default);
       const path = at(slot.path, name);
-      const inside = {
-        schemas,
-        above: slot.inside,
-        level: (slot.inside?.level ?? 0) + 1,
-      };
+      if (left < 0) {
+        issues.push(tooManyDefaults(path, named.default));
+        return;
+      }
+      const inside = { name, declared, above: slot.inside, level: level + 1 };
       put(object, name, copy(named.default));
       changes.push({
         path: pointer(path),
@@ -364,16 +385,40 @@ function follow(schema: Schema, given: unknown, level: Level): Coerced {
   }
 }
 
-function isInside(inside: Inside | null, schemas: readonly Schema[]): boolean {
+/** The names of the properties that these schemas declare. */
+function declaredBy(here: readonly Keywords[]): readonly string[] {
+  const names = here.flatMap(({ properties }) => [
+    ...schemasOf(properties ?? {}).keys(),
+  ]);
+  return [...new Set(names)];
+}
+
+/** Whether a default of the same name whose schemas declare the same properties is being added. */
+function isInside(
+  inside: Inside | null,
+  name: string,
+  declared: readonly string[],
+): boolean {
   for (let one = inside; one !== null; one = one.above) {
-    const known = one.schemas;
-    if (
-      known.length === schemas.length &&
-      known.every((schema, index) => schema === schemas[index])
-    )
-      return true;
+    const same =
+      one.name === name &&
+      one.declared.length === declared.length &&
+      one.declared.every((other, index) => other === declared[index]);
+    if (same) return true;
   }
   return false;
+}
+
+function tooManyDefaults(path: Path, expected: unknown): Issue {
+  const message =
+    "default: defaults within defaults are too many; remove `default` from schemas that contain each other";
+  return {
+    path: pointer(path),
+    keyword: "default",
+    expected,
+    got: null,
+    message,
+  };
 }
 
 /** The size of a value as it counts for attempts: one for each value, and one for 16 characters of texts and names. */
@@ -422,10 +467,11 @@ function copy(value: unknown): unknown {
       );
     } else {
       const object = {};
+      const members = from as Dict;
       put(holder, key, object);
-      for (const name of Object.keys(from)) put(object, name, null);
-      for (const name of Object.keys(from)) {
-        todo.push({ holder: object, key: name, value: (from as Dict)[name] });
+      for (const name of Object.keys(members)) put(object, name, null);
+      for (const name of Object.keys(members)) {
+        todo.push({ holder: object, key: name, value: members[name] });
       }
     }
   }

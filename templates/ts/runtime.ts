@@ -40,8 +40,13 @@ export class SkillContractError extends Error {
 export type Schema = boolean | Keywords;
 
 /** Schemas by name: a list of pairs if an object would reorder the names. */
-type Members =
-  { readonly [name: string]: Schema } | readonly (readonly [string, Schema])[];
+type Members = NamedSchemas | readonly NamedSchema[];
+
+interface NamedSchemas {
+  readonly [name: string]: Schema;
+}
+
+type NamedSchema = readonly [string, Schema];
 
 interface Signs {
   readonly type?: readonly string[];
@@ -107,8 +112,12 @@ interface Keywords {
 export interface Definition<T> {
   readonly schema: Schema;
   readonly fast?: (value: unknown) => boolean;
-  /** Adds the defaults before a parser checks the value. */
-  readonly fill?: (type: Definition<T>, value: unknown) => unknown;
+  /** Adds the defaults before a parser checks the value; adds an issue if they are too many. */
+  readonly fill?: (
+    type: Definition<T>,
+    value: unknown,
+    issues: Issue[],
+  ) => unknown;
   /** Converts strings to types of the program. */
   readonly mapping?: Mapping;
   /** Never set: it carries the type. */
@@ -206,8 +215,9 @@ export function tryParse<T>(type: Definition<T>, text: string): SafeParse<T> {
     const issue = { path: "", keyword: "json", expected, got: null, message };
     return { ok: false, issues: [issue] };
   }
-  if (type.fill !== undefined) value = type.fill(type, value);
-  const issues = issuesOf(type, value);
+  const unfilled: Issue[] = [];
+  if (type.fill !== undefined) value = type.fill(type, value, unfilled);
+  const issues = unfilled.length > 0 ? unfilled : issuesOf(type, value);
   if (issues.length > 0) return { ok: false, issues };
   const { mapping, schema } = type;
   value = mapping?.take(schema, value, mapping, issues) ?? value;
@@ -341,7 +351,12 @@ export function contract<T, Valid = T>(
 
 //= path:
 /** The path to a value, innermost step first; `null` is the root. */
-type Path = { readonly up: Path; readonly key: string | number } | null;
+type Path = Place | null;
+
+interface Place {
+  readonly up: Path;
+  readonly key: string | number;
+}
 
 function at(up: Path, key: string | number): Path {
   return { up, key };

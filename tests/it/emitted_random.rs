@@ -170,8 +170,9 @@ fn rust(folder: &Path, count: usize) -> Result<String, Failed> {
                 "|v| {{
         let issues: Vec<_> = g{index}::check(v).into_iter().map(|i| (i.path, i.keyword)).collect();
         assert_eq!(g{index}::is(v), issues.is_empty());
-        let safe = g{index}::coerce(v, g{index}::Level::Safe);
-        json!({{\"issues\": issues, \"safe\": safe, \"lenient\": g{index}::coerce(v, g{index}::Level::Lenient)}})
+        let safe = g{index}::coerce(v, g{index}::Level::Safe).unwrap();
+        let lenient = g{index}::coerce(v, g{index}::Level::Lenient).unwrap();
+        json!({{\"issues\": issues, \"safe\": safe, \"lenient\": lenient}})
     }},\n"
             )
         })

@@ -11,6 +11,7 @@ use contract::{Check, Contract, Issue, Level, Pointer, Role};
 use serde_json::{Map, Value, json};
 
 use crate::checks::{self, Outcome, Values};
+use crate::coerce::Coerced;
 use crate::validate::{ValidateError, Validator, brief};
 
 /// An issue with the fields of the protocol.
@@ -93,6 +94,16 @@ pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Valid
     }
     run_checks(subject, document, &mut judgement);
     Ok(judgement)
+}
+
+/// Validates a coerced document.
+///
+/// # Errors
+/// The document can't be validated.
+pub fn judge_coerced(subject: &Subject<'_>, coerced: &Coerced) -> Result<Judgement, ValidateError> {
+    let Some(issue) = coerced.issue.clone() else { return judge(subject, &coerced.document) };
+    let errors = vec![JudgedIssue { issue, level: Level::Error, failure: None }];
+    Ok(Judgement { errors, ..Judgement::default() })
 }
 
 fn by_parameters(

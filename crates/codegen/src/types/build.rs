@@ -338,7 +338,7 @@ impl Builder<'_> {
                 deprecated: keywords.is_some_and(|k| k.deprecated),
                 default: default.cloned(),
                 is_added: !required
-                    && default.is_some_and(|value| self.defaults.is_added(of, *id, value)),
+                    && default.is_some_and(|value| self.defaults.is_added(of, key, value)),
             });
         }
         for key in k.required.iter().filter(|key| !k.properties.contains_key(*key)) {

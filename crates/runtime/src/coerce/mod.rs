@@ -8,7 +8,7 @@ mod shape;
 mod tests;
 
 use contract::schema::NodeId;
-use contract::{Contract, Pointer, Role};
+use contract::{Contract, Issue, Pointer, Role};
 use serde_json::{Map, Value};
 
 use crate::validate::{ValidateError, Validator};
@@ -115,16 +115,20 @@ pub struct Coerced {
     pub document: Value,
     /// The changes, outermost first.
     pub changes: Vec<Change>,
+    /// Set if defaults within defaults are too many. Then nothing is changed.
+    pub issue: Option<Issue>,
 }
-
-/// The maximum number of visited places.
-const MAX_PLACES: usize = 5_000_000;
 
 /// The maximum depth; deeper levels are not changed.
 const MAX_DEPTH: usize = 2_000;
 
-/// The cost of a default in [`MAX_PLACES`], by the number of defaults around it: schemas that refer to
-/// each other multiply them.
+/// What may be added as defaults, as weight of values: this much, and that much more for each weight of the document.
+/// Beyond it, nothing is changed, and the document gets an issue.
+const BASE_DEFAULTS: usize = 5_000_000;
+const DEFAULTS_PER_WEIGHT: usize = 64;
+
+/// The cost of a default beside its weight, by the number of defaults around it: schemas that refer to each other
+/// multiply them.
 const DEFAULT_COSTS: [usize; 4] = [1, 10, 100, 1_000];
 
 /// The maximum number of lists that are made around one value: a recursive schema would make them without end.
@@ -150,6 +154,7 @@ pub fn coerce(
     let root = validator.schema().root();
     // A valid value is intended, even if a part of it looks like a mistake.
     let mode = if validator.part(root).is_valid(document)? { Mode::DefaultsOnly } else { mode };
+    let weight = weight(document);
     let mut work = Coercer {
         validator,
         mode,
@@ -157,13 +162,42 @@ pub fn coerce(
         filling: Vec::new(),
         changes: Vec::new(),
         depth: 0,
-        left: MAX_PLACES,
+        defaults_left: BASE_DEFAULTS + DEFAULTS_PER_WEIGHT * weight,
         attempt_depth: 0,
-        attempts_left: Some(BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight(document)),
+        attempts_left: Some(BASE_ATTEMPTS + ATTEMPTS_PER_WEIGHT * weight),
     };
-    let mut document = document.clone();
-    work.value(&[root], &mut document, &Pointer::root(), 0)?;
-    Ok(Coerced { document, changes: work.changes })
+    let mut value = document.clone();
+    match work.value(&[root], &mut value, &Pointer::root(), 0) {
+        Ok(()) => Ok(Coerced { document: value, changes: work.changes, issue: None }),
+        Err(Stop::Defaults(issue)) => {
+            Ok(Coerced { document: document.clone(), changes: Vec::new(), issue: Some(*issue) })
+        }
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+/// What ends coercion early.
+enum Stop {
+    /// Defaults within defaults are too many.
+    Defaults(Box<Issue>),
+    Error(ValidateError),
+}
+
+impl From<ValidateError> for Stop {
+    fn from(error: ValidateError) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+fn too_many_defaults(path: Pointer, default: Value) -> Stop {
+    let message = "default: defaults within defaults are too many; remove `default` from schemas that contain each other";
+    Stop::Defaults(Box::new(Issue {
+        path,
+        keyword: "default".to_owned(),
+        expected: default,
+        got: Value::Null,
+        message: message.to_owned(),
+    }))
 }
 
 /// Coerces a document to a role of a contract: by its list of parameters if it has one, else by its schema.
@@ -180,7 +214,9 @@ pub fn coerce_for(
     match (contract.parameters.get(&role), validator) {
         (Some(parameters), _) => Ok(coerce_parameters(parameters, document, mode)),
         (None, Some(validator)) => coerce(validator, document, mode),
-        (None, None) => Ok(Coerced { document: document.clone(), changes: Vec::new() }),
+        (None, None) => {
+            Ok(Coerced { document: document.clone(), changes: Vec::new(), issue: None })
+        }
     }
 }
 
@@ -189,13 +225,14 @@ struct Coercer<'v> {
     mode: Mode,
     /// No default is added inside of alternatives, because the intended one is not known.
     defaults: bool,
-    /// The schemas whose defaults are being added, outermost first, so that a default is not added inside
-    /// of itself.
-    filling: Vec<Vec<NodeId>>,
+    /// The defaults that are being added, outermost first. A default is not added inside of itself: of a property with
+    /// the same name, whose schemas declare the same properties. Names are the same in all languages, while emitted
+    /// code may merge equal schemas, or repeat one.
+    filling: Vec<(String, Vec<&'v str>)>,
     changes: Vec<Change>,
     depth: usize,
-    /// The remaining places.
-    left: usize,
+    /// The remaining weight of defaults.
+    defaults_left: usize,
     /// The number of alternatives that are being tried, one inside of the other.
     attempt_depth: usize,
     /// The weight of values that may still be tried; `None` if it did not suffice. Then no attempt succeeds, also
@@ -229,11 +266,10 @@ impl<'v> Coercer<'v> {
         value: &mut Value,
         at: &Pointer,
         wraps: usize,
-    ) -> Result<(), ValidateError> {
+    ) -> Result<(), Stop> {
         if self.depth == MAX_DEPTH || !shape::is_known(self.validator.schema(), ids) {
             return Ok(());
         }
-        self.left = self.left.checked_sub(1).ok_or(ValidateError::Work)?;
         self.depth += 1;
         let done = self.shaped(ids, value, at, wraps);
         self.depth -= 1;
@@ -246,7 +282,7 @@ impl<'v> Coercer<'v> {
         value: &mut Value,
         at: &Pointer,
         mut wraps: usize,
-    ) -> Result<(), ValidateError> {
+    ) -> Result<(), Stop> {
         let mut shape = ApplicableSchemas::new(self.validator, ids, value)?;
         if self.mode != Mode::DefaultsOnly
             && let Some(types) = shape.types()
@@ -281,7 +317,7 @@ impl<'v> Coercer<'v> {
         shape: &ApplicableSchemas<'v>,
         members: &mut Map<String, Value>,
         at: &Pointer,
-    ) -> Result<(), ValidateError> {
+    ) -> Result<(), Stop> {
         for (name, value) in members.iter_mut() {
             let ids = shape.property(self.validator, name)?;
             self.value(&ids, value, &at.push(name), 0)?;
@@ -296,12 +332,16 @@ impl<'v> Coercer<'v> {
             let ids = shape.property(self.validator, name)?;
             let inner = ApplicableSchemas::new(self.validator, &ids, &Value::Null)?;
             let Some(default) = inner.default() else { continue };
-            if self.filling.contains(&ids) {
+            let filled = (name.to_owned(), inner.names());
+            if self.filling.contains(&filled) {
                 continue;
             }
             let cost = DEFAULT_COSTS[self.filling.len().min(DEFAULT_COSTS.len() - 1)];
-            self.left = self.left.checked_sub(cost).ok_or(ValidateError::Work)?;
             let (path, mut value) = (at.push(name), default.clone());
+            self.defaults_left = self
+                .defaults_left
+                .checked_sub(cost + weight(default))
+                .ok_or_else(|| too_many_defaults(path.clone(), default.clone()))?;
             let to = value.clone();
             self.changes.push(Change {
                 path: path.clone(),
@@ -309,7 +349,7 @@ impl<'v> Coercer<'v> {
                 to,
                 rule: CoercionRule::Default,
             });
-            self.filling.push(ids.clone());
+            self.filling.push(filled);
             let done = self.value(&ids, &mut value, &path, 0);
             self.filling.pop();
             done?;
@@ -325,7 +365,7 @@ impl<'v> Coercer<'v> {
         value: &mut Value,
         at: &Pointer,
         wraps: usize,
-    ) -> Result<(), ValidateError> {
+    ) -> Result<(), Stop> {
         let Some(left) = self.attempts_left else { return Ok(()) };
         if self.attempt_depth == MAX_ATTEMPT_DEPTH {
             return Ok(());

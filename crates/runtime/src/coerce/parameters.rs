@@ -13,7 +13,9 @@ use super::{Change, Coerced, CoercionRule, Mode, convert};
 pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode) -> Coerced {
     let mut document = document.clone();
     let mut changes = Vec::new();
-    let Value::Object(members) = &mut document else { return Coerced { document, changes } };
+    let Value::Object(members) = &mut document else {
+        return Coerced { document, changes, issue: None };
+    };
     for (name, value) in members.iter_mut() {
         let declared = parameters.iter().find(|p| p.name == *name);
         if let Some(kind) = declared.and_then(|p| p.kind)
@@ -36,7 +38,7 @@ pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode)
             members.insert(p.name.clone(), default.clone());
         }
     }
-    Coerced { document, changes }
+    Coerced { document, changes, issue: None }
 }
 
 fn one(value: &mut Value, kind: SkillType, mode: Mode, path: &Pointer, changes: &mut Vec<Change>) {

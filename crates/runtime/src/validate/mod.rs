@@ -68,7 +68,7 @@ pub enum ValidateError {
     Depth(usize),
     /// Alternatives within alternatives would cost exponential time.
     #[error(
-        "validating it takes too long: the schema's alternatives or defaults nest; simplify its anyOf, oneOf and defaults"
+        "validating it takes too long: the schema's alternatives nest; simplify its anyOf and oneOf"
     )]
     Work,
     /// A number that can't be divided.

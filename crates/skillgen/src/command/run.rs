@@ -16,7 +16,7 @@ use contract::{Contract, Document, Role, SourceKind};
 use runtime::cache::{Entry, Key};
 use runtime::coerce::{self, Mode};
 use runtime::parse::{self, Options};
-use runtime::protocol::{Judgement, Subject, judge};
+use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value};
 
@@ -269,10 +269,10 @@ fn prepare(
 ) -> anyhow::Result<Option<Value>> {
     let validator = skill.input.as_ref();
     let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
+    let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
+    let judgement = judge_coerced(&subject, &coerced)?;
     let prepared = coerced.document;
     done.changes = coerced.changes;
-    let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
-    let judgement = judge(&subject, &prepared)?;
     let refused = !judgement.errors.is_empty();
     if refused {
         done.failure = Some(Failure::input(&subject, &judgement));
@@ -292,7 +292,7 @@ pub(super) fn refusal(
     let (validator, mode) = (skill.input.as_ref(), limits.coerce.mode());
     let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
     let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
-    let mut judgement = judge(&subject, &coerced.document)?;
+    let mut judgement = judge_coerced(&subject, &coerced)?;
     judgement.errors.retain(|judged| match judged.issue.keyword.as_str() {
         "required" => !judged.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
         keyword => later.is_empty() || keyword == "type",

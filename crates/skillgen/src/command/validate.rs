@@ -6,9 +6,8 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use runtime::coerce::{self, Coerced, Mode};
-use runtime::protocol::{Judgement, Subject, judge};
+use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
 use runtime::validate::{Formats, ValidateError, Validator};
-use serde_json::Value;
 
 use super::Outcome;
 use crate::args::Format;
@@ -167,9 +166,12 @@ fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow:
     let coerced = mode
         .map(|mode| coerce::coerce_for(contract, role, subject.validator, document.value(), mode))
         .transpose()?;
-    let value: &Value = coerced.as_ref().map_or(document.value(), |c| &c.document);
     let given = coerced.as_ref().map(|_| document.value());
-    let judgement = judge(&Subject { given, ..*subject }, value)?;
+    let subject = &Subject { given, ..*subject };
+    let judgement = match &coerced {
+        Some(coerced) => judge_coerced(subject, coerced)?,
+        None => judge(subject, document.value())?,
+    };
     Ok(Judged { document, judgement, coerced })
 }
 
