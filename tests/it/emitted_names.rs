@@ -13,6 +13,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_names::of_contracts", names),
         Trial::test("emitted_names::of_properties", hostile_names),
+        Trial::test("emitted_names::of_runtimes", runtime_names),
     ]
 }
 
@@ -38,6 +39,83 @@ fn names() -> Result<(), Failed> {
     run(&mut rustfmt)?;
     std::fs::rename(folder.path().join("ts"), folder.path().join("src"))?;
     crate::emitted::typescript_run(folder.path(), &[], "").map(drop)
+}
+
+/// The language's own names that the runtime of TypeScript uses.
+const GLOBALS: [&str; 15] = [
+    "Array",
+    "BigInt",
+    "Date",
+    "Error",
+    "JSON",
+    "Map",
+    "Math",
+    "NonNullable",
+    "Number",
+    "Object",
+    "RegExp",
+    "Required",
+    "Set",
+    "String",
+    "WeakMap",
+];
+
+/// Where the contract has types with the runtime's names, these move, and the lines are still those that prettier breaks.
+fn runtime_names() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let news = ["--lang", "ts", "--contract", "tests/emit/news.json", "--out", "shared"];
+    emit(here, &[&news[..], &["--runtime", "shared"]].concat())?;
+    let runtime = std::fs::read_to_string(here.join("shared/skillgen_runtime.ts"))?;
+    let declared = |line: &str| {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let kinds = ["interface ", "type ", "class "];
+        let line = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        line.split(|c: char| !c.is_ascii_alphanumeric()).next().map(str::to_owned)
+    };
+    let own: Vec<String> = runtime.lines().filter_map(declared).collect();
+    assert!(own.len() > 25, "{own:?}");
+    let globals: Vec<String> = GLOBALS.map(str::to_owned).to_vec();
+    let mut lists = vec![own.clone(), globals.clone(), [own.clone(), globals.clone()].concat()];
+    lists.extend(own.chunks(4).chain(globals.chunks(4)).map(<[String]>::to_vec));
+    for (index, names) in lists.iter().enumerate() {
+        let one = |name: &String| (name.clone(), json!({"type": "object", "required": ["a"]}));
+        let definitions: serde_json::Map<_, _> = names.iter().map(one).collect();
+        let used =
+            names.iter().map(|name| (name.clone(), json!({"$ref": format!("#/$defs/{name}")})));
+        let mut properties: serde_json::Map<_, _> = used.collect();
+        // Every piece of the runtime is in the file.
+        properties.insert("more".to_owned(), json!({
+            "uniqueItems": true, "items": {"type": "integer", "multipleOf": 3}, "minItems": 1, "maxItems": 9,
+            "contains": {"enum": [1, "a"]}, "unevaluatedItems": false,
+        }));
+        let formats = [
+            "date",
+            "date-time",
+            "uri",
+            "email",
+            "duration",
+            "ipv6",
+            "uuid",
+            "json-pointer",
+            "regex",
+        ];
+        let texts = formats.map(|f| json!({"type": "string", "format": f, "pattern": "^[a-z]"}));
+        properties.insert("texts".to_owned(), json!({"anyOf": texts}));
+        let schema = json!({
+            "type": "object", "properties": properties, "$defs": definitions,
+            "patternProperties": {"^x": {"minProperties": 1, "maxProperties": 2}}, "dependentRequired": {"a": ["b"]},
+            "if": {"not": {"required": ["x"]}}, "then": {"minProperties": 0}, "unevaluatedProperties": {"oneOf": [true, false]},
+        });
+        let file = here.join(format!("n{index}.json"));
+        std::fs::write(&file, schema.to_string())?;
+        let file = file.display().to_string();
+        emit(here, &["--lang", "ts", "--contract", &file, "--runtime", "inline", "--out", "src"])?;
+    }
+    let prettier = crate::support::root().join("tests/node_modules/.bin/prettier");
+    run(Command::new(prettier).args(["--check", "src"]).current_dir(here))?;
+    let options = ["noUnusedLocals", "noUnusedParameters", "verbatimModuleSyntax"];
+    crate::emitted::typescript_run(here, &options, "").map(drop)
 }
 
 /// Names of properties, of definitions, of alternatives and in enums that no language has as names; texts in

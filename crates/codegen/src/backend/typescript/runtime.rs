@@ -128,8 +128,13 @@ fn declared(line: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// All names that the runtime declares.
-fn names(text: &str) -> BTreeSet<&str> {
+/// The whole runtime.
+pub(super) fn whole() -> String {
+    PRELUDE.whole()
+}
+
+/// All names that a text declares.
+pub(super) fn names(text: &str) -> BTreeSet<&str> {
     let starts = ["interface ", "type ", "class ", "function ", "const ", "let "];
     let lines = text.lines().map(|line| line.strip_prefix("export ").unwrap_or(line));
     let lines = lines.map(|line| line.strip_prefix("declare ").unwrap_or(line));
@@ -211,81 +216,4 @@ impl Names {
             Runtime::Inline => name.to_owned(),
         }
     }
-}
-
-/// The runtime of a single file, renamed where it conflicts: `Issue` of the runtime becomes `SkillgenIssue`
-/// if the contract has an `Issue`, and `Map` becomes `globalThis.Map`.
-pub(super) fn moved(runtime: String, own: &[String]) -> String {
-    let whole = PRELUDE.whole();
-    moved_from(&names(&whole), runtime, own)
-}
-
-/// The text of an envelope beside its contract's types; a shared runtime keeps its names.
-pub(super) fn moved_envelope(envelope: &str, own: &[String], runtime: Runtime) -> String {
-    let whole = if runtime == Runtime::Inline { PRELUDE.whole() } else { String::new() };
-    let mut declared = names(&whole);
-    declared.extend(names(envelope));
-    moved_from(&declared, envelope.to_owned(), own)
-}
-
-fn moved_from(declared: &BTreeSet<&str>, runtime: String, own: &[String]) -> String {
-    let mut text = runtime;
-    for name in own {
-        let (runtime, global) =
-            (declared.contains(name.as_str()), GLOBALS.contains(&name.as_str()));
-        let other = match (runtime, global) {
-            (true, _) => format!("Skillgen{name}"),
-            (false, true) => format!("globalThis.{name}"),
-            (false, false) => continue,
-        };
-        text = renamed(&text, name, &other);
-    }
-    text
-}
-
-/// The language's own names that the runtime and the fast path use.
-const GLOBALS: &[&str] = &[
-    "Array",
-    "BigInt",
-    "Date",
-    "Error",
-    "JSON",
-    "Map",
-    "Math",
-    "NonNullable",
-    "Number",
-    "Object",
-    "RegExp",
-    "Required",
-    "Set",
-    "String",
-    "WeakMap",
-];
-
-/// A text with one word replaced by another, except in strings.
-fn renamed(text: &str, name: &str, other: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut word, mut string) = (String::new(), false);
-    let mut last = ' ';
-    for character in text.chars().chain(['\n']) {
-        if character.is_ascii_alphanumeric() || character == '_' || character == '$' {
-            word.push(character);
-            continue;
-        }
-        if !word.is_empty() {
-            let before = out.chars().last().unwrap_or(' ');
-            let is = word == name && !string && before != '.';
-            out.push_str(if is { other } else { &word });
-            word.clear();
-        }
-        if character == '"' && last != '\\' {
-            string = !string;
-        } else if character == '\n' {
-            string = false;
-        }
-        last = character;
-        out.push(character);
-    }
-    out.pop();
-    out
 }
