@@ -38,8 +38,8 @@ struct Node {
     /// Which of these properties are required, if all required ones are listed here.
     needed: Vec<bool>,
     dependent: Vec<(String, usize)>,
-    /// The names of `properties`.
-    named: BTreeSet<String>,
+    /// The schemas of `properties` by name. All maps of the runtime have one type, so that the compiler makes their code once.
+    named: BTreeMap<String, usize>,
     patterns: Vec<(&'static Program, usize)>,
     parts: BTreeMap<String, usize>,
     default: Option<Value>,
@@ -70,7 +70,7 @@ impl Node {
         const FEW: usize = 16;
         let named = match self.properties.len() {
             0..=FEW => self.properties.iter().any(|(own, _)| own == name),
-            _ => self.named.contains(name),
+            _ => self.named.contains_key(name),
         };
         named
             || self.patterns.iter().any(|(program, _)| program.found(name))
@@ -298,7 +298,9 @@ impl<'w> Compiler<'w> {
                 "prefixItems" => node.prefix = self.nodes(value),
                 "properties" => {
                     node.properties = self.members(value);
-                    node.named = node.properties.iter().map(|(name, _)| name.clone()).collect();
+                    for (name, id) in &node.properties {
+                        node.named.insert(name.clone(), *id);
+                    }
                 }
                 "dependentSchemas" => node.dependent = self.members(value),
                 "patternProperties" => {
@@ -315,7 +317,7 @@ impl<'w> Compiler<'w> {
         }
         let word = |wanted: &str| words.iter().find(|(word, _)| word == wanted).map(|(_, it)| it);
         let required = word("required").map_or(Vec::new(), Words::texts);
-        if required.iter().all(|name| node.named.contains(name)) {
+        if required.iter().all(|name| node.named.contains_key(name)) {
             let needs = |(name, _): &(String, usize)| required.contains(name);
             node.needed = node.properties.iter().map(needs).collect();
         }

@@ -71,12 +71,16 @@ fn first_values(mut list: Value) -> Value {
 
 fn one_of_values(words: &[Words], expected: Value, told: String) -> Test {
     let values: Vec<Value> = words.iter().filter_map(Words::value).collect();
-    let (texts, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(Value::is_string);
-    let texts: BTreeSet<String> =
-        texts.iter().filter_map(|text| Some(text.as_str()?.to_owned())).collect();
+    let (mut texts, mut others) = (BTreeMap::new(), Vec::new());
+    for value in values {
+        match value {
+            Value::String(text) => drop(texts.insert(text, 0_usize)),
+            other => others.push(other),
+        }
+    }
     Box::new(move |at, out, _| {
         let fits = match at.value {
-            Value::String(text) => texts.contains(text),
+            Value::String(text) => texts.contains_key(text),
             value => others.iter().any(|one| equal(one, value)),
         };
         fits || out.fail(at.path, &told, &|| (expected.clone(), at.value.clone()))
@@ -186,7 +190,7 @@ fn prefix_items(told: String) -> Test {
         let mut ok = true;
         for (index, id) in at.node.prefix.iter().enumerate().take(at.items().len()) {
             if let Some(notes) = notes.as_deref_mut() {
-                notes.items.insert(index);
+                notes.learn_item(index);
             }
             ok = at.item(*id, index, out, &told) && ok;
         }
@@ -199,7 +203,7 @@ fn rest_items(rest: usize, told: String) -> Test {
     Box::new(move |at, out, notes| {
         let (from, count) = (at.node.prefix.len(), at.items().len());
         if let Some(notes) = notes {
-            notes.items.extend(from..count);
+            (from..count).for_each(|index| notes.learn_item(index));
         }
         if at.schema.nodes[rest].never {
             let got = || (Value::from(from), Value::from(count));
@@ -229,7 +233,7 @@ fn containing(inner: usize, least: u64, most: u64, noted: bool) -> Test {
             }
             found += 1;
             if let Some(notes) = notes.as_deref_mut().filter(|_| noted) {
-                notes.items.insert(index);
+                notes.learn_item(index);
             }
         }
         let (keyword, limit) = match found {
@@ -249,11 +253,11 @@ fn unevaluated_items(rest: usize, told: String) -> Test {
         let Some(notes) = notes else { return true };
         let mut ok = true;
         for index in 0..at.items().len() {
-            if notes.items.contains(&index) {
+            if notes.items.get(index) == Some(&true) {
                 continue;
             }
             if !at.schema.nodes[rest].never {
-                notes.items.insert(index);
+                notes.learn_item(index);
             }
             ok = at.item(rest, index, out, &told) && ok;
         }
@@ -284,7 +288,7 @@ fn of_properties(told: String) -> Test {
                 continue;
             };
             if let Some(notes) = notes.as_deref_mut() {
-                notes.names.insert(name.clone());
+                notes.names.insert(name.clone(), 0);
             }
             ok = at.member(*id, name, value, out, &told) && ok;
             if !ok && !out.listens {
@@ -303,7 +307,7 @@ fn of_pattern_properties(told: String) -> Test {
         for (program, id) in &at.node.patterns {
             for (name, value) in object.iter().filter(|(name, _)| program.found(name)) {
                 if let Some(notes) = notes.as_deref_mut() {
-                    notes.names.insert(name.clone());
+                    notes.names.insert(name.clone(), 0);
                 }
                 ok = at.member(*id, name, value, out, &told) && ok;
             }
@@ -320,7 +324,7 @@ fn additional_properties(rest: usize, told: String) -> Test {
         for (name, value) in object.iter().filter(|(name, _)| !at.node.names(name)) {
             if at.member(rest, name, value, out, &told) {
                 if let Some(notes) = notes.as_deref_mut() {
-                    notes.names.insert(name.clone());
+                    notes.names.insert(name.clone(), 0);
                 }
                 continue;
             }
@@ -339,11 +343,11 @@ fn unevaluated_properties(rest: usize, told: String) -> Test {
         let (Value::Object(object), Some(notes)) = (at.value, notes) else { return true };
         let mut ok = true;
         for (name, value) in object {
-            if notes.names.contains(name) {
+            if notes.names.contains_key(name) {
                 continue;
             }
             if at.member(rest, name, value, out, &told) {
-                notes.names.insert(name.clone());
+                notes.names.insert(name.clone(), 0);
             } else {
                 ok = false;
             }

@@ -117,8 +117,8 @@ fn equal(a: &Value, b: &Value) -> bool {
 //= unique: decimal
 /// Whether no two items are equal.
 fn unique(items: &[Value]) -> bool {
-    let mut known = std::collections::BTreeSet::new();
-    items.iter().all(|item| known.insert(canonical(item)))
+    let mut known = std::collections::BTreeMap::new();
+    items.iter().all(|item| known.insert(canonical(item), 0_usize).is_none())
 }
 
 /// A key that is the same for two values exactly if they are equal; built without recursion.
@@ -144,11 +144,15 @@ fn canonical(root: &Value) -> String {
                 }
             }
             Todo::Value(Value::Object(members)) => {
-                let mut members: Vec<(&String, &Value)> = members.iter().collect();
-                members.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+                let members: Vec<(&String, &Value)> = members.iter().collect();
+                let mut sorted = std::collections::BTreeMap::new();
+                for (index, (key, _)) in members.iter().enumerate() {
+                    sorted.insert((*key).clone(), index);
+                }
                 text.push('{');
                 todo.push(Todo::Text("}"));
-                for (key, value) in members {
+                for (_, index) in sorted.iter().rev() {
+                    let (key, value) = members[*index];
                     todo.extend([Todo::Text(","), Todo::Value(value), Todo::Key(key)]);
                 }
             }

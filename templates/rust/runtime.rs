@@ -193,14 +193,29 @@ fn kind_word(value: &Value) -> &'static str {
 /// Evaluated names and items of one value, for `unevaluatedProperties` and `unevaluatedItems`.
 #[derive(Default)]
 struct Seen {
-    names: std::collections::BTreeSet<String>,
-    items: std::collections::BTreeSet<usize>,
+    /// The keys are the names.
+    names: std::collections::BTreeMap<String, usize>,
+    /// By index.
+    items: Vec<bool>,
 }
 
 impl Seen {
     fn learn(&mut self, more: Seen) {
-        self.names.extend(more.names);
-        self.items.extend(more.items);
+        for (name, _) in more.names {
+            self.names.insert(name, 0);
+        }
+        for (index, is_known) in more.items.into_iter().enumerate() {
+            if is_known {
+                self.learn_item(index);
+            }
+        }
+    }
+
+    fn learn_item(&mut self, index: usize) {
+        if self.items.len() <= index {
+            self.items.resize(index + 1, false);
+        }
+        self.items[index] = true;
     }
 }
 

@@ -41,7 +41,7 @@ const PUBLIC: [&str; 5] = ["Change", "Coerced", "Error", "Issue", "Level"];
 const ERRORS: [&str; 5] =
     ["ErrorCode", "ErrorResponse", "Failure", "SkillError", "handle_skill_error"];
 
-const IMPORTS: &str = "use std::collections::{BTreeMap, BTreeSet};\n\n\
+const IMPORTS: &str = "use std::collections::BTreeMap;\n\n\
     use serde::{Deserialize, Serialize};\nuse serde_json::{Number, Value};\n\n";
 
 /// The module of a single file.
