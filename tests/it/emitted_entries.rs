@@ -241,6 +241,10 @@ fn refused() -> Result<(), Failed> {
             "the type `Node` can't be called `None`: the file has this name already",
         ),
         ("namespace = \"deals\"", "`namespace` is the package of Go files"),
+        (
+            "lang = \"go\"\nnamespace = \"My deals\"",
+            "`namespace` is \"My deals\"; expected a package of Go: lower-case letters and digits, like `mydeals`",
+        ),
         ("migration = \"a.json\"", "`migration` is a list of the old and the new contract"),
         ("migration = [\"a\", \"b\"]\ncompact = true", "a migration has no `compact`"),
         ("tool = \"x\"", "`tool` chooses the tool of a `migration`, which is missing"),

@@ -37,6 +37,7 @@ mod edit_pairs;
 mod emitted;
 mod emitted_coercion;
 mod emitted_defaults;
+mod emitted_definitions;
 mod emitted_entries;
 mod emitted_files;
 mod emitted_helper;
@@ -156,6 +157,7 @@ fn main() {
     trials.extend(emitted_coercion::cases());
     trials.extend(emitted_levels::cases());
     trials.extend(emitted_defaults::cases());
+    trials.extend(emitted_definitions::cases());
     trials.extend(emitted_entries::cases());
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());

@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// [default: the language's [[emit]] entries in skillgen.toml, else builtin:skill-output-v1].
     #[arg(long = "contract", value_name = "CONTRACT", requires = "lang")]
     contracts: Vec<String>,
+    /// Emit also each definition of the contracts (`$defs`), as a file with its own functions.
+    #[arg(long, requires = "lang", conflicts_with = "migration")]
+    definitions: bool,
     /// Generate a function that converts inputs of OLD to NEW.
     #[arg(
         long,
@@ -159,6 +162,7 @@ impl Args {
             && self.with.is_empty()
             && self.templates.is_none()
             && !self.compact
+            && !self.definitions
             && self.formats == Formats::default()
             && self.defaults == Defaults::default()
             && self.types == RustTypes::default()
@@ -223,6 +227,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         type_map: codegen::TypeMap::default(),
         name: None,
         compact: false,
+        definitions: false,
         slow_checks: SlowChecks::Warned,
         runtime: None,
         parts: vec![Part::Builder],
@@ -303,6 +308,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             type_map: codegen::TypeMap::default(),
             name: args.name.clone(),
             compact: args.compact,
+            definitions: args.definitions,
             slow_checks: SlowChecks::of_option(args.safe_patterns),
             runtime: args.runtime,
             parts: args.with.clone(),

@@ -28,13 +28,15 @@ const ABOUT: [&str; 12] = [
     "version",
 ];
 
-/// What to make of a file whose root accepts every value, and that has definitions.
+/// What to make of a file with definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DefinitionFiles {
     /// One contract, whose types are those of the definitions.
     Whole,
-    /// A contract for each definition.
+    /// A contract for each definition, if the root accepts every value.
     Each,
+    /// A contract for the root, unless it accepts every value, and one for each definition.
+    RootAndEach,
 }
 
 /// The contracts of a name, each with the name of its source for messages: a source of
@@ -47,11 +49,13 @@ pub(crate) fn contracts(
     let behind = spec.rsplit_once("#/").filter(|_| !Path::new(spec).exists());
     let Some((file, fragment)) = behind else {
         let whole = super::contract(spec, references)?;
-        let is_list = definition_files == DefinitionFiles::Each
-            && whole.plain.is_some()
-            && Path::new(spec).is_file()
-            && lists_definitions(whole.document.value());
-        if !is_list {
+        let is_list = lists_definitions(whole.document.value());
+        let is_split = match definition_files {
+            DefinitionFiles::Whole => false,
+            DefinitionFiles::Each => is_list,
+            DefinitionFiles::RootAndEach => true,
+        };
+        if !is_split || whole.plain.is_none() || !Path::new(spec).is_file() {
             return Ok(vec![(spec.to_owned(), whole)]);
         }
         let places = PLACES.iter().filter_map(|place| {
@@ -60,7 +64,11 @@ pub(crate) fn contracts(
         let names = places.flat_map(|(place, members)| {
             members.keys().map(move |name| (name.clone(), place.push(name)))
         });
-        return of_names(spec, &whole, names.collect(), references);
+        let mut all = of_names(spec, &whole, names.collect(), references)?;
+        if !is_list {
+            all.insert(0, (spec.to_owned(), whole));
+        }
+        return Ok(all);
     };
     if !Path::new(file).is_file() {
         bail!(

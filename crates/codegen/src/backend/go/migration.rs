@@ -44,7 +44,7 @@ pub(super) fn render(plan: &Migration) -> GeneratedFile {
     body.close("}");
     let text = Prelude::new(&[STEPS]).select(&needs) + &body.finish();
     let version: String = plan.from.chars().filter(char::is_ascii_alphanumeric).collect();
-    let package = format!("{}migratefrom{version}", super::package(&plan.name));
+    let package = format!("{}migratefrom{version}", super::package_name(&plan.name));
     let head = format!(
         "// {}\n\n// Package {package} brings documents of an older version to a newer one.\n",
         plan.header()

@@ -32,6 +32,7 @@ const KNOWN: &[&str] = &[
     "rust-crates",
     "name",
     "compact",
+    "definitions",
     "safe-patterns",
     "runtime",
     "with",
@@ -52,6 +53,7 @@ const OF_CONTRACTS: &[&str] = &[
     "type-map",
     "rust-crates",
     "compact",
+    "definitions",
     "runtime",
     "with",
     "templates",
@@ -122,6 +124,14 @@ impl Entry<'_> {
                 "{what}: `namespace` is the package of Go files; use `prefix` for the names of types"
             );
         }
+        if let Some(named) = &package {
+            let usual = codegen::backend::go::package_name(named);
+            if usual != *named {
+                bail!(
+                    "{what}: `namespace` is {named:?}; expected a package of Go: lower-case letters and digits, like `{usual}`"
+                );
+            }
+        }
         let naming = self.naming()?;
         let header = self.header()?;
         let maps = self.type_maps(&langs)?;
@@ -145,6 +155,7 @@ impl Entry<'_> {
                     .unwrap_or_default(),
                 name: self.text("name")?.map(str::to_owned),
                 compact: self.flag("compact")?.unwrap_or_default(),
+                definitions: self.flag("definitions")?.unwrap_or_default(),
                 slow_checks: match self.flag("safe-patterns")? {
                     Some(true) => SlowChecks::Refused("`safe-patterns` in skillgen.toml"),
                     _ => SlowChecks::Warned,

@@ -20,6 +20,8 @@ const DEFAULT: &str = "builtin:skill-output-v1";
 pub(super) struct Job {
     pub(super) lang: Lang,
     pub(super) contracts: Vec<String>,
+    /// Whether each definition becomes a contract beside the root.
+    pub(super) definitions: bool,
     /// The old and the new contract of a migration; then `contracts` is empty.
     pub(super) migration: Option<[String; 2]>,
     /// The migrated tool.
@@ -99,6 +101,7 @@ impl Job {
         // Types alone need no functions, so that one file holds all of them.
         let definition_files = match self.parts.as_slice() {
             [Part::Types] => DefinitionFiles::Whole,
+            _ if self.definitions => DefinitionFiles::RootAndEach,
             _ => DefinitionFiles::Each,
         };
         for spec in specs {
