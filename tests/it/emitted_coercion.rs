@@ -47,7 +47,7 @@ fn texts() -> Result<(), Failed> {
         "whole": [1000.0, -20.0, 0.0, "1e-3", "1e400"], "number": [0.015, 2000.0, "1e"],
         "list": [["a", "b"], ["[a"]],
     });
-    agree(&contract, &document, Some(&wanted))
+    agree("texts", &contract, &document, Some(&wanted))
 }
 
 /// Recursive alternatives are tried a limited number of times: a value is wrapped twice at most, and where too much would
@@ -82,7 +82,7 @@ fn attempts() -> Result<(), Failed> {
     wanted["c"] = json!([[5]]);
     wanted["d"] = json!([["x"]]);
     wanted["f"] = json!([[5]]);
-    agree(&contract, &document, Some(&wanted))
+    agree("attempts", &contract, &document, Some(&wanted))
 }
 
 /// A default is not added inside of itself, however the schema leads back to it: by equal schemas at several places,
@@ -127,13 +127,13 @@ fn recursive_defaults() -> Result<(), Failed> {
     for document in
         [json!({}), json!({"first": {}, "tuple": [{"x": [{}]}, {}], "mixed": {"mixed": {}}})]
     {
-        agree(&contract, &document, None)?;
+        agree("recursive-defaults", &contract, &document, None)?;
     }
     let named = json!({"type": "object", "properties": {
         "config": contract["properties"]["config"], "next": to("first")},
         "$defs": {"first": contract["$defs"]["first"], "second": contract["$defs"]["second"]}});
     let wanted = json!({"config": {"server": {"config": {"port": 80}}}, "next": {}});
-    agree(&named, &json!({}), Some(&wanted))
+    agree("recursive-defaults", &named, &json!({}), Some(&wanted))
 }
 
 /// Too many defaults within defaults are the same issue everywhere.
@@ -142,11 +142,16 @@ fn too_many_defaults() -> Result<(), Failed> {
     let names: serde_json::Map<_, _> = (0..12).map(|i| (format!("p{i}"), itself.clone())).collect();
     let contract =
         json!({"$ref": "#/$defs/one", "$defs": {"one": {"type": "object", "properties": names}}});
-    agree(&contract, &json!({}), None)
+    agree("too-many-defaults", &contract, &json!({}), None)
 }
 
 /// A document is coerced to the same value by `validate` and in all languages, or gets the same issue.
-fn agree(contract: &Value, document: &Value, wanted: Option<&Value>) -> Result<(), Failed> {
+fn agree(
+    name: &str,
+    contract: &Value,
+    document: &Value,
+    wanted: Option<&Value>,
+) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let here = folder.path();
     std::fs::write(here.join("texts.json"), contract.to_string())?;
@@ -174,7 +179,7 @@ fn agree(contract: &Value, document: &Value, wanted: Option<&Value>) -> Result<(
         let out = if lang == "rust" { "src" } else { lang };
         let contract = here.join("texts.json").display().to_string();
         emit(here, &["--lang", lang, "--contract", &contract, "--name", "texts", "--out", out])?;
-        let said = coerced(here, lang)?;
+        let said = coerced(here, lang, name)?;
         let said: Value =
             serde_json::from_str(&said).map_err(|e| format!("{lang}: {e}: {said}"))?;
         if plain(&said) != own {
@@ -196,7 +201,7 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-fn coerced(here: &Path, lang: &str) -> Result<String, Failed> {
+fn coerced(here: &Path, lang: &str, name: &str) -> Result<String, Failed> {
     match lang {
         "js" => {
             let script = "const { readFileSync } = require('node:fs');
@@ -263,7 +268,7 @@ fn main() {
     println!(\"{done}\");
 }
 ";
-            rust_crate(here, "emitted-coercion", main)
+            rust_crate(here, &format!("emitted-coercion-{name}"), main)
         }
         _ => {
             let script = ". bash/texts.sh; texts_coerce document.json | jq -c 'if any(.issues[]; .keyword == \"default\") then .issues else .document end'";

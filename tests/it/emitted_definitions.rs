@@ -16,7 +16,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn definitions() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let here = folder.path();
-    let contract = json!({"title": "Order", "type": "object", "properties": {"item": {"$ref": "#/$defs/Item"}},
+    let contract = json!({"type": "object", "properties": {"item": {"$ref": "#/$defs/Item"}},
         "$defs": {"Item": {"type": "object", "properties": {"count": {"$ref": "#/$defs/Count"}}},
             "Count": {"type": "integer", "minimum": 1}}});
     std::fs::write(here.join("order.json"), contract.to_string())?;
