@@ -114,7 +114,14 @@ class _Run:
     ) -> bool:
         if self.issues is not None:
             message = _explain(keyword, expected, got) + why
-            self.issues.append(Issue(_pointer(path), keyword, expected, got, message))
+            issue = Issue(
+                _pointer(path),
+                keyword,
+                expected,
+                got,
+                message,
+            )
+            self.issues.append(issue)
         return False
 
     def postponed(
@@ -131,14 +138,24 @@ class _Run:
             for one in issues:
                 place: Any = (here, one.path)
                 self.issues.append(
-                    Issue(place, one.keyword, one.expected, one.got, one.message)
+                    Issue(
+                        place,
+                        one.keyword,
+                        one.expected,
+                        one.got,
+                        one.message,
+                    )
                 )
         if seen is not None:
             seen.learn(noted)
         return ok
 
 
-def _validate(schema: Schema, value: Any, out: Optional[List[Issue]]) -> bool:
+def _validate(
+    schema: Schema,
+    value: Any,
+    out: Optional[List[Issue]],
+) -> bool:
     """Checks a value; adds its issues to `out`."""
     if isinstance(schema, bool):
         return schema or _Run(out, {}).fail(None, "false", False, value)
@@ -176,7 +193,13 @@ def _validate_deep(root: _Node, value: Any, out: Optional[List[Issue]]) -> bool:
     ok, issues, _ = answers[(root, id(value))]
     if out is not None:
         out.extend(
-            Issue(_written(one.path), one.keyword, one.expected, one.got, one.message)
+            Issue(
+                _written(one.path),
+                one.keyword,
+                one.expected,
+                one.got,
+                one.message,
+            )
             for one in issues
         )
     return ok

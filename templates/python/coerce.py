@@ -179,9 +179,13 @@ class _Coercion:
             if self.left < 0:
                 raise SkillContractError([_too_many_defaults(path, named[0])])
             members[name] = _copy(named[0]["default"])
-            self.changes.append(
-                Change(_pointer(path), None, _copy(named[0]["default"]), "default")
+            change = Change(
+                _pointer(path),
+                None,
+                _copy(named[0]["default"]),
+                "default",
             )
+            self.changes.append(change)
             todo.append(slot)
             todo.append(
                 _Slot(members, name, path, slot.level + 1, schemas, (*slot.inside, own))

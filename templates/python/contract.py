@@ -122,7 +122,11 @@ class Contract(Generic[_T]):
 class Builder(Generic[_T]):
     """A builder; `build` and `emit` check the value."""
 
-    def __init__(self, contract: Contract[_T], properties: Dict[str, Any]) -> None:
+    def __init__(
+        self,
+        contract: Contract[_T],
+        properties: Dict[str, Any],
+    ) -> None:
         self._contract = contract
         self._draft = dict(properties)
 

@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_names::of_contracts", names),
         Trial::test("emitted_names::of_properties", hostile_names),
         Trial::test("emitted_names::of_runtimes", runtime_names),
+        Trial::test("emitted_names::of_python_runtimes", python_runtime_names),
     ]
 }
 
@@ -116,6 +117,33 @@ fn runtime_names() -> Result<(), Failed> {
     run(Command::new(prettier).args(["--check", "src"]).current_dir(here))?;
     let options = ["noUnusedLocals", "noUnusedParameters", "verbatimModuleSyntax"];
     crate::emitted::typescript_run(here, &options, "").map(drop)
+}
+
+/// The same in Python, whose lines ruff breaks.
+fn python_runtime_names() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let news = ["--lang", "python", "--contract", "tests/emit/news.json", "--out", "shared"];
+    emit(here, &[&news[..], &["--runtime", "shared"]].concat())?;
+    let runtime = std::fs::read_to_string(here.join("shared/skillgen_runtime.py"))?;
+    let classes = runtime.lines().filter_map(|line| line.strip_prefix("class "));
+    let own: Vec<String> = classes
+        .filter_map(|line| line.split(['(', ':', '[']).next())
+        .filter(|name| !name.starts_with('_'))
+        .map(str::to_owned)
+        .collect();
+    assert!(own.len() > 6, "{own:?}");
+    let one = |name: &String| (name.clone(), json!({"type": "object", "required": ["a"]}));
+    let used = |name: &String| (name.clone(), json!({"$ref": format!("#/$defs/{name}")}));
+    let definitions: serde_json::Map<_, _> = own.iter().map(one).collect();
+    let properties: serde_json::Map<_, _> = own.iter().map(used).collect();
+    let schema = json!({"type": "object", "properties": properties, "$defs": definitions});
+    let file = here.join("names.json");
+    std::fs::write(&file, schema.to_string())?;
+    emit(here, &["--lang", "python", "--contract", &file.display().to_string(), "--out", "made"])?;
+    let mut ruff = Command::new(crate::python::interpreter());
+    ruff.args(["-m", "ruff", "format", "--isolated", "--no-cache", "--diff", "made"]);
+    run(ruff.current_dir(here)).map(drop)
 }
 
 /// Names of properties, of definitions, of alternatives and in enums that no language has as names; texts in
