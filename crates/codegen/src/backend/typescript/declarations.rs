@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::{LEGACY, OUTPUT, moved, runtime};
+use super::{LEGACY, OUTPUT, runtime};
 use crate::Builtin;
 use crate::backend::Runtime;
 use crate::prelude::Prelude;
@@ -43,7 +43,7 @@ pub(super) fn envelope_types(builtin: Builtin, own: &[String], runtime: Runtime)
         Builtin::SkillOutput => (OUTPUT_TYPES, "TYPE"),
     };
     let others: Vec<String> = own.iter().filter(|name| *name != placeholder).cloned().collect();
-    moved::moved_envelope(text, &others, runtime).replace(placeholder, name)
+    runtime::moved_envelope(text, &others, runtime).replace(placeholder, name)
 }
 
 /// The functions, classes and constants that an envelope exports.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::frame::exports;
 use super::runtime::{self, Names};
 use super::syntax::Syntax;
-use super::{File, declarations, mapped, migration, moved};
+use super::{File, declarations, mapped, migration};
 use crate::backend::{GeneratedFile, Options, Part, RenderError, Runtime, Target, head};
 use crate::frames::{FrameError, spaced};
 use crate::types::Types;
@@ -288,7 +288,7 @@ impl Declared {
             };
             runtime_values =
                 runtime::values(&pieces, "export declare ").into_iter().map(users).collect();
-            runtime = moved::moved(pieces, &file.declared);
+            runtime = runtime::moved(pieces, &file.declared);
         }
         Ok(Declared {
             names: file.declared,

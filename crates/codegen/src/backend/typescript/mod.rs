@@ -287,12 +287,12 @@ impl<'o> File<'o> {
             self.declared.iter().filter(|name| *name != "HelperEnvelope").cloned().collect();
         match builtin {
             Builtin::HelperEnvelope => {
-                let text = moved::moved_envelope(ENVELOPE, &others, self.options.runtime);
+                let text = runtime::moved_envelope(ENVELOPE, &others, self.options.runtime);
                 self.envelope.line(text.replace("HelperEnvelope", &name));
             }
             Builtin::SkillOutput => {
                 let text = format!("{OUTPUT}\n{LEGACY}");
-                let text = moved::moved_envelope(&text, &others, self.options.runtime);
+                let text = runtime::moved_envelope(&text, &others, self.options.runtime);
                 self.envelope.line(text.replace("TYPE", &name));
             }
         }
@@ -320,7 +320,7 @@ impl<'o> File<'o> {
             );
             frames.render("ts/imports.hbs", &data)?
         };
-        let runtime = if inline { moved::moved(runtime, &self.declared) } else { String::new() };
+        let runtime = if inline { runtime::moved(runtime, &self.declared) } else { String::new() };
         let text = frames.render(
             "ts/layout.hbs",
             &json!({

@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::literal::WIDTH;
-use super::runtime::{names, whole};
-use crate::backend::Runtime;
 use crate::writer::Columns as _;
 
 /// The runtime of a single file, renamed where it conflicts: `Issue` of the runtime becomes `SkillgenIssue`
 /// if the contract has an `Issue`, and the language's `Map` becomes `Ma_`, a constant. The constant's name has the same
 /// width, so that lines break as before.
-pub(super) fn moved(runtime: String, own: &[String]) -> String {
-    let whole = whole();
-    let declared = names(&whole);
+pub(super) fn moved(whole: &str, runtime: String, own: &[String]) -> String {
+    let declared = names(whole);
     let mut text = runtime;
     let mut aliases = String::new();
     for global in GLOBALS {
@@ -79,10 +76,9 @@ impl Uses {
     }
 }
 
-/// The text of an envelope beside its contract's types; a shared runtime keeps its names.
-pub(super) fn moved_envelope(envelope: &str, own: &[String], runtime: Runtime) -> String {
-    let whole = if runtime == Runtime::Inline { whole() } else { String::new() };
-    let mut declared = names(&whole);
+/// The text of an envelope beside its contract's types and `whole`, the runtime in the same file.
+pub(super) fn moved_envelope(whole: &str, envelope: &str, own: &[String]) -> String {
+    let mut declared = names(whole);
     declared.extend(names(envelope));
     moved_from(&declared, envelope.to_owned(), own)
 }
@@ -209,4 +205,23 @@ fn renamed_in_line(line: &str, name: &str, other: &str) -> String {
     }
     out.pop();
     out
+}
+
+/// The name that a line declares.
+pub(super) fn declared(line: &str) -> &str {
+    let mut words =
+        line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+    words
+        .find(|word| {
+            !["export", "interface", "type", "class", "function", "const", "let"].contains(word)
+        })
+        .unwrap_or_default()
+}
+
+/// All names that a text declares.
+fn names(text: &str) -> BTreeSet<&str> {
+    let starts = ["interface ", "type ", "class ", "function ", "const ", "let "];
+    let lines = text.lines().map(|line| line.strip_prefix("export ").unwrap_or(line));
+    let lines = lines.map(|line| line.strip_prefix("declare ").unwrap_or(line));
+    lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
 }

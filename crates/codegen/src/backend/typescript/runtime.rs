@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::literal::WIDTH;
+use super::moved::{self, declared};
 use super::syntax::Syntax;
 use crate::Builtin;
 use crate::backend::{ImportExtension, Runtime};
@@ -117,30 +118,6 @@ pub(super) fn pieces(syntax: Syntax, needs: &BTreeSet<&'static str>) -> String {
     text.lines().map(line).collect()
 }
 
-/// The name that a line declares.
-fn declared(line: &str) -> &str {
-    let mut words =
-        line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty());
-    words
-        .find(|word| {
-            !["export", "interface", "type", "class", "function", "const", "let"].contains(word)
-        })
-        .unwrap_or_default()
-}
-
-/// The whole runtime.
-pub(super) fn whole() -> String {
-    PRELUDE.whole()
-}
-
-/// All names that a text declares.
-pub(super) fn names(text: &str) -> BTreeSet<&str> {
-    let starts = ["interface ", "type ", "class ", "function ", "const ", "let "];
-    let lines = text.lines().map(|line| line.strip_prefix("export ").unwrap_or(line));
-    let lines = lines.map(|line| line.strip_prefix("declare ").unwrap_or(line));
-    lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).map(declared).collect()
-}
-
 /// The names of a shared runtime that a helper envelope uses.
 pub(super) const CALLED: [&str; 6] =
     ["SkillContractError", "brief", "handleSkillError", "has", "host", "put"];
@@ -216,4 +193,15 @@ impl Names {
             Runtime::Inline => name.to_owned(),
         }
     }
+}
+
+/// The runtime of a single file without the names of the contract's types.
+pub(super) fn moved(runtime: String, own: &[String]) -> String {
+    moved::moved(&PRELUDE.whole(), runtime, own)
+}
+
+/// The text of an envelope beside its contract's types; a shared runtime keeps its names.
+pub(super) fn moved_envelope(envelope: &str, own: &[String], runtime: Runtime) -> String {
+    let whole = if runtime == Runtime::Inline { PRELUDE.whole() } else { String::new() };
+    moved::moved_envelope(&whole, envelope, own)
 }
