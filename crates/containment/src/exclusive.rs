@@ -9,6 +9,8 @@ use crate::state::State;
 
 /// Fewer branches are listed at once.
 pub(crate) const MANY: usize = 16;
+/// So many branches have too many cases for a list, which grows with the square of them.
+const TOO_MANY: usize = 48;
 
 /// The branches of one version and of the other: those that are shared, and the rest of each.
 struct Shared {
@@ -30,12 +32,7 @@ impl Solver {
             return Answer::None;
         }
         let Some((held, refused, shared)) = self.most_alike(&exclusive) else {
-            for (id, wanted) in exclusive {
-                if let Form::One(parts) = &*self.arena.shared(id) {
-                    state.choices.push(cases(parts, wanted));
-                }
-            }
-            return self.search(state);
+            return self.case_by_case(state, exclusive);
         };
         exclusive.retain(|literal| *literal != held && *literal != refused);
         state.exclusive = exclusive;
@@ -59,6 +56,74 @@ impl Solver {
             }
         }
         result
+    }
+
+    /// Tries the cases of one `oneOf` after the other; small ones become choices like all others.
+    fn case_by_case(&mut self, mut state: State, exclusive: Vec<Literal>) -> Answer {
+        for literal in exclusive {
+            match &*self.arena.shared(literal.0) {
+                Form::One(parts) if parts.len() < TOO_MANY => {
+                    state.choices.push(cases(parts, literal.1));
+                }
+                _ => state.exclusive.push(literal),
+            }
+        }
+        let Some((id, wanted)) = state.exclusive.pop() else { return self.search(state) };
+        let form = self.arena.shared(id);
+        let Form::One(parts) = &*form else {
+            unreachable!("invariant: only `oneOf` has exclusive cases")
+        };
+        // A branch that the settled facts exclude, as a discriminator does, needs no case.
+        let mut possible = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            if !self.budget.spend(1) {
+                return self.exhausted(Some(id));
+            }
+            if self.outlook(&state, &[(*part, true)]) != Some(false) {
+                possible.push(at);
+            }
+        }
+        let mut result = Answer::None;
+        if !wanted {
+            let none = parts.iter().map(|part| (*part, false)).collect();
+            result = self.in_case(&state, none, &[]);
+        }
+        for (number, at) in possible.iter().enumerate() {
+            if matches!(result, Answer::Found(_)) || !self.budget.spend(1 + parts.len() as u64 / 16)
+            {
+                break;
+            }
+            let others = &possible[number + 1..];
+            let found = if wanted {
+                let only = parts.iter().enumerate().map(|(i, part)| (*part, i == *at)).collect();
+                self.in_case(&state, only, &[])
+            } else if others.is_empty() {
+                break;
+            } else {
+                let second: Vec<_> = others.iter().map(|at| vec![(parts[*at], true)]).collect();
+                self.in_case(&state, vec![(parts[*at], true)], &[second])
+            };
+            result = better(result, found);
+        }
+        if !self.budget.spend(0) && matches!(result, Answer::None) {
+            return self.exhausted(Some(id));
+        }
+        result
+    }
+
+    /// Searches an instance with these literals, and one alternative of each of these choices.
+    fn in_case(
+        &mut self,
+        state: &State,
+        literals: Vec<Literal>,
+        choices: &[Vec<Vec<Literal>>],
+    ) -> Answer {
+        let mut next = state.clone();
+        next.choices.extend_from_slice(choices);
+        if !self.assert(&mut next, literals) {
+            return Answer::None;
+        }
+        self.search(next)
     }
 
     /// The `oneOf` that holds and the one that does not with the most shared branches.

@@ -241,7 +241,8 @@ impl Solver {
         true
     }
 
-    fn outlook(&mut self, state: &State, alternative: &[Literal]) -> Option<bool> {
+    /// Whether an alternative holds by the settled facts, or contradicts them.
+    pub(crate) fn outlook(&mut self, state: &State, alternative: &[Literal]) -> Option<bool> {
         let mut certain = true;
         for (id, wanted) in alternative {
             match self.truth(state, *id, LOOK).map(|holds| holds == *wanted) {

@@ -107,6 +107,23 @@ fn reordered(count: usize, is_new: bool) -> Value {
     json!({"oneOf": branches})
 }
 
+/// `count` open alternatives, so that a value may satisfy several; the new ones lack the one in the middle.
+fn dropped(count: usize, is_new: bool) -> Value {
+    let branch = |at: usize| {
+        let (own, more) = (format!("own{at}"), format!("more{at}"));
+        json!({
+            "type": "object",
+            "properties": {
+                (own.as_str()): {"type": "string", "maxLength": 5},
+                (more.as_str()): {"type": "integer"}
+            },
+            "required": [own.as_str()]
+        })
+    };
+    let kept = (0..count).filter(|at| !is_new || *at != count / 2);
+    json!({"oneOf": kept.map(branch).collect::<Vec<_>>()})
+}
+
 /// An enum of `count` objects; the new one has every second of them.
 fn values(count: usize, is_new: bool) -> Value {
     let all = (0..count).step_by(1 + usize::from(is_new));
@@ -155,9 +172,11 @@ fn costs_grow_with_the_input() {
     let mut faults = Vec::new();
     let web = |count| (linked(count, false), linked(count, true));
     let moved = |count| (reordered(count, false), reordered(count, true));
+    let less = |count| (dropped(count, false), dropped(count, true));
     let fewer = |count| (values(count, false), values(count, true));
-    let pairs: [(&str, usize, f64, MakePair<'_>); 9] = [
+    let pairs: [(&str, usize, f64, MakePair<'_>); 10] = [
         ("alternatives in another order", 150, MOST_OF_PAIRS, &moved),
+        ("open alternatives, one of which is gone", 75, MOST_OF_PAIRS, &less),
         ("values of an enum", 4_000, MOST, &fewer),
         ("linked definitions", 150, MOST, &web),
         ("renamed properties", 500, MOST, &renamed),
