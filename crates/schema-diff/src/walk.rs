@@ -342,9 +342,8 @@ impl<'a> SchemaWalk<'a> {
             self.put_off(pair, place);
             return;
         }
-        let parent = std::mem::replace(&mut self.at, self.visits.len());
-        self.seen.insert(pair.clone(), self.at);
-        self.visits.push(Visit::new(pair, parent, place));
+        self.seen.insert(pair.clone(), self.visits.len());
+        let parent = self.begin_visit(pair, place);
         match definition {
             Some(name) => self.compared(old, new, &place.in_definition(&name), place),
             None => self.compared(old, new, place, place),

@@ -7,7 +7,6 @@ use containment::view::View;
 use contract::NodeId;
 
 use super::compose::{Combination, rivals};
-use super::visit::Visit;
 use super::widening::Alternatives;
 use super::{Aim, Both, SchemaWalk};
 use crate::place::PathStep;
@@ -59,8 +58,7 @@ impl SchemaWalk<'_> {
             Side::New => ((old.to_vec(), vec![kept]), PathStep::Branch(None, Some(kept))),
         };
         let place = both.place.then(step);
-        let parent = std::mem::replace(&mut self.at, self.visits.len());
-        self.visits.push(Visit::new(pair, parent, &place));
+        let parent = self.begin_visit(pair, &place);
         let compare = |walk: &mut Self| match side {
             Side::Old => walk.keywords(&Both {
                 old: &whole,

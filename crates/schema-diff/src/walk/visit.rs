@@ -15,7 +15,11 @@ pub(super) struct Visit {
     pub(super) parent: usize,
     /// Other paths led to the same two places.
     again: bool,
-    place: DocumentPath,
+    /// The number of steps from the root.
+    length: usize,
+    /// The steps from its parent, or from the root if it is the first comparison. Whole paths would take memory that
+    /// grows with the square of a chain of definitions.
+    steps: Option<Box<[PathStep]>>,
     others: Vec<OtherWay>,
 }
 
@@ -23,7 +27,8 @@ pub(super) struct Visit {
 struct OtherWay {
     /// The comparison that led here.
     from: usize,
-    place: DocumentPath,
+    /// The steps from there.
+    steps: Box<[PathStep]>,
 }
 
 /// Records that one comparison leads to another one by these steps.
@@ -40,18 +45,31 @@ struct Nearest<'v> {
 }
 
 impl Visit {
-    pub(super) fn new(pair: Places, parent: usize, place: &DocumentPath) -> Visit {
-        Visit { pair, parent, again: false, place: place.clone(), others: Vec::new() }
+    /// The comparison after these.
+    fn after(visits: &[Visit], pair: Places, parent: usize, place: &DocumentPath) -> Visit {
+        let start = visits.get(parent).map_or(0, |visit| visit.length);
+        let steps = place.steps().get(start..).map(Box::from);
+        Visit { pair, parent, again: false, length: place.steps().len(), steps, others: Vec::new() }
     }
 }
 
 impl SchemaWalk<'_> {
+    /// Begins the comparison of two places; returns the one that led to it.
+    pub(super) fn begin_visit(&mut self, pair: Places, place: &DocumentPath) -> usize {
+        let parent = std::mem::replace(&mut self.at, self.visits.len());
+        let visit = Visit::after(&self.visits, pair, parent, place);
+        self.visits.push(visit);
+        parent
+    }
+
     pub(super) fn met_again(&mut self, number: usize, place: &DocumentPath) {
         let from = self.at;
-        let visit = &mut self.visits[number];
-        visit.again = true;
-        if self.aim == Aim::Explain && !place.is_apart() {
-            visit.others.push(OtherWay { from, place: place.clone() });
+        self.visits[number].again = true;
+        if self.aim != Aim::Explain || place.is_apart() {
+            return;
+        }
+        if let Some(steps) = place.steps().get(self.visits[from].length..) {
+            self.visits[number].others.push(OtherWay { from, steps: steps.into() });
         }
     }
 
@@ -73,7 +91,7 @@ impl SchemaWalk<'_> {
         let nearest = nearest(&self.visits);
         for edit in &mut self.edits {
             let Some(visit) = self.visits.get(edit.visit) else { continue };
-            let length = visit.place.steps().len();
+            let length = visit.length;
             if nearest[edit.visit].as_ref().is_some_and(|way| way.count < length) {
                 let way = steps_to(&nearest, edit.visit);
                 edit.place = edit.place.with_other_start(length, &way);
@@ -85,13 +103,12 @@ impl SchemaWalk<'_> {
 fn edges(visits: &[Visit]) -> Vec<Vec<Edge<'_>>> {
     let mut edges: Vec<Vec<Edge<'_>>> = visits.iter().map(|_| Vec::new()).collect();
     for (to, visit) in visits.iter().enumerate() {
-        let first = (visit.parent, &visit.place);
-        let others = visit.others.iter().map(|way| (way.from, &way.place));
-        for (from, place) in std::iter::once(first).chain(others) {
-            let start = visits[from].place.steps().len();
-            if let Some(steps) = place.steps().get(start..) {
-                edges[from].push(Edge { to, steps });
-            }
+        // The first comparison has no other one before it.
+        let steps = visit.steps.as_deref().filter(|_| to > 0);
+        let first = steps.map(|steps| (visit.parent, steps));
+        let others = visit.others.iter().map(|way| (way.from, &*way.steps));
+        for (from, steps) in first.into_iter().chain(others) {
+            edges[from].push(Edge { to, steps });
         }
     }
     edges
@@ -103,8 +120,9 @@ fn nearest(visits: &[Visit]) -> Vec<Option<Nearest<'_>>> {
     let mut found: Vec<Option<Nearest<'_>>> = visits.iter().map(|_| None).collect();
     let mut queue = BinaryHeap::new();
     if let Some(root) = visits.first() {
-        let count = root.place.steps().len();
-        found[0] = Some(Nearest { count, from: 0, steps: root.place.steps() });
+        let steps = root.steps.as_deref().unwrap_or_default();
+        found[0] = Some(Nearest { count: root.length, from: 0, steps });
+        let count = root.length;
         queue.push(Reverse((count, 0)));
     }
     while let Some(Reverse((count, at))) = queue.pop() {
