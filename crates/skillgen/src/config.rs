@@ -70,11 +70,7 @@ impl Config {
         let bytes = crate::input::file(&path, MAX_CONFIG)?;
         let text = String::from_utf8(bytes)
             .map_err(|_| anyhow::anyhow!("{}: not UTF-8", path.display()))?;
-        let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
-            let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
-            anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
-        })?;
-        let config = Config { path: Some(path), table, text };
+        let config = Config::read(path, text)?;
         let names: Vec<&str> = TABLES.iter().map(|(name, _)| *name).collect();
         for (name, value) in &config.table {
             let Some((_, keys)) = TABLES.iter().find(|(known, _)| known == name) else {
@@ -91,6 +87,25 @@ impl Config {
             }
         }
         Ok(config)
+    }
+
+    /// Reads the text of a TOML file.
+    ///
+    /// # Errors
+    /// It is not TOML.
+    pub(crate) fn read(path: PathBuf, text: String) -> anyhow::Result<Config> {
+        let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+            let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
+            anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
+        })?;
+        Ok(Config { path: Some(path), table, text })
+    }
+
+    /// Its name in messages: relative to the working folder, if it is below it.
+    pub(crate) fn shown(&self) -> String {
+        let here = std::env::current_dir().unwrap_or_default();
+        let path = self.path.as_deref().unwrap_or(Path::new(FILE));
+        path.strip_prefix(here).unwrap_or(path).display().to_string()
     }
 
     /// Rejects an unknown key of the table at a path, with the key's place and similar names.
@@ -154,9 +169,21 @@ impl Config {
     }
 
     fn place_of(&self, steps: &[ConfigStep<'_>], part: Part) -> String {
+        let shown = self.shown();
+        match self.position_of(steps, part) {
+            Some(Position { line, column }) => format!("{shown}:{line}:{column}"),
+            None => shown,
+        }
+    }
+
+    /// Line and column of the value at a path, or of its nearest existing parent.
+    pub(crate) fn position(&self, steps: &[ConfigStep<'_>]) -> Option<Position> {
+        self.position_of(steps, Part::Value)
+    }
+
+    fn position_of(&self, steps: &[ConfigStep<'_>], part: Part) -> Option<Position> {
         use toml::de::DeValue;
-        let shown = self.path.as_deref().unwrap_or(Path::new(FILE)).display();
-        let Ok(whole) = DeTable::parse(&self.text) else { return shown.to_string() };
+        let whole = DeTable::parse(&self.text).ok()?;
         let (mut start, mut value) = (None, &DeValue::Table(whole.into_inner()));
         for step in steps {
             let below = match (step, value) {
@@ -176,8 +203,7 @@ impl Config {
             let Some((at, inner)) = below else { break };
             (start, value) = (Some(at), inner);
         }
-        let at = start.map_or_else(String::new, |start| place(&self.text, start));
-        format!("{shown}{at}")
+        start.map(|start| position(&self.text, start))
     }
 }
 
@@ -195,14 +221,6 @@ fn nearest(here: &Path) -> Option<PathBuf> {
     let found = here.ancestors().filter(|folder| folder.join(FILE).is_file());
     let mut found = found.filter(|folder| folder.starts_with(&top) || own(folder));
     found.next().map(|folder| folder.join(FILE))
-}
-
-/// Rejects an unknown key.
-pub(crate) fn known_keys(table: &str, given: &toml::Table, keys: &[&str]) -> anyhow::Result<()> {
-    match given.keys().find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => bail!("{table}: unknown key `{key}`; {}", known(key, keys)),
-        None => Ok(()),
-    }
 }
 
 /// The strings of a key that accepts one or a list.
@@ -250,12 +268,4 @@ fn position(text: &str, at: usize) -> Position {
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     Position { line: number(line), column: number(column) }
-}
-
-/// The places of the tables in an array of tables.
-pub(crate) fn places_of_tables(text: &str, name: &str) -> Vec<Position> {
-    let Ok(table) = DeTable::parse(text) else { return Vec::new() };
-    let list = table.get_ref().get(name).and_then(|list| list.get_ref().as_array());
-    let tables = list.into_iter().flat_map(|list| list.iter());
-    tables.map(|table| position(text, table.span().start)).collect()
 }

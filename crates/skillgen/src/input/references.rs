@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-use crate::config::{known_keys, shown};
+use crate::config::shown;
 use crate::context::Ctx;
 use crate::paths;
 
@@ -70,7 +70,6 @@ impl References {
         let Some(table) = value.as_table() else {
             bail!("{file}: references: expected a table, found a {}", value.type_str());
         };
-        known_keys("references", table, &["root", "map"]).with_context(|| file.clone())?;
         let bound = ctx.config.folder();
         let bound = crate::git::top_of(&bound).unwrap_or_else(|| paths::whole(&bound));
         let within = |key: &str, value: &toml::Value| -> anyhow::Result<PathBuf> {

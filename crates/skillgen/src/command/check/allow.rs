@@ -14,7 +14,7 @@ use lint::{Profiles, Report};
 use super::FailOn;
 use crate::baseline::bounded_baseline;
 use crate::command::rules;
-use crate::config::{known_keys, shown, texts};
+use crate::config::{Config, ConfigStep, shown, texts};
 use crate::context::Ctx;
 use crate::globs;
 
@@ -77,6 +77,7 @@ impl Allowed {
         let folder = ctx.config.folder();
         let mut allowed = Allowed { file: file.clone(), folder, ..Allowed::default() };
         if let Some(table) = ctx.config.table.get("check") {
+            known_keys(&ctx.config, table)?;
             allowed.check_table(table, ctx).with_context(|| file.clone())?;
         }
         if let Some(rules) = ctx.config.table.get("rules") {
@@ -87,7 +88,6 @@ impl Allowed {
 
     fn check_table(&mut self, table: &toml::Value, ctx: &Ctx) -> anyhow::Result<()> {
         let Some(table) = table.as_table() else { bail!("check: expected a table") };
-        known_keys("check", table, &KEYS)?;
         self.profiles = texts("check.profile", table.get("profile"))?;
         self.exclude = texts("check.exclude", table.get("exclude"))?;
         self.fail_on = match table.get("fail-on") {
@@ -108,9 +108,7 @@ impl Allowed {
         let Some(Some(answers)) = tables else {
             bail!("check.allow: expected [[check.allow]] tables, found a {}", answers.type_str())
         };
-        let lines = lines_of_answers(&self.file);
         for (index, answer) in answers.into_iter().enumerate() {
-            known_keys("check.allow", answer, &ANSWER_KEYS)?;
             if let Some((key, value)) = answer.iter().find(|(_, value)| !value.is_str()) {
                 bail!("check.allow: `{key}`: expected a string, found a {}", value.type_str());
             }
@@ -137,7 +135,9 @@ impl Allowed {
                 }
             };
             let rule = rule.to_owned();
-            let line = lines.get(index).copied().unwrap_or(1);
+            let steps =
+                [ConfigStep::Key("check"), ConfigStep::Key("allow"), ConfigStep::Item(index)];
+            let line = ctx.config.position(&steps).map_or(1, |at| at.line);
             self.answers.push(Answer { rule, paths, reason: reason.to_owned(), line });
         }
         Ok(())
@@ -180,6 +180,23 @@ impl Allowed {
     }
 }
 
+/// Rejects unknown keys of `[check]`, `[[check.allow]]` and `[[check.override]]`.
+fn known_keys(config: &Config, check: &toml::Value) -> anyhow::Result<()> {
+    // What is no table is rejected where it is read.
+    let Some(table) = check.as_table() else { return Ok(()) };
+    let check = ConfigStep::Key("check");
+    config.known_keys(&[check], "check", table, &KEYS)?;
+    for (key, keys) in [("allow", &ANSWER_KEYS[..]), ("override", &OVERRIDE_KEYS[..])] {
+        let entries = table.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+        for (index, entry) in entries.enumerate() {
+            let Some(entry) = entry.as_table() else { continue };
+            let steps = [check, ConfigStep::Key(key), ConfigStep::Item(index)];
+            config.known_keys(&steps, &format!("check.{key}"), entry, keys)?;
+        }
+    }
+    Ok(())
+}
+
 /// `[[check.override]]`: the last one that matches a path and a rule counts.
 fn overrides(given: &toml::Value, ctx: &Ctx) -> anyhow::Result<Vec<Override>> {
     const NAME: &str = "check.override";
@@ -190,7 +207,6 @@ fn overrides(given: &toml::Value, ctx: &Ctx) -> anyhow::Result<Vec<Override>> {
         let Some(table) = value.as_table() else {
             bail!("{NAME}: expected a table, found a {}", value.type_str())
         };
-        known_keys(NAME, table, &OVERRIDE_KEYS)?;
         let globs: Vec<String> = match table.get("path") {
             Some(toml::Value::String(glob)) => vec![glob.clone()],
             Some(toml::Value::Array(list)) if list.iter().all(toml::Value::is_str) => {
@@ -232,16 +248,6 @@ fn levels(name: &str, given: &toml::Value) -> anyhow::Result<Levels> {
         levels.insert(rule.clone(), level);
     }
     Ok(levels)
-}
-
-/// The lines of `[[check.allow]]` in a file, from 1.
-fn lines_of_answers(file: &str) -> Vec<u32> {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    let heads = text.lines().zip(1..).filter(|(line, _)| {
-        let line: String = line.split('#').next().unwrap_or_default().split_whitespace().collect();
-        line == "[[check.allow]]"
-    });
-    heads.map(|(_, line)| line).collect()
 }
 
 /// Whether a path of the command line is the folder or one above it.

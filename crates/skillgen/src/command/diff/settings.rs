@@ -14,7 +14,7 @@ use schema_diff::{
 use super::against::Excludes;
 use super::pair::{Gate, NeededVersions};
 use super::{Args, FailOnArg, FormatsArg, RoleArg};
-use crate::config::{ConfigStep, known_keys, shown, texts};
+use crate::config::{Config, ConfigStep, shown, texts};
 use crate::context::Ctx;
 
 /// What makes the command fail.
@@ -173,13 +173,8 @@ fn policy(args: &Args, ctx: &Ctx) -> anyhow::Result<Policy> {
             read_policy(&path, &mut policy)?;
         }
     }
-    if let Some(rules) = ctx.config.table.get("rules") {
-        levels(rules, &mut policy, true).with_context(|| file(ctx))?;
-    }
-    if let Some(ignores) = ctx.config.table.get("ignore") {
-        let text = (file(ctx), ctx.config.text.as_str());
-        read_ignores(ignores, text, &mut policy).with_context(|| file(ctx))?;
-    }
+    levels(&ctx.config, &mut policy, true)?;
+    read_ignores(&ctx.config, &mut policy)?;
     policy.open_objects = match word(ctx, "open-objects")? {
         None | Some("as-written") => OpenObjects::AsWritten,
         Some("ignore-undeclared") => OpenObjects::IgnoreUndeclared,
@@ -196,50 +191,52 @@ fn read_policy(path: &Path, policy: &mut Policy) -> anyhow::Result<()> {
     let name = path.display().to_string();
     let bytes = crate::input::file(path, 1 << 20).context("--policy")?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))?;
-    let table: toml::Table = text
-        .parse()
-        .map_err(|e: toml::de::Error| anyhow::anyhow!("{name}: not TOML: {}", e.message()))?;
-    for (key, value) in &table {
-        match (key.as_str(), value) {
-            ("extends", toml::Value::String(base)) if base == "contract" => {}
-            ("extends", toml::Value::String(base)) if base == "strict" => {
-                policy.basis = Basis::Strict;
-            }
-            ("rules", rules) => levels(rules, policy, false).with_context(|| name.clone())?,
-            ("ignore", ignores) => read_ignores(ignores, (name.clone(), &text), policy)
-                .with_context(|| name.clone())?,
-            ("extends", _) => bail!("{name}: extends: expected \"contract\" or \"strict\""),
-            (other, _) => bail!("{name}: unknown key `{other}`; known: extends, rules, ignore"),
+    let file = Config::read(path.to_owned(), text)?;
+    file.known_keys(&[], "policy", &file.table, &["extends", "rules", "ignore"])?;
+    match file.table.get("extends") {
+        None => {}
+        Some(toml::Value::String(base)) if base == "contract" => {}
+        Some(toml::Value::String(base)) if base == "strict" => policy.basis = Basis::Strict,
+        Some(_) => {
+            let place = file.place(&[ConfigStep::Key("extends")]);
+            bail!("{place}: extends: expected \"contract\" or \"strict\"")
         }
     }
-    Ok(())
+    levels(&file, policy, false)?;
+    read_ignores(&file, policy)
 }
 
 /// `[rules]`: `"id" = "minor"`, or by direction: `"id" = { input = "major", output = "minor" }`.
-fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Result<()> {
-    let Some(rules) = rules.as_table() else { bail!("rules: expected a table") };
+fn levels(config: &Config, policy: &mut Policy, shared: bool) -> anyhow::Result<()> {
+    let Some(rules) = config.table.get("rules") else { return Ok(()) };
+    let table = ConfigStep::Key("rules");
+    let Some(rules) = rules.as_table() else {
+        bail!("{}: rules: expected a table", config.place(&[table]))
+    };
     for (id, value) in rules {
+        let steps = [table, ConfigStep::Key(id)];
         let Some(rule) = RuleId::parse(id) else {
             // This table of skillgen.toml also contains the rules of `check`.
             if shared && lint::rule(id).is_some() {
                 continue;
             }
-            bail!("rules: no rule {id:?}; {}", crate::command::rules::hint(id));
+            let place = config.key_place(&steps);
+            bail!("{place}: rules: no rule {id:?}; {}", crate::command::rules::hint(id));
         };
         let read = |value: &toml::Value| -> anyhow::Result<Bump> {
             let word = value.as_str().unwrap_or_default();
             Bump::parse(word).with_context(|| {
                 format!(
-                    "rules.{id}: expected \"major\", \"minor\", \"patch\" or \"none\", found {}",
+                    "{}: rules.{id}: expected \"major\", \"minor\", \"patch\" or \"none\", found {}",
+                    config.place(&steps),
                     shown(value)
                 )
             })
         };
         let levels = match value {
             toml::Value::Table(by_role) => {
-                if let Some(other) = by_role.keys().find(|k| *k != "input" && *k != "output") {
-                    bail!("rules.{id}: unknown key `{other}`; known: input, output");
-                }
+                let name = format!("rules.{id}");
+                config.known_keys(&steps, &name, by_role, &["input", "output"])?;
                 Levels {
                     input: by_role.get("input").map(read).transpose()?,
                     output: by_role.get("output").map(read).transpose()?,
@@ -255,48 +252,51 @@ fn levels(rules: &toml::Value, policy: &mut Policy, shared: bool) -> anyhow::Res
     Ok(())
 }
 
-/// `[[ignore]]` of a file, with the file's text.
-fn read_ignores(
-    value: &toml::Value,
-    (file, text): (String, &str),
-    policy: &mut Policy,
-) -> anyhow::Result<()> {
-    let Some(list) = value.as_array() else { bail!("ignore: expected [[ignore]] tables") };
-    let mut places = crate::config::places_of_tables(text, "ignore").into_iter();
-    for entry in list {
-        let place = places.next().map(|at| FilePlace { file: file.clone(), at });
-        let Some(entry) = entry.as_table() else { bail!("ignore: expected [[ignore]] tables") };
+/// `[[ignore]]` of a file.
+fn read_ignores(config: &Config, policy: &mut Policy) -> anyhow::Result<()> {
+    let Some(value) = config.table.get("ignore") else { return Ok(()) };
+    let place = config.place(&[ConfigStep::Key("ignore")]);
+    let Some(list) = value.as_array() else { bail!("{place}: ignore: expected [[ignore]] tables") };
+    for (index, entry) in list.iter().enumerate() {
+        let steps = [ConfigStep::Key("ignore"), ConfigStep::Item(index)];
+        let Some(entry) = entry.as_table() else {
+            bail!("{}: ignore: expected [[ignore]] tables", config.place(&steps))
+        };
         let known = ["rule", "path", "reason", "until", "until-version"];
-        known_keys("ignore", entry, &known)?;
-        let text = |key: &str| -> anyhow::Result<Option<String>> {
-            match entry.get(key) {
-                None => Ok(None),
-                Some(toml::Value::String(text)) if !text.trim().is_empty() => {
-                    Ok(Some(text.clone()))
-                }
-                Some(other) => {
-                    bail!("ignore: {key}: expected a string, found a {}", other.type_str())
-                }
-            }
-        };
-        let Some(name) = text("rule")? else { bail!("ignore: `rule` is missing") };
-        let rule = RuleId::parse(&name);
-        if rule.is_none() && name != "*" {
-            bail!("ignore: no rule {name:?}; `skillgen rules` lists them");
-        }
-        let Some(reason) = text("reason")? else {
-            bail!("ignore of {name}: `reason` is missing; write why the finding is accepted")
-        };
-        let until = until(&name, entry, text("until-version")?)?;
-        let path = text("path")?;
-        if rule == Some(super::uncompared::RULE) && !path.as_deref().is_some_and(names_a_file) {
-            bail!(
-                "ignore of {name}: `path` does not name a file; write which contract is accepted without a comparison"
-            )
-        }
-        policy.ignores.push(Ignore { rule, path, reason, until, place });
+        config.known_keys(&steps, "ignore", entry, &known)?;
+        let mut ignore = read_ignore(entry).with_context(|| config.place(&steps))?;
+        ignore.place = config.position(&steps).map(|at| FilePlace { file: config.shown(), at });
+        policy.ignores.push(ignore);
     }
     Ok(())
+}
+
+fn read_ignore(entry: &toml::Table) -> anyhow::Result<Ignore> {
+    let text = |key: &str| -> anyhow::Result<Option<String>> {
+        match entry.get(key) {
+            None => Ok(None),
+            Some(toml::Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.clone())),
+            Some(other) => {
+                bail!("ignore: {key}: expected a string, found a {}", other.type_str())
+            }
+        }
+    };
+    let Some(name) = text("rule")? else { bail!("ignore: `rule` is missing") };
+    let rule = RuleId::parse(&name);
+    if rule.is_none() && name != "*" {
+        bail!("ignore: no rule {name:?}; `skillgen rules` lists them");
+    }
+    let Some(reason) = text("reason")? else {
+        bail!("ignore of {name}: `reason` is missing; write why the finding is accepted")
+    };
+    let until = until(&name, entry, text("until-version")?)?;
+    let path = text("path")?;
+    if rule == Some(super::uncompared::RULE) && !path.as_deref().is_some_and(names_a_file) {
+        bail!(
+            "ignore of {name}: `path` does not name a file; write which contract is accepted without a comparison"
+        )
+    }
+    Ok(Ignore { rule, path, reason, until, place: None })
 }
 
 /// Whether a path of an ignore says which files it means: a JSON pointer doesn't, and stars alone mean all.
@@ -350,10 +350,7 @@ fn word<'c>(ctx: &'c Ctx, key: &str) -> anyhow::Result<Option<&'c str>> {
     }
 }
 
-/// The configuration's name in messages: relative to the working folder, if it is below it.
+/// The configuration's name in messages.
 fn file(ctx: &Ctx) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    let path = ctx.config.path.as_deref();
-    let path = path.map(|path| path.strip_prefix(here).unwrap_or(path));
-    path.map(|path| path.display().to_string()).unwrap_or_default()
+    ctx.config.shown()
 }

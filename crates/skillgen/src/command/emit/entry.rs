@@ -11,7 +11,7 @@ use codegen::frames::Frames;
 use super::Lang;
 use super::job::{Job, SlowChecks};
 use super::words::RuntimeWord;
-use crate::config::{Config, known_keys};
+use crate::config::{Config, ConfigStep};
 
 /// The default when no contract is named.
 const DEFAULT: &str = "builtin:skill-output-v1";
@@ -79,6 +79,7 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     let folder = config.folder();
     let mut jobs = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
+        let place = config.place(&[ConfigStep::Key("emit"), ConfigStep::Item(index)]);
         let what = format!("{place}: [[emit]] entry {}", index + 1);
         let table = entry.as_table().with_context(|| format!("{what}: is no table"))?;
         jobs.extend(Entry { table, folder: &folder, what: &what, config, index }.jobs()?);
@@ -110,7 +111,8 @@ pub(super) struct Entry<'e> {
 impl Entry<'_> {
     fn jobs(&self) -> anyhow::Result<Vec<Job>> {
         let what = self.what;
-        known_keys(what, self.table, KNOWN)?;
+        let steps = [ConfigStep::Key("emit"), ConfigStep::Item(self.index)];
+        self.config.known_keys(&steps, "emit", self.table, KNOWN)?;
         let langs = self.langs()?;
         let migration = self.migration()?;
         let contracts = match migration {
