@@ -8,6 +8,15 @@ const BREAK: &str = "&#8203;";
 
 /// Text without meaning in Markdown, except for the code spans of our own messages.
 pub(crate) fn plain(text: &str) -> String {
+    with_spans(text, code)
+}
+
+/// The same in a table.
+pub(crate) fn plain_in_table(text: &str) -> String {
+    with_spans(text, code_in_table)
+}
+
+fn with_spans(text: &str, span: fn(&str) -> String) -> String {
     let text = safe(text).replace('\n', " ");
     let pieces: Vec<&str> = text.split('`').collect();
     // With an odd number of backticks, the code spans are ambiguous.
@@ -15,7 +24,7 @@ pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for (index, piece) in pieces.iter().enumerate() {
         if paired && index % 2 == 1 {
-            out.push_str(&code(piece));
+            out.push_str(&span(piece));
         } else {
             if index > 0 && !paired {
                 out.push_str("\\`");
@@ -91,10 +100,15 @@ fn ends_with_www(text: &str) -> bool {
     last.is_some_and(|last| last.eq_ignore_ascii_case("www"))
 }
 
-/// A code span that its text can't end, also inside of a table.
-pub(crate) fn code(text: &str) -> String {
+/// A code span in a table, where a bar would end the cell.
+pub(crate) fn code_in_table(text: &str) -> String {
     // A backslash before a `|` would cancel the escape.
-    let text = safe(text).replace('\n', " ").replace("\\|", "\\ |").replace('|', "\\|");
+    code(&safe(text).replace("\\|", "\\ |").replace('|', "\\|"))
+}
+
+/// A code span that its text can't end. Outside of tables, Markdown shows a backslash before a bar.
+pub(crate) fn code(text: &str) -> String {
+    let text = safe(text).replace('\n', " ");
     let run = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(run + 1);
     let pad = if run > 0 || text.is_empty() { " " } else { "" };
@@ -103,7 +117,7 @@ pub(crate) fn code(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, in_html, plain};
+    use super::{code, code_in_table, in_html, plain, plain_in_table};
 
     #[test]
     fn nothing_is_live() {
@@ -115,7 +129,8 @@ mod tests {
             plain("@team #12 www.evil.example &lt; a|b c\\|d"),
             "@&#8203;team #&#8203;12 www\\.evil.example &amp;lt; a\\|b c\\\\\\|d"
         );
-        assert_eq!(plain("`a|b` and `c`"), "`a\\|b` and `c`");
+        assert_eq!(plain("`a|b` and `c`"), "`a|b` and `c`");
+        assert_eq!(plain_in_table("`a|b` or a|b"), "`a\\|b` or a\\|b");
         assert_eq!(plain("odd ` [x](y)"), "odd \\` \\[x\\](y)");
         assert_eq!(plain("*a* _b_ ~c~\nd"), "\\*a\\* \\_b\\_ \\~c\\~ d");
     }
@@ -137,7 +152,8 @@ mod tests {
     #[test]
     fn code_is_not_left() {
         assert_eq!(code("a``b"), "``` a``b ```");
-        assert_eq!(code("a\\|b"), "`a\\ \\|b`");
+        assert_eq!(code("a\\|b"), "`a\\|b`");
+        assert_eq!(code_in_table("a\\|b"), "`a\\ \\|b`");
         assert_eq!(code(""), "`  `");
     }
 }

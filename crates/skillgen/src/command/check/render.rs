@@ -288,10 +288,10 @@ fn markdown_table(report: &Report, all: bool) -> String {
             out,
             "| {} | {} | {} | {} | {} |",
             finding.level,
-            markdown::code(&format!("{}:{}", finding.path, finding.position.line)),
+            markdown::code_in_table(&format!("{}:{}", finding.path, finding.position.line)),
             finding.rule,
-            markdown::plain(&finding.message),
-            markdown::plain(finding.fix.as_deref().unwrap_or_default()),
+            markdown::plain_in_table(&finding.message),
+            markdown::plain_in_table(finding.fix.as_deref().unwrap_or_default()),
         );
     }
     if let Some(left_out) = infos_left_out(report, all) {

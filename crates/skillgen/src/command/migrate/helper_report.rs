@@ -67,8 +67,12 @@ pub(super) fn state(helper: &HelperFile) -> HelperState {
 pub(super) fn rows(plan: &TreePlan) -> String {
     let row = |helper: &HelperFile| {
         let note = helper.note()?;
-        let path = markdown::code(&name(&helper.path.to_string_lossy()));
-        Some(format!("| {path} | {} | {} |\n", helper.state.kind(), markdown::plain(&note)))
+        let path = markdown::code_in_table(&name(&helper.path.to_string_lossy()));
+        Some(format!(
+            "| {path} | {} | {} |\n",
+            helper.state.kind(),
+            markdown::plain_in_table(&note)
+        ))
     };
     plan.helpers.all().filter_map(row).collect()
 }

@@ -11,7 +11,7 @@ use crate::render::markdown;
 
 /// Text from a file as code in a table cell.
 fn code(text: &str) -> String {
-    markdown::code(&name(text))
+    markdown::code_in_table(&name(text))
 }
 
 /// The readers of each script, and the results of the sandbox.
@@ -29,7 +29,11 @@ fn readers(plan: &TreePlan) -> String {
         }
         if let Some(v) = &file.verified {
             let how = v.summary();
-            ran.push_str(&format!("| {} | {} |\n", code(&file.shown), markdown::plain(&how)));
+            ran.push_str(&format!(
+                "| {} | {} |\n",
+                code(&file.shown),
+                markdown::plain_in_table(&how)
+            ));
         }
     }
     let mut out = String::new();
@@ -60,7 +64,7 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
             Outcome::Refused => file
                 .refusals
                 .iter()
-                .map(|r| format!("line {}: {}", r.line, markdown::plain(&r.reason)))
+                .map(|r| format!("line {}: {}", r.line, markdown::plain_in_table(&r.reason)))
                 .collect(),
             _ => vec![gained(file)],
         };
@@ -78,7 +82,10 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
     out.push_str(&helper_report::rows(plan));
     for skipped in &plan.skipped {
         let path = code(&skipped.path.to_string_lossy());
-        out.push_str(&format!("| {path} | skipped | {} |\n", markdown::plain(&skipped.reason)));
+        out.push_str(&format!(
+            "| {path} | skipped | {} |\n",
+            markdown::plain_in_table(&skipped.reason)
+        ));
     }
     if let Some(line) = stat::sourcing_line(plan) {
         out.push_str(&format!("\n{line}.\n"));
