@@ -82,7 +82,7 @@ impl Tally {
 }
 
 /// Runs the comparison; `--peers none` leaves the peers out that have to be installed, `processes` the
-/// pairs of the suite; `growth` runs the table of growth alone.
+/// pairs of the suite; `growth` runs the table of growth alone, and a number ends it at so many parts.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     tools::ensure()?;
     let folder = tools::folder().join("peers");
@@ -91,14 +91,15 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     if with_peers {
         install(&folder)?;
     }
+    let largest = args.iter().find_map(|arg| arg.parse().ok()).unwrap_or(usize::MAX);
     if args.iter().any(|arg| arg == "growth") {
-        return crate::bench_growth::run(&folder, with_peers);
+        return crate::bench_growth::run(&folder, with_peers, largest);
     }
     if !args.iter().any(|arg| arg == "processes") {
         pairs(&folder, with_peers)?;
     }
     crate::bench_processes::run(&folder, with_peers)?;
-    crate::bench_growth::run(&folder, with_peers)
+    crate::bench_growth::run(&folder, with_peers, largest)
 }
 
 /// All tools on the pairs whose answers are known.
