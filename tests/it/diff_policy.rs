@@ -14,6 +14,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_policy::an ignore that meets nothing is a finding", unused),
         Trial::test("diff_policy::a baseline holds what was there", baseline),
         Trial::test("diff_policy::announced removals are milder", announced),
+        Trial::test("diff_policy::announced removals of values are milder", announced_values),
+        Trial::test("diff_policy::announced removals of parts are milder", announced_parts),
         Trial::test("diff_policy::open objects read leniently", open_objects),
         Trial::test("diff_policy::dates are versions", dates),
         Trial::test("diff_policy::a new name beside a new property", renamed),
@@ -173,6 +175,112 @@ fn announced() -> Result<(), Failed> {
         let (_, report, _) = Folder::new(&with(b.clone()), &gone).run("2026-12-31", &[]);
         if rules(&report) != [rule] || report["required_bump"] != bump {
             return Err(format!("{b}: {:?}, {}", rules(&report), report["required_bump"]).into());
+        }
+    }
+    Ok(())
+}
+
+/// The values `old` and `late` go; one alternative, or an extension of the list, marks them.
+fn announced_values() -> Result<(), Failed> {
+    let (plain, milder, early) =
+        ("enum-value-removed", "deprecated-enum-value-removed", "enum-value-removed-before-sunset");
+    let constants = |old: Value| json!({"oneOf": [{"const": "a"}, old]});
+    let listed = |keyword: &str, marks: Value| json!({"enum": ["a", "old", 3], keyword: marks});
+    let kept = json!({"enum": ["a"]});
+    let cases: Vec<(Value, Vec<&str>, &str)> = vec![
+        (constants(json!({"const": "old"})), vec![plain], "major"),
+        (constants(json!({"const": "old", "deprecated": true})), vec![milder], "minor"),
+        (constants(json!({"const": "old", "x-sunset": "2026-12-31"})), vec![milder], "minor"),
+        (constants(json!({"const": "old", "x-sunset": "2027-01-01"})), vec![early], "major"),
+        (constants(json!({"enum": ["old", "late"], "deprecated": true})), vec![milder], "minor"),
+        (
+            json!({"anyOf": [{"const": "a"}, {"$ref": "#/$defs/Old"}],
+                "$defs": {"Old": {"const": "old", "deprecated": true}}}),
+            vec![milder, "deprecated-definition-removed"],
+            "minor",
+        ),
+        // An alternative that is not marked keeps the value's promise.
+        (
+            json!({"anyOf": [{"enum": ["a", "old"]}, {"const": "old", "deprecated": true}]}),
+            vec![plain],
+            "major",
+        ),
+        (listed("x-enum-deprecated", json!({"old": true})), vec![plain, milder], "major"),
+        (listed("x-enum-deprecated", json!([false, true, true])), vec![milder], "minor"),
+        (listed("x-deprecated-values", json!(["old", 3])), vec![milder], "minor"),
+        (listed("enumDeprecated", json!({"old": "use a", "3": "use a"})), vec![milder], "minor"),
+        (
+            listed(
+                "x-deprecated-enum-members",
+                json!([{"name": "old"}, {"value": 3, "x-sunset": "2027-01-01"}]),
+            ),
+            vec![milder, early],
+            "major",
+        ),
+        (json!({"enum": ["a", "old"], "deprecated": true}), vec![milder], "minor"),
+        // The constant is an object, not a schema.
+        (json!({"enum": ["a", {"deprecated": true}]}), vec![plain], "major"),
+    ];
+    for (old, expected, bump) in cases {
+        let properties = |of: &Value| {
+            let mut of = of.clone();
+            let definitions = of.as_object_mut().unwrap().remove("$defs").unwrap_or(json!({}));
+            json!({"type": "object", "properties": {"v": of}, "$defs": definitions})
+        };
+        let folder = Folder::new(&properties(&old), &properties(&kept));
+        let (_, report, _) = folder.run("2026-12-31", &["--role", "input"]);
+        let mut found: Vec<&str> =
+            rules(&report).into_iter().filter(|rule| rule.contains("removed")).collect();
+        found.sort_unstable();
+        let mut expected = expected;
+        expected.sort_unstable();
+        if found != expected || report["required_bump"] != bump {
+            return Err(format!("{old}: {found:?}, {}", report["required_bump"]).into());
+        }
+    }
+    Ok(())
+}
+
+fn announced_parts() -> Result<(), Failed> {
+    let list = |mark: Value| {
+        let mut list = json!({"type": "array"});
+        list.as_object_mut().unwrap().extend(mark.as_object().unwrap().clone());
+        list
+    };
+    for (mark, alternative, definition, bump) in [
+        (json!({}), "any-of-branch-removed", "definition-removed", "major"),
+        (
+            json!({"deprecated": true}),
+            "deprecated-alternative-removed",
+            "deprecated-definition-removed",
+            "minor",
+        ),
+        (
+            json!({"deprecated": true, "x-sunset": "2027-01-01"}),
+            "any-of-branch-removed",
+            "definition-removed",
+            "major",
+        ),
+    ] {
+        let text = json!({"type": "string"});
+        for (old, new, rule) in [
+            (
+                json!({"anyOf": [text, {"type": "integer"}, list(mark.clone())]}),
+                json!({"anyOf": [text, {"type": "integer"}]}),
+                alternative,
+            ),
+            (
+                json!({"type": "string", "$defs": {"Old": list(mark.clone())}}),
+                text.clone(),
+                definition,
+            ),
+        ] {
+            let (_, report, _) = Folder::new(&old, &new).run("2026-12-31", &["--role", "input"]);
+            if rules(&report) != [rule] || report["required_bump"] != bump {
+                return Err(
+                    format!("{old}: {:?}, {}", rules(&report), report["required_bump"]).into()
+                );
+            }
         }
     }
     Ok(())

@@ -119,8 +119,8 @@ fn compared(
     let mut judged = composed(relation, &edits, whole);
     dedup_edits(&mut edits);
     meta(old, new, &mut edits);
-    crate::deprecation::announced(&mut edits, policy.today);
     collapse_equivalent(old, new, &judged, &mut edits);
+    crate::deprecation::announced(&mut edits, policy.today);
     let search = explosive.is_none().then(|| WitnessSearch::new(&pair, options));
     let search = search.as_ref();
     let mut shown = vec![Witnesses::default(); edits.len()];

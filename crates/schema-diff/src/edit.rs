@@ -5,6 +5,7 @@ use containment::Side;
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
+use crate::deprecation::RemovalNotice;
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
 
@@ -119,6 +120,10 @@ pub(crate) struct Edit {
     pub(crate) owners: Option<(NodeId, NodeId)>,
     /// The definition that the part was moved to or from.
     pub(crate) factored: Option<Factored>,
+    /// For a changed type: the `type` that accepts values of both versions.
+    pub(crate) both_types: Option<Value>,
+    /// The announcement of the removed values.
+    pub(crate) removal_notice: Option<RemovalNotice>,
     pub(crate) extent: Extent,
     /// Its place, if its paths don't give it.
     sites: Option<Sites>,
@@ -151,6 +156,8 @@ impl Edit {
             unevaluated: None,
             owners: None,
             factored: None,
+            both_types: None,
+            removal_notice: None,
             extent: Extent::Site,
             sites: None,
         }

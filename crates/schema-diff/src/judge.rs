@@ -132,7 +132,7 @@ impl ClassificationContext<'_> {
             message: contract::text::safe(&(edit.message.clone() + &remark)),
             witness: None,
             note: None,
-            instead: rule.instead(),
+            instead: instead(edit, rule),
             uncompared: edit.uncompared.clone(),
             is_factored_out: matches!(edit.factored, Some(Factored::Into(_))),
             released_with: ReleasedWith::Itself,
@@ -242,6 +242,15 @@ impl ClassificationContext<'_> {
                 change.level
             )
         })
+    }
+}
+
+/// The advice of the rule; for a changed type, with the list that accepts both.
+fn instead(edit: &Edit, rule: &Rule) -> String {
+    let advice = rule.instead();
+    match &edit.both_types {
+        Some(types) => format!("{}: `\"type\": {types}`.", advice.trim_end_matches('.')),
+        None => advice,
     }
 }
 

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::Differ;
 use crate::compare::{RoleChoice, compare};
 use crate::definitions::{self, UnusedDefinition};
+use crate::deprecation::announced_removal;
 use crate::followers::followers;
 use crate::report::{Change, RoleRow};
 use crate::rules::RuleId;
@@ -189,7 +190,6 @@ impl Differ<'_> {
         }
     }
 
-    /// A definition that only one side has.
     /// A definition that others find under a new name only.
     fn renamed_definition(
         &mut self,
@@ -204,6 +204,7 @@ impl Differ<'_> {
         self.change_for_rule(rule, role, Some(name), paths, (None, None), message);
     }
 
+    /// A definition that only one side has.
     fn lone(
         &mut self,
         (id, verb): (RuleId, &str),
@@ -213,7 +214,13 @@ impl Differ<'_> {
     ) {
         let at = Some(schema.node(schema.root()).pointer.clone());
         let paths = if verb == "added" { (None, at) } else { (at, None) };
-        let message = format!("the definition `{name}` was {verb}");
+        let mut message = format!("the definition `{name}` was {verb}");
+        let source = schema.source_at(schema.root());
+        let announced = announced_removal(id, source, self.settings.policy.today);
+        let id = announced.map_or(id, |(announced, remark)| {
+            message.push_str(&format!("; {remark}"));
+            announced
+        });
         self.change_for_rule(id, choice.of_changes(), Some(name), paths, (None, None), message);
     }
 }

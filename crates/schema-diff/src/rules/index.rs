@@ -101,8 +101,14 @@ pub enum RuleId {
     DependentSchemaAdded,
     /// A property no longer requires a match with a subschema.
     DependentSchemaRemoved,
+    /// A deprecated alternative was removed.
+    DeprecatedAlternativeRemoved,
     /// `deprecated` changed.
     DeprecatedChanged,
+    /// A deprecated definition was removed.
+    DeprecatedDefinitionRemoved,
+    /// A deprecated enum value was removed.
+    DeprecatedEnumValueRemoved,
     /// A deprecated property was removed.
     DeprecatedPropertyRemoved,
     /// The description changed.
@@ -123,6 +129,8 @@ pub enum RuleId {
     EnumValueAdded,
     /// An enum value was removed.
     EnumValueRemoved,
+    /// An enum value was removed before its sunset date.
+    EnumValueRemovedBeforeSunset,
     /// The schema was rewritten without a change in meaning.
     EquivalentRewrite,
     /// The examples changed.
@@ -478,7 +486,10 @@ pub(super) const FILES: &[(RuleId, &str, &str)] = &[
     (RuleId::DependentRequiredRemoved, "dependent-required-removed", include_str!("../../rules/dependent-required-removed.md")),
     (RuleId::DependentSchemaAdded, "dependent-schema-added", include_str!("../../rules/dependent-schema-added.md")),
     (RuleId::DependentSchemaRemoved, "dependent-schema-removed", include_str!("../../rules/dependent-schema-removed.md")),
+    (RuleId::DeprecatedAlternativeRemoved, "deprecated-alternative-removed", include_str!("../../rules/deprecated-alternative-removed.md")),
     (RuleId::DeprecatedChanged, "deprecated-changed", include_str!("../../rules/deprecated-changed.md")),
+    (RuleId::DeprecatedDefinitionRemoved, "deprecated-definition-removed", include_str!("../../rules/deprecated-definition-removed.md")),
+    (RuleId::DeprecatedEnumValueRemoved, "deprecated-enum-value-removed", include_str!("../../rules/deprecated-enum-value-removed.md")),
     (RuleId::DeprecatedPropertyRemoved, "deprecated-property-removed", include_str!("../../rules/deprecated-property-removed.md")),
     (RuleId::DescriptionChanged, "description-changed", include_str!("../../rules/description-changed.md")),
     (RuleId::DialectChanged, "dialect-changed", include_str!("../../rules/dialect-changed.md")),
@@ -489,6 +500,7 @@ pub(super) const FILES: &[(RuleId, &str, &str)] = &[
     (RuleId::EnumRemoved, "enum-removed", include_str!("../../rules/enum-removed.md")),
     (RuleId::EnumValueAdded, "enum-value-added", include_str!("../../rules/enum-value-added.md")),
     (RuleId::EnumValueRemoved, "enum-value-removed", include_str!("../../rules/enum-value-removed.md")),
+    (RuleId::EnumValueRemovedBeforeSunset, "enum-value-removed-before-sunset", include_str!("../../rules/enum-value-removed-before-sunset.md")),
     (RuleId::EquivalentRewrite, "equivalent-rewrite", include_str!("../../rules/equivalent-rewrite.md")),
     (RuleId::ExamplesChanged, "examples-changed", include_str!("../../rules/examples-changed.md")),
     (RuleId::ExclusiveMaximumLowered, "exclusive-maximum-lowered", include_str!("../../rules/exclusive-maximum-lowered.md")),

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::annotation::Called;
 use super::compose::Group;
 use super::{SchemaWalk, rewrite};
+use crate::deprecation::{RemovalNotice, notice_of_value};
 
 /// The maximum number of references from an alternative to its constants.
 const MAX_REFERENCES: usize = 20;
@@ -63,6 +64,27 @@ impl SchemaWalk<'_> {
         lists
     }
 
+    /// Groups removed values by the announcement of their removal; those without one come first.
+    pub(super) fn by_notice(
+        &self,
+        old: &View,
+        removed: Vec<Value>,
+    ) -> Vec<(Option<RemovalNotice>, Vec<Value>)> {
+        let mut groups: Vec<(Option<RemovalNotice>, Vec<Value>)> = vec![(None, Vec::new())];
+        // Without details, one edit is as good as several.
+        let notices =
+            if self.explains() { notices(self.context.old, old, &removed) } else { vec![] };
+        for (at, value) in removed.into_iter().enumerate() {
+            let notice = notices.get(at).cloned().flatten();
+            match groups.iter_mut().find(|(known, _)| *known == notice) {
+                Some((_, values)) => values.push(value),
+                None => groups.push((notice, vec![value])),
+            }
+        }
+        groups.retain(|(_, values)| !values.is_empty());
+        groups
+    }
+
     /// Compares the annotations of a value in both versions.
     fn annotations_of_values(&mut self, old: &[Choice], new: &[Choice], called: Called<'_>) {
         let branches = |schema: &Schema, choices: &[Choice]| -> BTreeMap<Vec<Constant>, NodeId> {
@@ -80,6 +102,33 @@ impl SchemaWalk<'_> {
             self.annotations(&a, &b, called);
         }
     }
+}
+
+/// The announcement of the removal of each value: of the schema that lists them, or of all alternatives with the value.
+fn notices(schema: &Schema, view: &View, values: &[Value]) -> Vec<Option<RemovalNotice>> {
+    // The alternatives of a view that was read as a list are no longer in it.
+    let whole = View::of(schema, &view.nodes);
+    let mut of_branches: BTreeMap<Constant, Vec<Option<RemovalNotice>>> = BTreeMap::new();
+    for branch in choices(schema, &whole).iter().flat_map(|choice| &choice.group.1) {
+        let view = View::of(schema, &[*branch]);
+        let Some(constants) = constants(schema, *branch) else { continue };
+        for value in &constants.values {
+            let notice = notice_of(schema, &view, value);
+            of_branches.entry(Constant::new(value)).or_default().push(notice);
+        }
+    }
+    let of_value = |value: &Value| {
+        notice_of(schema, &whole, value).or_else(|| {
+            let all = of_branches.get(&Constant::new(value))?;
+            all.iter().cloned().collect::<Option<Vec<_>>>()?.into_iter().next()
+        })
+    };
+    values.iter().map(of_value).collect()
+}
+
+fn notice_of(schema: &Schema, view: &View, value: &Value) -> Option<RemovalNotice> {
+    let all = view.nodes.iter().filter_map(|id| schema.node(*id).keywords());
+    all.filter_map(|keywords| notice_of_value(keywords, value)).next()
 }
 
 /// Whether the values are listed at the place, not in a definition.

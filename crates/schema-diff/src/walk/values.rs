@@ -112,6 +112,14 @@ impl SchemaWalk<'_> {
             .hints(self.samples_of(self.context.new, both.new))
             .hints(sample::one_of_each());
         (edit.old, edit.new) = (declared(both.old), declared(both.new));
+        if lost && gained && edit.old.is_some() && edit.new.is_some() {
+            let mut all: Vec<&str> = names(a);
+            all.extend(names(b).iter().filter(|name| !a.iter().any(|t| t.as_str() == **name)));
+            all.retain(|name| {
+                *name != "integer" || !(a.contains(Type::Number) || b.contains(Type::Number))
+            });
+            edit.both_types = Some(json!(all));
+        }
         if both.shared.is_empty() && self.explains() {
             let (old, new) = (self.context.old, self.context.new);
             edit.uncompared = Some(said(old, both.old) + &said(new, both.new));
@@ -138,7 +146,7 @@ impl SchemaWalk<'_> {
         };
         let (old, new) = (&a.value.0, &b.value.0);
         let (removed, added) = (minus(old, new), minus(new, old));
-        let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>| {
+        let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>, notice| {
             let values = match rule {
                 RuleId::EnumValueRemoved => {
                     Extent::Values { removed: hints.clone(), added: Vec::new() }
@@ -148,12 +156,13 @@ impl SchemaWalk<'_> {
                 }
                 _ => Extent::Site,
             };
-            let edit = Edit::new(rule, both.place, message)
+            let mut edit = Edit::new(rule, both.place, message)
                 .extent(values)
                 .old(&a.at, list(&a.value))
                 .new_side(&b.at, list(&b.value))
                 .shows(Shows::Parts(json!({"enum": old}), json!({"enum": new})))
                 .hints(hints);
+            edit.removal_notice = notice;
             walk.push(edit);
         };
         if a.value.1 && b.value.1 && !removed.is_empty() {
@@ -164,15 +173,15 @@ impl SchemaWalk<'_> {
                 list_in_words(new)
             );
             let hints = removed.into_iter().chain(added).collect();
-            return push(self, RuleId::ConstChanged, message, hints);
+            return push(self, RuleId::ConstChanged, message, hints, None);
         }
-        if !removed.is_empty() {
+        for (notice, removed) in self.by_notice(both.old, removed) {
             let message = format!("{} no longer accepts {}", both.place, list_in_words(&removed));
-            push(self, RuleId::EnumValueRemoved, message, removed);
+            push(self, RuleId::EnumValueRemoved, message, removed, notice);
         }
         if !added.is_empty() {
             let message = format!("{} also accepts {}", both.place, list_in_words(&added));
-            push(self, RuleId::EnumValueAdded, message, added);
+            push(self, RuleId::EnumValueAdded, message, added, None);
         }
     }
 }
