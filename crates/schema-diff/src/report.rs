@@ -277,8 +277,45 @@ pub fn short(value: &Value, most: usize) -> String {
     if text.chars().count() <= most {
         return text;
     }
-    let head: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{head}…")
+    cut_json(&text, most)
+}
+
+/// The beginning of a JSON text, with its open strings, lists and objects closed after an ellipsis: `{"a":["b…"]}`.
+fn cut_json(text: &str, most: usize) -> String {
+    let mut open: Vec<char> = Vec::new();
+    // After a backslash, and in the four digits after `\u`, there is half a letter.
+    let (mut is_escape, mut digits) = (false, 0);
+    let mut best = (0, String::new());
+    for (count, (at, letter)) in text.char_indices().enumerate() {
+        // The ellipsis, and one letter for each that is open.
+        if !is_escape && digits == 0 && count + 1 + open.len() <= most {
+            best = (at, open.iter().rev().collect());
+        }
+        if count >= most {
+            break;
+        }
+        if is_escape {
+            (is_escape, digits) = (false, if letter == 'u' { 4 } else { 0 });
+        } else if digits > 0 {
+            digits -= 1;
+        } else if open.last() == Some(&'"') {
+            match letter {
+                '\\' => is_escape = true,
+                '"' => drop(open.pop()),
+                _ => {}
+            }
+        } else {
+            match letter {
+                '"' => open.push('"'),
+                '[' => open.push(']'),
+                '{' => open.push('}'),
+                ']' | '}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+    }
+    let (at, closing) = best;
+    format!("{}…{closing}", &text[..at])
 }
 
 /// The value as JSON, but for lists of one value many times: `["example" (151 times)]`.
@@ -309,5 +346,30 @@ fn write_repeats_once(value: &Value, out: &mut String) {
             out.push('}');
         }
         scalar => out.push_str(&scalar.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::short;
+
+    #[test]
+    fn a_cut_value_is_closed() {
+        for (value, most, expected) in [
+            (json!("abcdefgh"), 8, r#""abcde…""#),
+            (json!(["abcdefgh", "x"]), 10, r#"["abcde…"]"#),
+            (json!({"a": {"b": [1, 2, 3, 4, 5, 6]}}), 17, r#"{"a":{"b":[1,…]}}"#),
+            (json!("ab\"cdefgh"), 7, r#""ab\"…""#),
+            (json!("ab\"cdefgh"), 6, r#""ab…""#),
+            (json!("ab\u{1}cdefgh"), 9, r#""ab…""#),
+            (json!("äöüäöü"), 6, r#""äöü…""#),
+            (json!("abcd"), 6, r#""abcd""#),
+        ] {
+            let cut = short(&value, most);
+            assert_eq!(cut, expected, "{value} at {most}");
+            assert!(cut.chars().count() <= most, "{cut}");
+        }
     }
 }

@@ -18,6 +18,8 @@ mod object;
 mod pairing;
 mod part;
 mod partner;
+mod pattern_words;
+mod property_names;
 mod rename;
 mod rewrite;
 mod scalar;

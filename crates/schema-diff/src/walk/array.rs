@@ -38,15 +38,15 @@ impl SchemaWalk<'_> {
         self.rest(both, &old, &new, "items", PathStep::Rest(length), rules);
         // Parts that moved into alternatives are reported there: "any item" would be wrong.
         let verb = if new.is_empty() && self.is_said_in_branches(both.old, both.new, Side::New) {
-            Some("are")
+            Some("are described by its alternatives now")
         } else if old.is_empty() && self.is_said_in_branches(both.new, both.old, Side::Old) {
-            Some("no longer are")
+            Some("are no longer described by its alternatives alone")
         } else {
             None
         };
         if let Some(verb) = verb {
             for edit in &mut self.edits[before..] {
-                edit.message = format!("items of {} {verb} what its alternatives say", both.place);
+                edit.message = format!("the items of {} {verb}", both.place);
             }
         }
         let (old, new) = (&both.old.unevaluated_items, &both.new.unevaluated_items);

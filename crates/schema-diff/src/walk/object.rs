@@ -299,43 +299,6 @@ impl SchemaWalk<'_> {
         }
     }
 
-    fn property_names(&mut self, both: &Both<'_>) {
-        let (old, new) = (&both.old.property_names, &both.new.property_names);
-        if (old.is_empty() && new.is_empty()) || self.context.same(old, new) {
-            return;
-        }
-        let relation = self.context.relate(old, new);
-        use containment::Verdict::{Holds, Refuted};
-        let rule = match (old.is_empty(), new.is_empty(), &relation) {
-            (true, _, _) => RuleId::PropertyNamesNarrowed,
-            (_, true, _) => RuleId::PropertyNamesWidened,
-            (_, _, Some(r)) if r.backward == Holds && r.forward == Holds => return,
-            (_, _, Some(r)) if r.backward == Holds => RuleId::PropertyNamesWidened,
-            (_, _, Some(r)) if r.forward == Holds => RuleId::PropertyNamesNarrowed,
-            _ => RuleId::PropertyNamesChanged,
-        };
-        let mut names: Vec<Value> = Vec::new();
-        if let Some(relation) = relation {
-            for verdict in [relation.backward, relation.forward] {
-                names.extend(match verdict {
-                    Refuted(witness) => Some(witness),
-                    _ => None,
-                });
-            }
-        }
-        names.extend(self.samples(self.context.old, old));
-        names.extend(self.samples(self.context.new, new));
-        names.extend(["", "a", "A", "0", "aaaaaaaaaaaaaaaaaaaaaaaa"].map(Value::from));
-        let objects = names.iter().filter_map(Value::as_str).map(|n| json!({ n: null }));
-        let message = format!("the names allowed in {} changed", both.place);
-        let mut edit = Edit::new(rule, both.place, message).hints(objects.collect::<Vec<_>>());
-        let (from, to) = (source(self.context.old, old), source(self.context.new, new));
-        let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
-        (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
-        self.sites(&mut edit, both, a.as_ref(), b.as_ref());
-        self.push(edit);
-    }
-
     fn dependents(&mut self, both: &Both<'_>) {
         for ((name, other), at) in &both.new.dependent_required {
             if !both.old.dependent_required.contains_key(&(name.clone(), other.clone())) {

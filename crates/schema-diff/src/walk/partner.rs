@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use containment::Verdict;
-use containment::view::View;
+use containment::view::{View, intersect};
 use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
 
@@ -68,10 +68,20 @@ impl SchemaWalk<'_> {
         // Each question compares two branches: of many, pairs that can't be equivalent are skipped.
         pairing.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
         pairing.pair_by_key(old_name, new_name, any);
-        pairing.pair_by_key(|a| title(context.old, a), |b| title(context.new, b), any);
+        let (old_title, new_title) = (|a| title(context.old, a), |b| title(context.new, b));
+        // The title of a list of tools may pass to a new form beside it.
+        let may_be_equal = |a, b| self.share_types(a, b);
+        pairing.pair_by_key(old_title, new_title, may_be_equal);
         pairing.pair_by_key(|a| tags.old_text(a), |b| tags.new_text(b), any);
         self.pair_by_edits(&mut pairing, &tags);
+        pairing.pair_by_key(old_title, new_title, any);
         Partners { pairs: pairing.pairs, removed: pairing.old, added: pairing.new }
+    }
+
+    /// Whether values of one type may satisfy both branches.
+    fn share_types(&self, a: NodeId, b: NodeId) -> bool {
+        let types = |schema: &Schema, id| View::of(schema, &[id]).possible_types(schema);
+        !intersect(types(self.context.old, a), types(self.context.new, b)).is_empty()
     }
 
     /// Pairs the rest at the least cost.

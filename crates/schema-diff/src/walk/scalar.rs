@@ -6,7 +6,7 @@ use containment::{Formats, Verdict, is_asserted};
 use contract::{Pointer, Type};
 use serde_json::{Value, json};
 
-use super::{Both, SchemaWalk, is_equivalent};
+use super::{Both, SchemaWalk, is_equivalent, pattern_words};
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
@@ -98,11 +98,17 @@ impl SchemaWalk<'_> {
             }
         }
         let in_words = |list: &[&Sited<String>]| -> Option<String> {
-            let all: Vec<String> = list.iter().map(|p| format!("`{}`", p.value)).collect();
+            let all = list.iter().map(|p| format!("`{}`", pattern_words::shortened(&p.value)));
+            let all: Vec<String> = all.collect();
             (!all.is_empty()).then(|| all.join(" and "))
         };
-        let (from, to) = (in_words(&gone), in_words(&come));
-        let message = change_in_words("the pattern", both.place, from, to);
+        let message = match (gone.as_slice(), come.as_slice()) {
+            ([from], [to]) => {
+                let change = pattern_words::pattern_change(&from.value, &to.value);
+                format!("the pattern of {} {change}", both.place)
+            }
+            _ => change_in_words("the pattern", both.place, in_words(&gone), in_words(&come)),
+        };
         let mut edit = Edit::new(rule, both.place, message)
             .shows(Shows::Parts(a, b))
             .hints(hints)

@@ -97,3 +97,28 @@ fn a_changed_type_of_a_definition_is_told_once() {
         assert_eq!(rules, ["property-type-changed"], "{found:#?}");
     }
 }
+
+#[test]
+fn a_title_that_passes_to_another_type_is_no_partner() {
+    let tool = json!({"type": "object", "properties": {"name": {"type": "string"}}});
+    let list = |title: &str| json!({"type": "array", "title": title, "items": tool});
+    let object =
+        json!({"type": "object", "title": "Tools", "properties": {"components": list("c")}});
+    let within = |tools: Value| json!({"type": "object", "properties": {"tools": tools}});
+    let old = within(list("Tools"));
+    let new = within(json!({"oneOf": [object, list("Tools (legacy)")]}));
+    let found = changes(&old, &new, None);
+    let rules: Vec<&str> =
+        found.iter().map(|c| c.rule.as_str()).filter(|rule| *rule != "title-changed").collect();
+    assert_eq!(rules, ["one-of-branch-added"], "{found:#?}");
+    assert!(found.iter().any(|c| c.message.contains("new alternative `Tools`")), "{found:#?}");
+    // Without another partner, the title decides.
+    let several = |kind: &str, other: &str| {
+        within(json!({"anyOf": [
+            {"title": "A", "type": kind, "maximum": 3, "maxLength": 3},
+            {"title": other, "type": "array", "minItems": 2}
+        ]}))
+    };
+    let found = changes(&several("string", "B"), &several("integer", "B"), None);
+    assert!(found.iter().any(|c| c.rule.as_str().contains("type-changed")), "{found:#?}");
+}
