@@ -135,7 +135,18 @@ pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
     };
     let starts = |index: &usize| is_definitions(&tokens[*index]) && !is_property(*index);
     let index = (0..tokens.len().saturating_sub(1)).rev().find(starts)?;
-    Some((index, tokens[index + 1].as_str()))
+    Some((index, for_people(&tokens[index + 1])))
+}
+
+/// The name of a definition in messages. Bundled schemas keep each file under its URL; of that, readers need the path:
+/// `definitions/3.0.0/message` of `http://example.com/definitions/3.0.0/message.json`.
+fn for_people(name: &str) -> &str {
+    let Some((_, address)) = name.split_once("://") else { return name };
+    let path =
+        address.split_once('/').map_or(address, |(_, path)| path).trim_end_matches(['#', '/']);
+    let endings = [".schema.json", ".json", ".schema.yaml", ".yaml", ".yml"];
+    let path = endings.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path);
+    if path.is_empty() { name } else { path }
 }
 
 /// The name of the definition around an edit's part: around the part or, if it is absent, of the compared
@@ -184,7 +195,7 @@ fn leading_out(schema: &Schema) -> BTreeSet<NodeId> {
 
 /// The name of the definition of a node, or of its references' final target.
 pub(crate) fn name_of(schema: &Schema, node: NodeId) -> Option<String> {
-    own_name(&schema.node(resolved(schema, node)).pointer)
+    own_name(&schema.node(resolved(schema, node)).pointer).map(|name| for_people(&name).to_owned())
 }
 
 /// The final target of a node's references.

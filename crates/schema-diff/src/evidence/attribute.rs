@@ -31,6 +31,8 @@ const MAX_SEARCHED: usize = 400;
 const MAX_RIVALS: usize = 30;
 /// The maximum number of kept versions with one edit, which limits memory.
 const MAX_COPIES: usize = 2 * MAX_RIVALS + 4;
+/// The versions with one edit: without it and with it.
+const COPIES_OF_EDIT: usize = 2;
 /// The number of JSON values read in one step.
 const VALUES_A_STEP: usize = 16;
 
@@ -71,6 +73,7 @@ struct Direction<'a> {
     budget: Budget,
     /// Versions with one edit, by its index and the version: edits of one place are tried on each other's documents.
     copies: BTreeMap<(usize, Side), Option<Rc<Copy>>>,
+    most_copies: usize,
 }
 
 /// The result of the search for one edit.
@@ -108,6 +111,11 @@ impl WitnessSearch<'_> {
                 shown.iter_mut().for_each(|shown| shown.unattributed.push(side));
                 continue;
             };
+            let able = edits.iter().filter(|edit| can_show(edit, relation, side)).count();
+            // Among so many edits, none is tried on another one's document: a copy is needed once.
+            if able > MAX_RIVALS + 1 {
+                direction.most_copies = COPIES_OF_EDIT;
+            }
             for at in 0..edits.len() {
                 if !can_show(&edits[at], relation, side) || shown[at].plain.contains(&side) {
                     continue;
@@ -177,6 +185,7 @@ impl WitnessSearch<'_> {
             size,
             budget,
             copies: BTreeMap::new(),
+            most_copies: MAX_COPIES,
         })
     }
 }
@@ -338,7 +347,7 @@ impl Direction<'_> {
             return known.clone();
         }
         let copy = make(self).map(Rc::new);
-        if self.copies.len() >= MAX_COPIES {
+        if self.copies.len() >= self.most_copies {
             self.copies.clear();
         }
         self.copies.insert(key, copy.clone());

@@ -35,14 +35,21 @@ pub(super) fn shortened(pattern: &str) -> String {
 
 /// The added and removed alternatives, if the patterns are equal without them.
 fn changed_alternatives(old: &str, new: &str) -> Option<String> {
-    let (a, b) = (alternatives(old), alternatives(new));
+    let (a, b) = (parts(old), parts(new));
     let (removed, added) = (lacking(&a, &b), lacking(&b, &a));
-    let is_word = |word: &&str| !word.is_empty() && !word.contains(['[', ']', '\\']);
-    let is_list = removed.iter().chain(&added).all(|at| is_word(&at.1));
-    let rest = |all: &[&str], gone: &[(usize, &str)]| -> Vec<String> {
+    // A bar or parenthesis in a class, or after a backslash, separates nothing.
+    let is_word = |part: &Part<'_>| {
+        let text = part.text;
+        part.is_alternative
+            && !text.is_empty()
+            && text.matches('[').count() == text.matches(']').count()
+            && !text.ends_with('\\')
+    };
+    let is_list = removed.iter().chain(&added).all(|(_, part)| is_word(part));
+    let rest = |all: &[Part<'_>], gone: &[(usize, Part<'_>)]| -> Vec<String> {
         let is_kept = |at: &usize| !gone.iter().any(|(index, _)| index == at);
         let mut kept: Vec<String> =
-            (0..all.len()).filter(is_kept).map(|at| all[at].to_owned()).collect();
+            (0..all.len()).filter(is_kept).map(|at| all[at].text.to_owned()).collect();
         // Their order says nothing.
         kept.sort_unstable();
         kept
@@ -51,10 +58,10 @@ fn changed_alternatives(old: &str, new: &str) -> Option<String> {
     if !is_list || !is_named || rest(&a, &removed) != rest(&b, &added) {
         return None;
     }
-    let named = |words: &[(usize, &str)]| -> String {
-        words.iter().map(|(_, word)| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    let named = |words: &[(usize, Part<'_>)]| -> String {
+        words.iter().map(|(_, word)| format!("`{}`", word.text)).collect::<Vec<_>>().join(", ")
     };
-    let plural = |words: &[(usize, &str)]| if words.len() == 1 { "" } else { "s" };
+    let plural = |words: &[(usize, Part<'_>)]| if words.len() == 1 { "" } else { "s" };
     Some(match (added.is_empty(), removed.is_empty()) {
         (false, true) => format!("has the new alternative{} {}", plural(&added), named(&added)),
         (true, false) => {
@@ -69,22 +76,37 @@ fn changed_alternatives(old: &str, new: &str) -> Option<String> {
     })
 }
 
-/// The texts between the bars and parentheses of a pattern.
-fn alternatives(pattern: &str) -> Vec<&str> {
-    pattern.split(['|', '(', ')']).collect()
+/// A text between the bars and parentheses of a pattern.
+#[derive(Clone, Copy)]
+struct Part<'p> {
+    text: &'p str,
+    /// There is a bar beside it.
+    is_alternative: bool,
+}
+
+fn parts(pattern: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let (mut from, mut is_after_bar) = (0, false);
+    for (at, separator) in pattern.match_indices(['|', '(', ')']) {
+        let is_alternative = is_after_bar || separator == "|";
+        parts.push(Part { text: &pattern[from..at], is_alternative });
+        (from, is_after_bar) = (at + 1, separator == "|");
+    }
+    parts.push(Part { text: &pattern[from..], is_alternative: is_after_bar });
+    parts
 }
 
 /// The texts that the other list has fewer times, and their indices.
-fn lacking<'p>(list: &[&'p str], other: &[&str]) -> Vec<(usize, &'p str)> {
+fn lacking<'p>(list: &[Part<'p>], other: &[Part<'_>]) -> Vec<(usize, Part<'p>)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for text in other {
-        *counts.entry(text).or_default() += 1;
+    for part in other {
+        *counts.entry(part.text).or_default() += 1;
     }
     let mut missing = Vec::new();
-    for (at, text) in list.iter().enumerate() {
-        match counts.get_mut(text) {
+    for (at, part) in list.iter().enumerate() {
+        match counts.get_mut(part.text) {
             Some(count) if *count > 0 => *count -= 1,
-            _ => missing.push((at, *text)),
+            _ => missing.push((at, *part)),
         }
     }
     missing
@@ -127,16 +149,19 @@ mod tests {
         let new = with(&WORDS.replace("|DTSA|", "|ELA|DTSA|"), "USN|SUSE-SU");
         assert_eq!(pattern_change(&old, &new), "has the new alternatives `ELA`, `SUSE-SU`");
         assert_eq!(pattern_change(&new, &old), "no longer has the alternatives `ELA`, `SUSE-SU`");
-        let new = with(&WORDS.replace("|GO|", "|GOLANG|"), "USN");
+        let new = with(&WORDS.replace("|GO|", "|GO[A-Z]|"), "USN");
         assert_eq!(
             pattern_change(&old, &new),
-            "has the new alternative `GOLANG`, and no longer `GO`"
+            "has the new alternative `GO[A-Z]`, and no longer `GO`"
         );
     }
 
     #[test]
     fn other_differences_are_shown_with_their_surroundings() {
         let old = format!("^({WORDS}|USN)-[0-9]+$");
+        // The bar in a class is no end of an alternative.
+        let with_class = format!("^({WORDS}|USN)-[0-9|]+$");
+        assert!(pattern_change(&old, &with_class).starts_with("changed from"));
         let new = format!("^({WORDS}|USN)-[0-9]{{2,}}$");
         assert_eq!(
             pattern_change(&old, &new),

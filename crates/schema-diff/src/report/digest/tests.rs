@@ -92,6 +92,22 @@ fn the_nearest_name_is_the_home() {
 }
 
 #[test]
+fn a_bundled_file_is_named_by_its_path() {
+    for (name, expected) in [
+        ("http:~1~1e.org~1definitions~12.6.0~1message.json", "definitions/2.6.0/message"),
+        ("https:~1~1e.org~1a.schema.json#", "a"),
+        ("https:~1~1e.org", "e.org"),
+        ("a~1b.json", "a/b.json"),
+    ] {
+        let at = format!("/definitions/{name}/properties/x");
+        assert_eq!(
+            home(&change(RuleId::TypeChanged, ChangeRole::Both, &at, Bump::Major)),
+            expected
+        );
+    }
+}
+
+#[test]
 fn a_change_is_decided_where_it_is_shown_once() {
     let rule = RuleId::RequiredPropertyAdded;
     let open =
