@@ -120,8 +120,8 @@ pub(crate) struct Edit {
     pub(crate) owners: Option<(NodeId, NodeId)>,
     /// The definition that the part was moved to or from.
     pub(crate) factored: Option<Factored>,
-    /// For a changed type: the `type` that accepts values of both versions.
-    pub(crate) both_types: Option<Value>,
+    /// For a changed type: the types that accept values of both versions.
+    pub(crate) both_types: Vec<&'static str>,
     /// The announcement of the removed values.
     pub(crate) removal_notice: Option<RemovalNotice>,
     pub(crate) extent: Extent,
@@ -156,7 +156,7 @@ impl Edit {
             unevaluated: None,
             owners: None,
             factored: None,
-            both_types: None,
+            both_types: Vec::new(),
             removal_notice: None,
             extent: Extent::Site,
             sites: None,

@@ -248,10 +248,11 @@ impl ClassificationContext<'_> {
 /// The advice of the rule; for a changed type, with the list that accepts both.
 fn instead(edit: &Edit, rule: &Rule) -> String {
     let advice = rule.instead();
-    match &edit.both_types {
-        Some(types) => format!("{}: `\"type\": {types}`.", advice.trim_end_matches('.')),
-        None => advice,
+    if edit.both_types.is_empty() {
+        return advice;
     }
+    let types: Vec<String> = edit.both_types.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("{}: `\"type\": [{}]`.", advice.trim_end_matches('.'), types.join(", "))
 }
 
 fn are_excluded(narrows: &Direction, widens: &Direction) -> bool {

@@ -113,12 +113,7 @@ impl SchemaWalk<'_> {
             .hints(sample::one_of_each());
         (edit.old, edit.new) = (declared(both.old), declared(both.new));
         if lost && gained && edit.old.is_some() && edit.new.is_some() {
-            let mut all: Vec<&str> = names(a);
-            all.extend(names(b).iter().filter(|name| !a.iter().any(|t| t.as_str() == **name)));
-            all.retain(|name| {
-                *name != "integer" || !(a.contains(Type::Number) || b.contains(Type::Number))
-            });
-            edit.both_types = Some(json!(all));
+            edit.both_types = union(a, b);
         }
         if both.shared.is_empty() && self.explains() {
             let (old, new) = (self.context.old, self.context.new);
@@ -206,6 +201,14 @@ fn declared(view: &View) -> Option<Value> {
         [one] => json!(one),
         many => json!(many),
     })
+}
+
+/// The types of both: an integer is a number.
+fn union(a: TypeSet, b: TypeSet) -> Vec<&'static str> {
+    let has_numbers = a.contains(Type::Number) || b.contains(Type::Number);
+    let added = b.iter().filter(|one| !a.contains(*one));
+    let all = a.iter().chain(added).filter(|one| *one != Type::Integer || !has_numbers);
+    all.map(Type::as_str).collect()
 }
 
 fn names(types: TypeSet) -> Vec<&'static str> {
