@@ -68,6 +68,8 @@ impl Solver {
                 _ => state.exclusive.push(literal),
             }
         }
+        // One that holds has fewer cases than one that does not.
+        state.exclusive.sort_by_key(|(_, wanted)| *wanted);
         let Some((id, wanted)) = state.exclusive.pop() else { return self.search(state) };
         let form = self.arena.shared(id);
         let Form::One(parts) = &*form else {
