@@ -107,6 +107,7 @@ fn compared(
     let proofs = budget.first(3, 10, PROOFS_PERCENT);
     let mut context = Context::new(&pair, options, proofs, pairs);
     context.scoped |= explosive.is_some();
+    context.today = policy.today;
     let mut walk = SchemaWalk::new(&context, Aim::Explain);
     walk.pair(&[old.root()], &[new.root()], &DocumentPath::default());
     walk.catch_up();

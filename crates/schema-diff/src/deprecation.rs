@@ -70,8 +70,8 @@ pub(crate) fn announced_removal(
     by_notice(removal, &RemovalNotice::of(schema.as_object()?)?, today)
 }
 
-/// Without a current day, no sunset has passed.
-fn by_notice(
+/// The same with the notice. Without a current day, no sunset has passed.
+pub(crate) fn by_notice(
     removal: RuleId,
     notice: &RemovalNotice,
     today: Option<Date>,
@@ -92,16 +92,10 @@ fn by_notice(
     })
 }
 
-/// Gives announced removals their rule.
+/// Gives announced removals of parts their rule; the walk looks at values itself.
 pub(crate) fn announced(edits: &mut [Edit], today: Option<Date>) {
-    for edit in edits {
-        // The old text of other removals is a schema.
-        let of_part = || match edit.rule {
-            RuleId::EnumValueRemoved => None,
-            _ => RemovalNotice::of(edit.old.as_ref()?.as_object()?),
-        };
-        let notice = edit.removal_notice.clone().or_else(of_part);
-        let found = notice.and_then(|notice| by_notice(edit.rule, &notice, today));
+    for edit in edits.iter_mut().filter(|edit| edit.rule != RuleId::EnumValueRemoved) {
+        let found = edit.old.as_ref().and_then(|old| announced_removal(edit.rule, old, today));
         if let Some((rule, remark)) = found {
             edit.rule = rule;
             edit.message = format!("{}; {remark}", edit.message);

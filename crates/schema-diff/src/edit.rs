@@ -5,7 +5,6 @@ use containment::Side;
 use contract::{NodeId, Pointer};
 use serde_json::Value;
 
-use crate::deprecation::RemovalNotice;
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
 
@@ -122,8 +121,6 @@ pub(crate) struct Edit {
     pub(crate) factored: Option<Factored>,
     /// For a changed type: the types that accept values of both versions.
     pub(crate) both_types: Vec<&'static str>,
-    /// The announcement of the removed values.
-    pub(crate) removal_notice: Option<RemovalNotice>,
     pub(crate) extent: Extent,
     /// Its place, if its paths don't give it.
     sites: Option<Sites>,
@@ -157,7 +154,6 @@ impl Edit {
             owners: None,
             factored: None,
             both_types: Vec::new(),
-            removal_notice: None,
             extent: Extent::Site,
             sites: None,
         }

@@ -41,6 +41,7 @@ use serde_json::Value;
 use crate::edit::{Directions, Edit};
 use crate::place::{DocumentPath, PathStep};
 use crate::rules::RuleId;
+use crate::version::Date;
 use annotation::Called;
 use nesting::Nesting;
 use visit::Visit;
@@ -60,6 +61,8 @@ pub(crate) struct Context<'a> {
     pub(crate) new: &'a Schema,
     pair: &'a Pair<'a>,
     pub(crate) options: &'a Options,
+    /// The current day, for announced removals.
+    pub(crate) today: Option<Date>,
     /// For proofs about parts; without it, parts are reported as written.
     proofs: Budget,
     /// The remaining number of pairs.
@@ -114,6 +117,7 @@ impl<'a> Context<'a> {
             new,
             pair,
             options,
+            today: None,
             proofs,
             pairs,
             same: RefCell::default(),

@@ -13,7 +13,8 @@ use serde_json::Value;
 use super::annotation::Called;
 use super::compose::Group;
 use super::{SchemaWalk, rewrite};
-use crate::deprecation::{RemovalNotice, notice_of_value};
+use crate::deprecation::{RemovalNotice, by_notice, notice_of_value};
+use crate::rules::RuleId;
 
 /// The maximum number of references from an alternative to its constants.
 const MAX_REFERENCES: usize = 20;
@@ -25,6 +26,14 @@ struct Choice {
     values: Vec<Value>,
     /// A reference leads to some of the values, so they belong to a definition.
     refers: bool,
+}
+
+/// Values that were removed under one rule.
+pub(super) struct Removal {
+    pub(super) rule: RuleId,
+    /// The end of the message.
+    pub(super) remark: String,
+    pub(super) values: Vec<Value>,
 }
 
 impl SchemaWalk<'_> {
@@ -64,25 +73,38 @@ impl SchemaWalk<'_> {
         lists
     }
 
-    /// Groups removed values by the announcement of their removal; those without one come first.
-    pub(super) fn by_notice(
-        &self,
-        old: &View,
-        removed: Vec<Value>,
-    ) -> Vec<(Option<RemovalNotice>, Vec<Value>)> {
-        let mut groups: Vec<(Option<RemovalNotice>, Vec<Value>)> = vec![(None, Vec::new())];
+    /// Groups removed values by their rule: without notice, after it, and before the announced date.
+    pub(super) fn removals(&self, old: &View, removed: Vec<Value>) -> Vec<Removal> {
         // Without details, one edit is as good as several.
         let notices =
-            if self.explains() { notices(self.context.old, old, &removed) } else { vec![] };
+            if self.explains() { notices(self.context.old, old, &removed) } else { Vec::new() };
+        let mut groups: Vec<(RuleId, Vec<String>, Vec<Value>)> = Vec::new();
         for (at, value) in removed.into_iter().enumerate() {
-            let notice = notices.get(at).cloned().flatten();
-            match groups.iter_mut().find(|(known, _)| *known == notice) {
-                Some((_, values)) => values.push(value),
-                None => groups.push((notice, vec![value])),
+            let notice = notices.get(at).and_then(Option::as_ref);
+            let found = notice
+                .and_then(|notice| by_notice(RuleId::EnumValueRemoved, notice, self.context.today));
+            let (rule, remark) = match found {
+                Some((rule, remark)) => (rule, Some(remark)),
+                None => (RuleId::EnumValueRemoved, None),
+            };
+            let known = groups.iter().position(|(known, ..)| *known == rule);
+            let group = known.unwrap_or_else(|| {
+                groups.push((rule, Vec::new(), Vec::new()));
+                groups.len() - 1
+            });
+            let (_, remarks, values) = &mut groups[group];
+            if let Some(remark) = remark
+                && !remarks.contains(&remark)
+            {
+                remarks.push(remark);
             }
+            values.push(value);
         }
-        groups.retain(|(_, values)| !values.is_empty());
-        groups
+        let removal = |(rule, remarks, values): (RuleId, Vec<String>, Vec<Value>)| {
+            let remark: String = remarks.iter().map(|remark| format!("; {remark}")).collect();
+            Removal { rule, remark, values }
+        };
+        groups.into_iter().map(removal).collect()
     }
 
     /// Compares the annotations of a value in both versions.

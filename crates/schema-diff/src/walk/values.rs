@@ -7,6 +7,7 @@ use containment::view::{Sited, View, intersect, type_of, within};
 use contract::{Pointer, Schema, Type, TypeSet, is_annotation};
 use serde_json::{Value, json};
 
+use super::choice::Removal;
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Extent, Shows, Site};
 use crate::rules::RuleId;
@@ -141,23 +142,20 @@ impl SchemaWalk<'_> {
         };
         let (old, new) = (&a.value.0, &b.value.0);
         let (removed, added) = (minus(old, new), minus(new, old));
-        let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>, notice| {
+        let push = |walk: &mut Self, rule, message: String, hints: Vec<Value>| {
             let values = match rule {
-                RuleId::EnumValueRemoved => {
-                    Extent::Values { removed: hints.clone(), added: Vec::new() }
-                }
+                RuleId::ConstChanged => Extent::Site,
                 RuleId::EnumValueAdded => {
                     Extent::Values { removed: Vec::new(), added: hints.clone() }
                 }
-                _ => Extent::Site,
+                _ => Extent::Values { removed: hints.clone(), added: Vec::new() },
             };
-            let mut edit = Edit::new(rule, both.place, message)
+            let edit = Edit::new(rule, both.place, message)
                 .extent(values)
                 .old(&a.at, list(&a.value))
                 .new_side(&b.at, list(&b.value))
                 .shows(Shows::Parts(json!({"enum": old}), json!({"enum": new})))
                 .hints(hints);
-            edit.removal_notice = notice;
             walk.push(edit);
         };
         if a.value.1 && b.value.1 && !removed.is_empty() {
@@ -168,15 +166,16 @@ impl SchemaWalk<'_> {
                 list_in_words(new)
             );
             let hints = removed.into_iter().chain(added).collect();
-            return push(self, RuleId::ConstChanged, message, hints, None);
+            return push(self, RuleId::ConstChanged, message, hints);
         }
-        for (notice, removed) in self.by_notice(both.old, removed) {
-            let message = format!("{} no longer accepts {}", both.place, list_in_words(&removed));
-            push(self, RuleId::EnumValueRemoved, message, removed, notice);
+        for Removal { rule, remark, values } in self.removals(both.old, removed) {
+            let words = list_in_words(&values);
+            let message = format!("{} no longer accepts {words}{remark}", both.place);
+            push(self, rule, message, values);
         }
         if !added.is_empty() {
             let message = format!("{} also accepts {}", both.place, list_in_words(&added));
-            push(self, RuleId::EnumValueAdded, message, added, None);
+            push(self, RuleId::EnumValueAdded, message, added);
         }
     }
 }
