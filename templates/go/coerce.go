@@ -454,7 +454,7 @@ func ofProperty(schemas []*schema, name string) []*schema {
 		for _, word := range []string{"additionalProperties", "unevaluatedProperties"} {
 			if rest := one.parts[word]; rest != nil && len(found) == before {
 				found = append(found, rest)
-				before++
+				break
 			}
 		}
 	}

@@ -105,9 +105,8 @@ function ofProperty(here, name) {
       if (regex(schema, pattern).test(name)) found.push(sub);
     }
     if (found.length > 0) return found;
-    return [schema.additionalProperties, schema.unevaluatedProperties].flatMap(
-      (rest) => rest ?? [],
-    );
+    const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
+    return rest === undefined ? [] : [rest];
   });
 }
 

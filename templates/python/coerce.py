@@ -311,7 +311,7 @@ def _of_property(schemas: Sequence[Dict[str, Any]], name: str) -> List[Schema]:
             for word in ("additionalProperties", "unevaluatedProperties")
             if word in schema
         ]
-        every.extend(found or rest)
+        every.extend(found or rest[:1])
     return every
 
 

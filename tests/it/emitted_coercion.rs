@@ -116,6 +116,9 @@ fn recursive_defaults() -> Result<(), Failed> {
             "config": config,
             "listed": {"default": [{}, {}], "items": object("listed", to("listed"))},
             "mixed": {"default": {}, "allOf": [object("mixed", to("mixed")), to("other")]},
+            // Beside additionalProperties, nothing is left for unevaluatedProperties.
+            "rest": {"properties": {"a": true}, "additionalProperties": {"type": "string"},
+                "unevaluatedProperties": {"type": "array", "default": []}},
         },
         "$defs": {
             "first": twin, "second": second, "tuple": if_then,
@@ -124,9 +127,10 @@ fn recursive_defaults() -> Result<(), Failed> {
             "other": {"if": {"required": ["mixed"]}, "then": object("mixed", to("mixed")), "else": object("other", to("other"))},
         },
     });
-    for document in
-        [json!({}), json!({"first": {}, "tuple": [{"x": [{}]}, {}], "mixed": {"mixed": {}}})]
-    {
+    for document in [
+        json!({}),
+        json!({"first": {}, "tuple": [{"x": [{}]}, {}], "rest": {"b": 1}, "mixed": {"mixed": {}}}),
+    ] {
         agree("recursive-defaults", &contract, &document, None)?;
     }
     let named = json!({"type": "object", "properties": {

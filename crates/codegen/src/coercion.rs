@@ -125,7 +125,7 @@ impl Numbering<'_> {
         let decided = |id: &NodeId| tests.get(id).cloned().unwrap_or(Sub::Always);
         let references = k.reference.iter().map(|it| it.target);
         let references = references.chain(k.dynamic_reference.iter().map(|it| it.target));
-        let rest = k.additional_properties.into_iter().chain(k.unevaluated_properties);
+        let rest = k.additional_properties.or(k.unevaluated_properties);
         let mut dependent = Vec::new();
         for (name, id) in &k.dependent_schemas {
             dependent.push((name.clone(), self.number(*id)));

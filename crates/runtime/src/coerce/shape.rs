@@ -77,8 +77,8 @@ impl<'s> ApplicableSchemas<'s> {
                 }
             }
             if found.len() == before {
-                found.extend(k.additional_properties);
-                found.extend(k.unevaluated_properties);
+                // Beside `additionalProperties`, every property is evaluated.
+                found.extend(k.additional_properties.or(k.unevaluated_properties));
             }
         }
         Ok(found)
