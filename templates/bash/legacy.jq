@@ -285,12 +285,19 @@ def of_another:
   ascii_downcase
   | test("-\\z|min|max|required|threshold|target|(?<![a-z0-9_])(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![a-z0-9_])");
 def ends_in_count: test(":[0-9 ]*[0-9]\\z");
-# The message of a line that begins with a failure sign or the tag [ERROR], perhaps after other tags; null for other
-# lines.
+# Whether a line begins with `ERROR text` in capitals, and is no heading; the input is the line without its tags.
+def says_error($line):
+  ($line | test("ERROR|FATAL"))
+  and (test("\\A(?:==.*==|--.*--|##.*##|==|--|##)\\z") | not)
+  and ($line
+    | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
+    | test("\\A(?:ERROR|FATAL) +[^ ]+ +[^ ]") and (.[6:] | test("[a-z]")));
+# The message of a line that begins with a failure sign, the tag [ERROR], or `ERROR text`, perhaps after other tags; null
+# for other lines.
 def stated_failure:
   . as $line
   | sub("\\A(?:(?!\\[[eE][rR][rR][oO][rR]\\] )\\[(?:(?!\\] ).)*+\\] )*+"; "")
-  | if test("\\A(?:[✗❌✘✖]|\\[[eE][rR][rR][oO][rR]\\])") | not then null
+  | if (test("\\A(?:[✗❌✘✖]|\\[[eE][rR][rR][oO][rR]\\])") or says_error($line)) | not then null
     else
       $line
       | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
@@ -310,6 +317,9 @@ def without_marks:
 def counts_failures:
   sub("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)"; "")
   | test("\\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\\z");
+# A text with `_` at these places, lists of an offset and a length.
+def overwritten($places):
+  if $places == [] then . else reduce ($places[] | range(.[0]; .[0] + .[1])) as $at (explode; .[$at] = 95) | implode end;
 # Words of success, and words that make it uncertain in the same clause. In lower case.
 def claims: "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 def failures: "failure|fail";
@@ -320,13 +330,13 @@ def contrary: "failure|fail|failed|error";
 # rate`.
 def leaves_failure_open:
   . as $clause
-  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![a-z0-9_])") // null) as $open
+  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
-  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
-  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|\\A[^a-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?[\"'*` \\t]*[:=][\"'*` \\t]*(?:\(claims)|pass)(?![a-z0-9_])|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
+  | test("\\A(?:[-*+][ \\t]*)?\\[ \\]|\\A[^a-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[a-z]+){0,2}[\"'*` \\t]*[:=]|\\A[^a-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?[\"'*` \\t]*[:=][\"'*` \\t]*(?:\(claims)|pass)(?![a-z0-9_])|(?<![a-z0-9_])(?:\(claims)|pass)\($either)(?:\(contrary))(?![a-z0-9_])|(?<![a-z0-9_])(?:\(contrary))\($either)(?:\(claims)|pass)(?![a-z0-9_])");
 # A line in lower case without the tags before its first word.
 def labelled_body:
   sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | sub("\\A[^A-Za-z0-9_]*"; "") | ascii_downcase;
@@ -345,9 +355,62 @@ def is_failing:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
   | ($lower | contains("fail"))
-    and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z)")
+    and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z|FAILURES[ \\t]*!)")
       or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+(?:failures?|failing)(?![a-z0-9_])"))
       or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?failures?(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
+# Values that leave a word of success open: `success: pending`, `SUCCESS (maybe)`, `done - not yet`.
+def unsure: "false|no|none|nope|null|nil|undefined|nan|n|na|never|not|unknown|pending|maybe|perhaps|possibly|probably|unlikely|partial|partially|partly|tbd|tba|tbc|undetermined|undecided|unclear|uncertain|unconfirmed|unverified|untested|inconclusive|indeterminate|tentative|provisional|preliminary|incomplete|dryrun|simulated|simulation|mock|mocked|fake|dummy|hypothetical";
+# Values that do so behind `success:` only: `success: off`, `success: running`.
+def states: "off|running|ongoing|queued|waiting|awaiting|processing|scheduled|planned|skipped|disabled|inactive|unset|missing|unavailable|blocked|cancelled|canceled|deferred|delayed|paused|started|todo|expected|required|needed|wanted|denied|failed|failure|fail|error";
+# Behind such a value, they show that it is the whole one: `success: pending review`.
+def followers: "because|until|till|since|for|on|as|at|due|while|if|review|approval|confirmation|verification|yet|now|only|really|quite|reached|achieved|confirmed|available|applicable|determined|known|verified|set|sure|guaranteed|seen|found|longer|more";
+def verbs: "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to";
+def soft_signs: "[\"'*` \\t]*";
+# Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
+def noun: "(?:[ \\t]+(?:flag|value|state|status|result))?";
+def signs: "(?:\(soft_signs)(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/])){1,3}\(soft_signs)";
+def link: "\(noun)(?:\(signs)|[ \\t]+(?:(?:\(verbs))[ \\t]+){0,3})";
+def claim_value_end: "(?:[.!]?\(soft_signs)(?:\\z|[,;|})\\]<(#]|[-\u2013\u2014]{1,2}[ \\t>])|[.!][ \\t])";
+def open_end: "(?:\(claim_value_end)|[ \\t]+(?:\(followers))(?![a-z0-9_]))";
+def edge_before: "(\\A|[^a-z0-9_])";
+def aspect: "(?:(?:is|was|has|did|are|all|overall)_?)?";
+def stems: "success|successful|successfully|succeeded";
+# The second group of each is a word of success that states none: `SUCCESS (with errors)`, `non-SUCCESS`, `/tmp/success`,
+# `print("SUCCESS")`, `done.txt`. In lower case.
+def open_claims:
+  "\(edge_before)(\(aspect)(?:\(claims)))(?=\(link)(?:\(unsure)|dry[ _-]run|in[ \\t-]progress|to be|n/a|\\?)\(open_end))",
+  "\(edge_before)(\(aspect)(?:\(stems)))(?=\(noun)\(soft_signs)[:=]{1,2}>?\(soft_signs)(?:\(states))\(open_end))",
+  "\(edge_before)(\(aspect)success)(?=\(link)(?:0+(?:\\.0+)?|zero)\(claim_value_end))",
+  "\(edge_before)(\(claims))(?=\(soft_signs)(?:[:=(\\[-]\(soft_signs))?[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%)",
+  "\(edge_before)(\(claims))(?=(?:\(soft_signs)[(\\[,;\u2013\u2014-]+[ \\t]*|[ \\t]+)(?:(?:but|though)[ \\t]+)?with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues)(?![a-z0-9_]))",
+  "((?:\\A|[^a-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \\t]+(?=complete(?![a-z0-9_]))))(\(claims))(?![a-z0-9_])",
+  "([/\\\\]|\\$\\{?|(?:(?<=[a-z0-9_])|!)\\([\"'`]|(?:(?<=[a-z0-9_])|[\"'})\\]])[ \\t]*==[ \\t]*[\"'`]?|(?:!=+|<>|\u2260|=~)\(soft_signs))(\(claims))(?![a-z0-9_])",
+  "\(edge_before)(\(claims))(?=\\.[a-z][a-z0-9]{0,4}(?![a-z0-9_]))";
+# A line says that its success is denied: `not successful`, `un-successful`, `success is false`. In lower case.
+def denied:
+  "(?:\\A|[^a-z0-9_])(?:un-?success(?:ful(?:ly)?)?|(?:not|no|never|without|t|isnt|wasnt|hasnt)(?:[ \\t]+(?:a|an|any|been|was|were)){0,2}(?:[ \\t]+|-)(?:\(stems)))(?![a-z0-9_])",
+  "(?:\\A|[^a-z0-9_])\(aspect)(?:\(stems))(?:\(link)(?:false|no|none)(?=\(open_end))|\(soft_signs)[|\u2502]\(soft_signs)false(?![a-z0-9_]))",
+  "(?:\\A|[^a-z0-9_])success\(soft_signs)[:=]\(soft_signs)0(?=\(soft_signs)(?:\\z|[,;|})\\]]))";
+# The same for `success: true`.
+def affirmed:
+  "(?:\\A|[^a-z0-9_])\(aspect)success(?:ful)?\(link)(?:true|yes)(?![a-z0-9_.])";
+# Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else.
+def hypothetical: test("(?:\\A|[^a-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?![a-z0-9_])");
+def open_before: test("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])");
+def conditional: test("\\A[ \\t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?![a-z0-9_])|\\A[^,;:!.(){}\\[\\]|?]*\\?");
+# The part of a clause in lower case before a position.
+def clause_before($at):
+  explode[:$at] | implode
+  | explode[(last(match("(?:[,;:!?()\\[\\]{}|]|\\.[ \\t]|[ \\t](?:and|but|so|then|[-–—])[ \\t])"; "g") | .offset + .length) // 0):] | implode;
+# Whether a line in lower case makes one of these statements about its run; words before it may make it uncertain.
+def says(rules; uncertain):
+  . as $line
+  | any(rules as $rule | match($rule; "g");
+      . as $found
+      | ($line | clause_before($found.offset + 1) | uncertain | not)
+        and ($line | explode[$found.offset + $found.length:] | implode | conditional | not));
+# Whether a line in lower case is about no real run: `[DRY RUN] SUCCESS`, `SUCCESS (simulated)`.
+def is_simulated: test("[\\[({<](?:[^\\])}>]{0,40}[^a-z0-9_\\])}>])?(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[^a-z0-9_\\])}>][^\\])}>]{0,40})?[\\])}>]|\\A[^a-z0-9_]*(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[ \\t]+mode)?[ \\t]*(?:[:|]|[-–—]+[ \\t])");
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
 # Whether a clause in lower case leaves success uncertain.
 def leaves_open:
@@ -355,14 +418,14 @@ def leaves_open:
   | endswith("?")
     # Anywhere before the word: `did not finish successfully`, `waiting for the
     # SUCCESS`.
-    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![a-z0-9_])") // null) as $open
+    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
     # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
     # `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|still|remains))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|(?:\(claims))[ \\t]+with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues))(?![a-z0-9_])")
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
     # A percentage that is not the whole: `50% done`.
-    or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
+    or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
     or any(match("(?<![a-z0-9_./=])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:\(things)))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
       [.captures[].string] | is_part);
@@ -370,11 +433,10 @@ def leaves_open:
 def without_open_claims:
   (claims | split("|") | map(any_case) | join("|")) as $words
   | (failures | split("|") | map(any_case) | join("|")) as $failures
+  | reduce open_claims as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
   # `SUCCESS: 0/3`
-  | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:[oO][uU][tT][ \\t]+)?[oO][fF][ \\t]+)(?<whole>[0-9]+))";
+  | gsub("(?<![A-Za-z0-9_])(?<word>\($words))(?<behind>[\"'*` \\t]*(?:[:=(-][\"'*` \\t]*)?(?<count>[0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:[oO][uU][tT][ \\t]+)?[oO][fF][ \\t]+)(?<whole>[0-9]+))";
       (if [.count, .whole] | is_part then "_none" else .word end) + .behind)
-  # `status != SUCCESS`
-  | gsub("(?<sign>(?:!=+|<>|≠)[\"'*` \\t]*)(?:\($words))(?![A-Za-z0-9_])"; .sign + "_none")
   | gsub("[ \\t](?<sign>[aA][nN][dD]|[bB][uU][tT]|[sS][oO]|[tT][hH][eE][nN]|[-–—])[ \\t]"; "\u0001\(.sign)\u0001")
   | gsub("\\.[ \\t]"; ".\u0001")
   | gsub("(?<clause>[^,;:!?()\\[\\]{}|\u0001]+\\??)";
@@ -389,21 +451,36 @@ def says_failed:
   and (test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)[\"'*` \\t]*[:=][\"'*` \\t]*0(?![A-Za-z0-9_.%])") | not)
   and (counts_failures | not);
 # Words of failure in lower case, and what says that they report none: `0 tests failed`, `Failed: none`.
-def faults: "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+def faults: "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted|unsuccessful|unsuccessfully";
+# Behind `error`, they name a subject; and behind that, they say something of it.
+def subjects: "handling|handler|handlers|reporting|recovery|messages|logging|logs|log|tracking|correction|detection|boundary|boundaries|page|pages|policy|checking|monitoring|codes|paths|rate|rates|ratio|margin|budget|tolerance|percentage";
+def about: "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
+# Before a word of failure, perhaps with words between: they say that it is past.
+def settling: "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
+def to_settle: "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+def settled_inner: "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
+# What an option does on an error: `--fail-on error`, `retry on error`.
+def reactions: "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called";
+def cases: "if|when|whenever|unless|until|upon";
 def harmless:
   "(?:\\.[ \\t]|\\.?[\"'*` \\t]*(?:\\z|[^a-z0-9_\"'*` \\t(.:%/=+-]))" as $ends
   | "[✗❌✘✖][ \\t]*[0-9]+[ \\t]+problems?[ \\t]*\\(|[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8}" as $cross
   | "[\"'*` \\t]*[:=|│(\\]][\"'*` \\t]*" as $named
   | "0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:\(things))(?![a-z0-9_]))?(?:\($ends)|\\.?[\"'*` \\t]*(?:\\([0-9]|[a-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![a-z0-9_]))))" as $zero
-  | "(?:\($cross)|(?<![a-z0-9_./=:]))(?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|\(things))){0,5}[ \\t]+(?:\(faults))(?![a-z0-9_-])",
-    "(?:\($cross)|(?<![a-z0-9_]))(?:\(faults))(?:[ \\t]+(?:\(things))){0,2}(?:(?:\($named)|[ \\t]+)\($zero)|\($named)(?:none|nothing|no|null|nil|false|zero)(?=\($ends)))",
+  | "(?:\($cross)|(?<![a-z0-9_]))(?:\(faults))(?:[ \\t]+(?:\(things))){0,2}(?:(?:\($named)|[ \\t]+)\($zero)|\($named)(?:none|nothing|no|null|nil|false|zero)(?=\($ends)))",
+    "(?:\($cross)|(?<![a-z0-9_./=:]))(?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|\(things))){0,5}[ \\t]+(?:\(faults))(?![a-z0-9_-])",
     "[✗❌✘✖][ \\t:]{0,8}\($zero)",
     # `Attempt 1 failed, retrying in 2s`, `Fix error handling`
-    "(?<![a-z0-9_])(?:\(faults))(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:retrying|ignored|ignoring|continuing)(?![a-z0-9_])",
-    "(?<![a-z0-9_])(?:errors?|failures?)(?=[ \\t]+(?:handling|handler|handlers|reporting|recovery|messages)(?![a-z0-9_])[ \\t]*(?:\\z|[.,;)|]))";
-# A text with `_` at these places, lists of an offset and a length.
-def overwritten($places):
-  if $places == [] then . else reduce ($places[] | range(.[0]; .[0] + .[1])) as $at (explode; .[$at] = 95) | implode end;
+    "(?<![a-z0-9_✗❌✘✖])(?:\(faults))(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:retrying|ignored|ignoring|continuing)(?![a-z0-9_])";
+# The same, with what is overwritten in the second group.
+def harmless_words:
+  "(\\A|[^a-z0-9_✗❌✘✖])(errors?|failures?)(?=[ \\t]+(?:\(subjects))(?![a-z0-9_])(?:[ \\t]*(?:\\z|[.,;)|:=])|[ \\t]+(?:\(about))(?![a-z0-9_])))",
+  "((?:\\A|[^a-z0-9_✗❌✘✖])(?:(?:\(settling))(?:[ \\t]+(?:\(settled_inner)|[0-9]+|\(things))){0,4}|(?:\(to_settle))(?:[ \\t]+(?:\(settled_inner)|[0-9]+|\(things))){1,4})[ \\t]+)(\(faults))(?![a-z0-9_-])",
+  "((?:\\A|[^a-z0-9_✗❌✘✖])(?:\(to_settle))[ \\t]+)(errors?|failures?)(?![a-z0-9_-])",
+  "((?:\\A|[^a-z0-9_✗❌✘✖])(?:(?:\(reactions))[ -]on[ -]|(?:\(cases)|case of)[ \\t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2})(\(faults))(?![a-z0-9_-])",
+  "\\A([^a-z0-9_✗❌✘✖]*on[ \\t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t]){0,2})(\(faults))(?![a-z0-9_-])",
+  "(\\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)",
+  "(\\A|[^a-z0-9_✗❌✘✖])(\(faults))(?=-[a-z])";
 def places($rule): [match($rule; "g") | [.offset, .length]];
 # A line with `_` for words of failure that report none, and for a cross before them.
 def without_harmless:
@@ -411,6 +488,7 @@ def without_harmless:
   if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
   else
     reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
+    | reduce harmless_words as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
     # `-- Performing Test HAVE_X - Failed`
     | (if ascii_downcase | test("\\A-- performing test (?:.* )?- (?:\(faults))\\z")
        then overwritten(ascii_downcase | places("(?<=- )(?:\(faults))\\z")) else . end)
@@ -436,9 +514,18 @@ def counts_errors:
     [.captures[] | .string // ""]
     | (.[0] | test("\\A(?:fixed|ignored|resolved|suppressed|corrected|skipped|max|maximum|allowed|expected|of)\\z") | not)
       and (.[1] | test("\\A(?:fixed|ignored|resolved|suppressed|corrected|skipped|handled|fixable)\\z") | not));
+# Whether a line in lower case says that it ended without errors: `Completed with 0 errors`, `Finished without any problems`.
+def ends_clean:
+  . as $line
+  | contains("with")
+    and (([match("(?:\\A|[^a-z0-9_])(?:complete|completed|done|finished|ended|exited|terminated|ran|built|compiled|deployed|installed|executed|processed|imported|exported|validated|migrated|uploaded|synced|tested|passed|succeeded|success|successful|concluded)(?:[ \\t]+[a-z]+){0,2}[ \\t]+(?:with[ \\t]+(?:0|no|zero)|without(?:[ \\t]+any)?)[ \\t]+(?:errors|error|failures|failure|problems|issues)(?![a-z0-9_-])")] | first) as $found
+      | $found != null
+        and ($line | clause_before($found.offset + 1) | open_before | not)
+        and ($line | explode[$found.offset + $found.length:] | implode | test("\\A[^,;:!.()]*\\?") | not));
 # Whether a line says that a program succeeded: `3 examples, 0 failures`.
 def tool_succeeded:
   test("[|│:.=-][ \\t]*(?:PASS|PASSED)[^A-Za-z0-9_?]*\\z|\\A(?:\\[[^\\]]{0,200}\\][ \\t]*)+[ \\t›»>:|-]{0,4}[✓✔✅]")
+  or (ascii_downcase | ends_clean)
   or (test("[0-9]") and (ascii_downcase
     | test("\\A[^a-z0-9_?]*(?:built|finished)[ \\t](?:[^0-9]*[ \\t])?in[ \\t]+[0-9]")
       or ((match("(?<![a-z0-9_./=:-])[1-9][0-9]*[ \\t]+(?:\(things))(?![a-z0-9_])") // null) as $ran
@@ -453,62 +540,57 @@ def verdict:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
   | "(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*\\z|[.!][ \\t])" as $last
-  | "[\"'*` \\t]*(?:[:=]>?|--?>?)[\"'*` \\t]*" as $link
-  | "[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])" as $value_end
-  | (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end) as $closed
   | if is_crash or tool_crashed
     then "LEGACY_ERROR"
     elif says_failed
       # `[INFO] FAILED: y`
       or (sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | says_failed)
       or reports_failure
-      or ($lower | test("(?<![a-z0-9_])(?:unsuccessful(?:ly)?(?![a-z0-9_])|(?:not|no|never|without)[ \\t]+(?:success(?:ful|fully)?|succeeded)(?![a-z0-9_])|success\($colon)(?:(?:false|no|none)[.!]?|0)[\"'*` \\t]*(?:\\z|[,;|})\\]]))"))
+      or ($lower | test("success|succeeded") and (is_of_other | not) and says(denied; hypothetical))
     then "REPORTED_FAILURE"
     # Most lines contain none of these words.
-    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
+    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|success|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
     elif test("\\Anot ok(?![A-Za-z0-9_])") and ($lower | test("#[ \\t]*(?:todo|skip)") | not) then "failing"
-    elif $closed != . then $closed | verdict
-    elif is_failing then "failing"
-    elif $lower | test("(?<![a-z0-9_])(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)\($link)(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \\t]*yet)?)|success\($link)0+(?:\\.0+)?)\($value_end)") then
-      gsub("(?<![A-Za-z0-9_])(?:(?:\("success|successful|successfully|succeeded|done|complete|completed|ok|passed" | split("|") | map(any_case) | join("|")))(?=\($link)(?:\("false|no|none|null|nil|undefined|nope|n|never|not" | split("|") | map(any_case) | join("|"))(?:[ \\t]*[yY][eE][tT])?)\($value_end))|\("success" | any_case)(?=\($link)0+(?:\\.0+)?\($value_end)))"; "none")
-      | verdict
-    # `SUCCESSFUL: 0`
-    elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded)\($colon)0(?![a-z0-9_.%])") then
-      gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
-      | verdict
-    # `OK: false`
-    elif $lower | test("(?<![a-z0-9_])(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)\($colon)(?:false|no|none)[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]])") then
-      gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD]|[dD][oO][nN][eE]|[cC][oO][mM][pP][lL][eE][tT][eE][dD]?|[oO][kK]|[pP][aA][sS][sS][eE][dD])(?=\($colon)(?:[fF][aA][lL][sS][eE]|[nN][oO]|[nN][oO][nN][eE])[.!]?[\"'*` \\t]*(?:\\z|[,;|})\\]]))"; "none")
-      | verdict
-    elif test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
-      or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)(?:true|yes|1)(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,)\\]*]|[ \\t]-)"))
-      # `Done in 4.2s`, `ok 1 - name`, `success in 23ms`, `All 12 tests passed`
-      or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:success|completed?|done)[ \\t]+in[ \\t]+[0-9]|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
-      or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
-      or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
-      or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
-    then "success"
-    else null end;
+    else
+      (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end)
+      | if is_failing then "failing"
+        elif $lower | says(affirmed; open_before) then "success"
+        else
+          # `SUCCESSFUL: 0`
+          (if test("0")
+           then gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
+           else . end)
+          | ascii_downcase as $lower
+          | if test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
+              or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)1(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,*]|[ \\t]*[)\\]]|[ \\t]-)|passed[ \\t]*\\])"))
+              # `Done in 4.2s`, `ok 1 - name`, `success in 23ms`, `All 12 tests passed`
+              or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:success|completed?|done)[ \\t]+in[ \\t]+[0-9]|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
+              or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
+              or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
+              or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
+            then "success"
+            else null end
+        end
+    end;
 # The same with the words of programs, for a line without the words of failure that report none.
 def completed_verdict($line):
   verdict as $verdict
   | ascii_downcase as $lower
-  | (if $verdict == "LEGACY_ERROR" or $verdict == "REPORTED_FAILURE" then $verdict
-     elif $lower | counts_errors then "failing"
-     elif $verdict == null and ($line | tool_succeeded) then "success"
-     else $verdict end) as $completed
-  | if $completed != $verdict and ($lower | is_of_other) then $verdict else $completed end;
+  | if $verdict != null and $verdict != "success" then $verdict
+    elif (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!")) and ($lower | is_of_other | not) then "failing"
+    elif ($verdict == "success" or (($line | tool_succeeded) and ($lower | is_of_other | not))) and ($line | ascii_downcase | is_simulated | not) then "success"
+    else null end;
 # A decimal as JSON has it, without zeros at its end.
 def plain_number: if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end;
 # The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
 def metric:
   . as $line
-  | (capture("\\A[^A-Za-z0-9_]*(?:(?<verb>[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[ \\t](?<count>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?(?![A-Za-z0-9_])|(?<total>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?[ \\t](?<done>[cC][rR][eE][aA][tT][eE][dD]|[mM][oO][dD][iI][fF][iI][eE][dD]|[uU][pP][dD][aA][tT][eE][dD]|[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[.!]?\\z)")
+  | (capture("\\A[^A-Za-z0-9_]*(?:(?<verb>[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD]):?[ \\t](?<count>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?(?![A-Za-z0-9_])|(?<total>0|[1-9][0-9]{0,10})[ \\t][fF][iI][lL][eE][sS]?[ \\t](?<done>[cC][rR][eE][aA][tT][eE][dD]|[mM][oO][dD][iI][fF][iI][eE][dD]|[uU][pP][dD][aA][tT][eE][dD]|[dD][eE][lL][eE][tT][eE][dD]|[rR][eE][mM][oO][vV][eE][dD]|[cC][hH][aA][nN][gG][eE][dD])[.!]?\\z)")
     | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  # `Updated at 12:30`; `src/a.js:3` is a place.
-  | if ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
+  # `Error code: 5`, but not `Lines of code: 5`; `Updated at 12:30`; `src/a.js:3` is a place.
+  | if (($stated | endswith("_code")) and ($stated | endswith("of_code") | not)) or ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",

@@ -71,16 +71,10 @@ var (
 	legacyNoneFailed  = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
 	legacyZero        = regexp.MustCompile(`\A` + legacyLabel + `0(?:\z|[^A-Za-z0-9_.%])`)
 	legacyZeroBefore  = regexp.MustCompile(`(?:\A|[^a-z0-9_.=:])(?:0|no|zero|without|fixed)[ \t]\z`)
-	legacyNoSuccess   = regexp.MustCompile(legacyEdge + `(?:unsuccessful(?:ly)?` + legacyEnd +
-		`|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)` + legacyEnd +
-		`|success` + legacyLabel + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\z|[,;|})\\]]))")
-	// Words of success that a value negates: `OK: false`.
-	legacyTakenBack = regexp.MustCompile(legacyEdge + `(successful(?:ly)?|succeeded|done|completed?|ok|passed)` + legacyLabel +
-		"(?:false|no|none)[.!]?[\"'*` \t]*(?:\\z|[,;|})\\]])")
-	legacyCapitals = regexp.MustCompile(legacyEdge + `(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` + legacyEnd)
-	legacyAffirmed = regexp.MustCompile(legacyEdge + `(?:(?:succeeded|successfully)` + legacyEnd +
-		`|success` + legacyLabel + `(?:true|yes|1)(?:\z|[^A-Za-z0-9_.]))`)
-	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,)\]*]|[ \t]-)`)
+	legacyCapitals    = regexp.MustCompile(legacyEdge + `(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` + legacyEnd)
+	legacyAffirmed    = regexp.MustCompile(legacyEdge + `(?:(?:succeeded|successfully)` + legacyEnd +
+		`|success` + legacyLabel + `1(?:\z|[^A-Za-z0-9_.]))`)
+	legacyFirstWord = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:\z|[:.!,*]|[ \t]*[)\]]|[ \t]-)|passed[ \t]*\])`)
 	// `Done in 4.2s`, `ok 1 - name`
 	legacyFirstCount = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:\z|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)`)
 	// `success in 23ms`
@@ -100,25 +94,22 @@ var (
 	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|\x01]+\??`)
 	legacyClaim      = regexp.MustCompile(legacyEdge + `(` + legacyClaims + `)` + legacyEnd)
 	// Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
-	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)` + legacyEnd)
+	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)` + legacyEnd)
 	// Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
 	// `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyClaims + `)|` +
+	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
 		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|` +
-		`success(?:[ \t]+(?:is|was|are|were|still|remains))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|` +
-		`success(?:[ \t]+[a-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|` +
-		`(?:` + legacyClaims + `)[ \t]+with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \t]+(?:errors|error|failures|failure|problems|issues))` + legacyEnd)
+		`success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|` +
+		`success(?:[ \t]+[a-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)` + `)` + legacyEnd)
 	// A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
 	legacyShare = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_./=])([0-9]+)(?:(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))?` +
 		`(?:[ \t]+(?:` + legacyThings + `))?[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 	// The same behind the word: `SUCCESS: 0/3`.
-	legacyShareBehind = regexp.MustCompile(legacyEdge + `(` + legacyClaims + ")[\"'*` \t]*(?:[:=][\"'*` \t]*)?" +
+	legacyShareBehind = regexp.MustCompile(legacyEdge + `(` + legacyClaims + ")[\"'*` \t]*(?:[:=(-][\"'*` \t]*)?" +
 		`([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+)`)
-	// `status != SUCCESS`
-	legacyUnequal = regexp.MustCompile("(?:!=+|<>|≠)[\"'*` \t]*(" + legacyClaims + `)` + legacyEnd)
 	// A percentage that is not the whole: `50% done`.
-	legacyPercentage = regexp.MustCompile(`(?:\A|[^a-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
+	legacyPercentage = regexp.MustCompile(`(?:\A|[^a-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?[ \t]?%[ \t]+(?:` + legacyClaims + `)` + legacyEnd)
 )
 
 // Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. In lower case.
@@ -132,21 +123,16 @@ const (
 
 var (
 	legacyOpenFailure = regexp.MustCompile(`\?\z|` + legacyEdge +
-		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \t]+(?:` + legacyFailures + `)` + legacyEnd +
+		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyFailures + `)` + legacyEnd +
 		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
 		`|(?:\A|[^a-z0-9_./=])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
 	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
 	// Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 	legacyOfOther = regexp.MustCompile(`\A(?:[-*+][ \t]*)?\[ \]|\A[^a-z0-9_]*` +
-		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` +
+		`(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[a-z]+){0,2}` + legacySoft + `[:=]|` +
 		`\A[^a-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \t]+(?:status|result|state|outcome|conclusion|verdict))?` + legacyLabel +
 		`(?:` + legacyClaims + `|pass)` + legacyEnd + `|` + legacyEdge +
 		`(?:(?:` + legacyClaims + `|pass)` + legacyOr + `(?:` + legacyContrary + `)|(?:` + legacyContrary + `)` + legacyOr + `(?:` + legacyClaims + `|pass))` + legacyEnd)
-	// Other values that negate a word of success: `SUCCESS: never`, `success -> false`, `success: 0.0`.
-	legacyLink    = legacySoft + `(?:[:=]>?|--?>?)` + legacySoft
-	legacyRefused = regexp.MustCompile(legacyEdge + `(success|successful(?:ly)?|successfully|succeeded|done|completed?|ok|passed)` + legacyLink +
-		`(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)` + legacyValueEnd)
-	legacyRefusedByZero = regexp.MustCompile(legacyEdge + `(success)` + legacyLink + `0+(?:\.0+)?` + legacyValueEnd)
 	// The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
 	legacyFailureLabel = regexp.MustCompile(`\A(failure|fail)` + legacySoft + `[:=]`)
 	legacyNoFailure    = regexp.MustCompile(`\A` + legacyLabel + `(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)` + legacyValueEnd + `|0(?:\z|[^a-z0-9_.%]))`)
@@ -155,7 +141,7 @@ var (
 	legacyGoodEnd      = regexp.MustCompile(legacyOutcome + `(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)` + legacySoft + `(?:\z|[.,;!|()\]}])`)
 	// Words of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`.
 	legacyFailing      = regexp.MustCompile(`(?:` + legacyEdge + `failure|[:=]` + legacySoft + `fail)[^a-z0-9_?]*\z|(?:\A|[^a-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)` + legacyEnd)
-	legacyFailCapital  = regexp.MustCompile(legacyEdge + `FAIL[^A-Za-z0-9_?]*\z`)
+	legacyFailCapital  = regexp.MustCompile(legacyEdge + `(?:FAIL[^A-Za-z0-9_?]*\z|FAILURES[ \t]*!)`)
 	legacyFailureAt    = regexp.MustCompile(legacyEdge + `(FAILURE)(?:\z|[^A-Za-z0-9_-])`)
 	legacyLabelDigit   = regexp.MustCompile(`\A` + legacyLabel + `[0-9]`)
 	legacyFailureCount = regexp.MustCompile(legacyEdge + `(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?` + legacyLabel + `[1-9]`)
@@ -172,11 +158,20 @@ var (
 // Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`. In lower
 // case, but for names.
 const (
-	legacyFaults = `failed|failure|failures|fail|fails|failing|error|errors|abort|aborted`
+	legacyFaults = `failed|failure|failures|fail|fails|failing|error|errors|abort|aborted|unsuccessful|unsuccessfully`
 	// Directly behind a word of failure, they say that the run went on.
 	legacyWentOn = `retrying|ignored|ignoring|continuing`
 	// Behind `error`, at the end of a clause, they name a subject.
-	legacySubjects    = `handling|handler|handlers|reporting|recovery|messages`
+	legacySubjects = `handling|handler|handlers|reporting|recovery|messages|logging|logs|log|tracking|correction|detection|boundary|boundaries|page|pages|policy|checking|monitoring|codes|paths|rate|rates|ratio|margin|budget|tolerance|percentage`
+	// Behind such a subject, they say something of it.
+	legacyAbout = `enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded`
+	// Before a word of failure, perhaps with words between: they say that it is past.
+	legacySettling     = `fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional`
+	legacyToSettle     = `fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate`
+	legacySettledInner = `up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three`
+	// What an option does on an error: `--fail-on error`, `retry on error`.
+	legacyReactions   = `continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called`
+	legacyCases       = `if|when|whenever|unless|until|upon`
 	legacyCrossBefore = `(?:[✗❌✘✖][ \t]*[0-9]+[ \t]+problems?[ \t]*\(|[✗❌✘✖][^a-z0-9_✗❌✘✖]{0,8})`
 	legacyValueEnds   = "(?:\\.[ \t]|\\.?[\"'*` \t]*(?:\\z|[^a-z0-9_\"'*` \t(.:%/=+-]))"
 	legacyCountLabel  = "[\"'*` \t]*[:=|│(\\]][\"'*` \t]*"
@@ -188,16 +183,22 @@ const (
 
 var (
 	legacyHarmless = []*regexp.Regexp{
-		regexp.MustCompile(`(\A|[^a-z0-9_./=:]|` + legacyCrossBefore + `)((?:0|no|zero|none|nothing|not|never)(?:[ \t]*/[ \t]*[0-9]+)?(?:[ \t]+(?:of[ \t]+(?:the[ \t]+)?[0-9]+|` +
-			`out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|` + legacyThings + `)){0,5}[ \t]+(?:` + legacyFaults + `))(?:\z|[^a-z0-9_-])`),
 		regexp.MustCompile(`(\A|[^a-z0-9_]|` + legacyCrossBefore + `)((?:` + legacyFaults + `)(?:[ \t]+(?:` + legacyThings + `)){0,2}(?:` + legacyCountLabel + `|[ \t]+)` +
 			legacyZeros + `)` + legacyZeroEnds),
 		regexp.MustCompile(`(\A|[^a-z0-9_]|` + legacyCrossBefore + `)((?:` + legacyFaults + `)(?:[ \t]+(?:` + legacyThings + `)){0,2}` + legacyCountLabel +
 			`(?:none|nothing|no|null|nil|false|zero))` + legacyValueEnds),
+		regexp.MustCompile(`(\A|[^a-z0-9_./=:]|` + legacyCrossBefore + `)((?:0|no|zero|none|nothing|not|never)(?:[ \t]*/[ \t]*[0-9]+)?(?:[ \t]+(?:of[ \t]+(?:the[ \t]+)?[0-9]+|` +
+			`out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|` + legacyThings + `)){0,5}[ \t]+(?:` + legacyFaults + `))(?:\z|[^a-z0-9_-])`),
 		regexp.MustCompile(`()([✗❌✘✖][ \t:]{0,8}` + legacyZeros + `)` + legacyZeroEnds),
 		// `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
-		regexp.MustCompile(`(\A|[^a-z0-9_])((?:` + legacyFaults + `)(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:` + legacyWentOn + `))` + legacyEnd),
-		regexp.MustCompile(`(\A|[^a-z0-9_])(errors?|failures?)[ \t]+(?:` + legacySubjects + `)[ \t]*(?:\z|[.,;)|])`),
+		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])((?:` + legacyFaults + `)(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:` + legacyWentOn + `))` + legacyEnd),
+		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(errors?|failures?)(?:[ \t]+(?:` + legacySubjects + `)(?:[ \t]*(?:\z|[.,;)|:=])|[ \t]+(?:` + legacyAbout + `)(?:\z|[^a-z0-9_])))`),
+		regexp.MustCompile(`((?:\A|[^a-z0-9_✗❌✘✖])(?:(?:` + legacySettling + `)(?:[ \t]+(?:` + legacySettledInner + `|[0-9]+|` + legacyThings + `)){0,4}|(?:` + legacyToSettle + `)(?:[ \t]+(?:` + legacySettledInner + `|[0-9]+|` + legacyThings + `)){1,4})[ \t]+)(` + legacyFaults + `)(?:\z|[^a-z0-9_-])`),
+		regexp.MustCompile(`((?:\A|[^a-z0-9_✗❌✘✖])(?:` + legacyToSettle + `)[ \t]+)(errors?|failures?)(?:\z|[^a-z0-9_-])`),
+		regexp.MustCompile(`((?:\A|[^a-z0-9_✗❌✘✖])(?:(?:` + legacyReactions + `)[ -]on[ -]|(?:` + legacyCases + `|case of)[ \t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2})(` + legacyFaults + `)(?:\z|[^a-z0-9_-])`),
+		regexp.MustCompile(`\A([^a-z0-9_✗❌✘✖]*on[ \t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t]){0,2})(` + legacyFaults + `)(?:\z|[^a-z0-9_-])`),
+		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2}_`),
+		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(` + legacyFaults + `)(?:-[a-z])`),
 		regexp.MustCompile(`(?s)\A()-- performing test (?:.* )?- (` + legacyFaults + `)\z`),
 	}
 	legacyNamed = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_])()(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` +
@@ -264,7 +265,7 @@ func toolSucceeded(line string) bool {
 	}
 	lower := smallLetters(line)
 	ran := legacyRan.FindStringSubmatchIndex(lower)
-	return legacyBuilt.MatchString(lower) || ran != nil && legacyFaultless.MatchString(lower[ran[3]:])
+	return legacyBuilt.MatchString(lower) || endsClean(lower) || ran != nil && legacyFaultless.MatchString(lower[ran[3]:])
 }
 
 // Whether a program says that it could not do its work.
@@ -370,6 +371,12 @@ func cutOffObject(text string) int {
 	}
 }
 
+// Whether a line in lower case says that its success is denied.
+func isDenied(lower string) bool {
+	return (strings.Contains(lower, "success") || strings.Contains(lower, "succeeded")) &&
+		!legacyOfOther.MatchString(lower) && states(legacyDenied, lower, legacyHypothetical)
+}
+
 // Whether a line begins with `FAILED`, unless it counts.
 func saysFailed(line string) bool {
 	return legacyFailedFirst.MatchString(line) && !legacyNoneFailed.MatchString(line) &&
@@ -431,6 +438,106 @@ func saysPassed(line, lower string) bool {
 	return false
 }
 
+// What leaves a word of success open, in lower case.
+const (
+	// Values: `success: pending`, `SUCCESS (maybe)`, `done - not yet`.
+	legacyUnsure = `false|no|none|nope|null|nil|undefined|nan|n|na|never|not|unknown|pending|maybe|perhaps|possibly|probably|unlikely|partial|partially|partly|tbd|tba|tbc|undetermined|undecided|unclear|uncertain|unconfirmed|unverified|untested|inconclusive|indeterminate|tentative|provisional|preliminary|incomplete|dryrun|simulated|simulation|mock|mocked|fake|dummy|hypothetical`
+	// Values behind `success:` only: `success: off`, `success: running`.
+	legacyStates = `off|running|ongoing|queued|waiting|awaiting|processing|scheduled|planned|skipped|disabled|inactive|unset|missing|unavailable|blocked|cancelled|canceled|deferred|delayed|paused|started|todo|expected|required|needed|wanted|denied|failed|failure|fail|error`
+	// Behind such a value, they show that it is the whole one: `success: pending review`.
+	legacyFollowers = `because|until|till|since|for|on|as|at|due|while|if|review|approval|confirmation|verification|yet|now|only|really|quite|reached|achieved|confirmed|available|applicable|determined|known|verified|set|sure|guaranteed|seen|found|longer|more`
+	legacyVerbs     = `is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to`
+	// Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
+	legacyNoun          = `(?:[ \t]+(?:flag|value|state|status|result))?`
+	legacySigns         = `(?:` + legacySoft + `(?:[:=]{1,2}>?|--?>?|\x{2192}|\.{2,}|[\])>(\[<,/])){1,3}` + legacySoft
+	legacyLink          = legacyNoun + `(?:` + legacySigns + `|[ \t]+(?:(?:` + legacyVerbs + `)[ \t]+){0,3})`
+	legacyClaimValueEnd = `(?:[.!]?` + legacySoft + `(?:\z|[,;|})\]<(#]|[-\x{2013}\x{2014}]{1,2}[ \t>])|[.!][ \t])`
+	legacyOpenEnd       = `(?:` + legacyClaimValueEnd + `|[ \t]+(?:` + legacyFollowers + `)(?:\z|[^a-z0-9_]))`
+	legacyEdgeBefore    = `(\A|[^a-z0-9_])`
+	legacyAspect        = `(?:(?:is|was|has|did|are|all|overall)_?)?`
+	legacyStems         = `success|successful|successfully|succeeded`
+)
+
+var (
+	// The second group of each is a word of success that states none: `SUCCESS (with errors)`, `non-SUCCESS`, `/tmp/success`,
+	// `print("SUCCESS")`, `done.txt`.
+	legacyOpenClaims = []*regexp.Regexp{
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyAspect + `(?:` + legacyClaims + `))(?:` + legacyLink + `(?:` + legacyUnsure + `|dry[ _-]run|in[ \t-]progress|to be|n/a|\?)` + legacyOpenEnd + `)`),
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyAspect + `(?:` + legacyStems + `))(?:` + legacyNoun + legacySoft + `[:=]{1,2}>?` + legacySoft + `(?:` + legacyStates + `)` + legacyOpenEnd + `)`),
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyAspect + `success)(?:` + legacyLink + `(?:0+(?:\.0+)?|zero)` + legacyClaimValueEnd + `)`),
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyClaims + `)(?:` + legacySoft + `(?:[:=(\[-]` + legacySoft + `)?[0-9]{1,2}(?:\.[0-9]+)?[ \t]?%)`),
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyClaims + `)(?:(?:` + legacySoft + `[(\[,;\x{2013}\x{2014}-]+[ \t]*|[ \t]+)(?:(?:but|though)[ \t]+)?with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \t]+(?:errors|error|failures|failure|problems|issues)(?:\z|[^a-z0-9_]))`),
+		regexp.MustCompile(`((?:\A|[^a-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-))(` + legacyClaims + `)(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile(`((?:\A|[^a-z0-9_])to[ \t]+)(complete)(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile("([/\\\\]|\\$\\{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'})\\]])[ \t]*==[ \t]*[\"'`]?|(?:!=+|<>|\\x{2260}|=~)" + legacySoft + `)(` + legacyClaims + `)(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile(legacyEdgeBefore + `(` + legacyClaims + `)(?:\.[a-z][a-z0-9]{0,4}(?:\z|[^a-z0-9_]))`),
+	}
+	// A line says that its success is denied: `not successful`, `un-successful`, `success is false`.
+	legacyDenied = []*regexp.Regexp{
+		regexp.MustCompile(`(?:\A|[^a-z0-9_])((?:un-?success(?:ful(?:ly)?)?|(?:not|no|never|without|t|isnt|wasnt|hasnt)(?:[ \t]+(?:a|an|any|been|was|were)){0,2}(?:[ \t]+|-)(?:` + legacyStems + `)))(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile(`(?:\A|[^a-z0-9_])(` + legacyAspect + `(?:` + legacyStems + `)` + legacyLink + `(?:false|no|none))(?:` + legacyOpenEnd + `)`),
+		regexp.MustCompile(`(?:\A|[^a-z0-9_])(` + legacyAspect + `(?:` + legacyStems + `)` + legacySoft + `[|\x{2502}]` + legacySoft + `false)(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile(`(?:\A|[^a-z0-9_])(success` + legacySoft + `[:=]` + legacySoft + `0)(?:` + legacySoft + `(?:\z|[,;|})\]]))`),
+	}
+	// The same for `success: true`.
+	legacyAffirmedTrue = []*regexp.Regexp{
+		regexp.MustCompile(`(?:\A|[^a-z0-9_])(` + legacyAspect + `success(?:ful)?` + legacyLink + `(?:true|yes))(?:\z|[^a-z0-9_.])`),
+	}
+	// Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else.
+	legacyHypothetical = regexp.MustCompile(`(?:\A|[^a-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?:\z|[^a-z0-9_])`)
+	legacyCondition    = regexp.MustCompile(`\A[ \t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?:\z|[^a-z0-9_])|\A[^,;:!.(){}\[\]|?]*\?`)
+	legacyClauseStart  = regexp.MustCompile(`(?:[,;:!?()\[\]{}|]|\.[ \t]|[ \t](?:and|but|so|then|[-\x{2013}\x{2014}])[ \t])`)
+	// A line that is about no real run: `[DRY RUN] SUCCESS`, `SUCCESS (simulated)`.
+	legacySimulated = regexp.MustCompile(`[\[({<](?:[^\])}>]{0,40}[^a-z0-9_\])}>])?(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[^a-z0-9_\])}>][^\])}>]{0,40})?[\])}>]|\A[^a-z0-9_]*(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[ \t]+mode)?[ \t]*(?:[:|]|[-\x{2013}\x{2014}]+[ \t])`)
+	// `Completed with 0 errors`, `Finished without any problems`
+	legacyClean         = regexp.MustCompile(`(?:\A|[^a-z0-9_])(?:complete|completed|done|finished|ended|exited|terminated|ran|built|compiled|deployed|installed|executed|processed|imported|exported|validated|migrated|uploaded|synced|tested|passed|succeeded|success|successful|concluded)(?:[ \t]+[a-z]+){0,2}[ \t]+(?:with[ \t]+(?:0|no|zero)|without(?:[ \t]+any)?)[ \t]+(?:errors|error|failures|failure|problems|issues)(?:\z|([^a-z0-9_-]))`)
+	legacyAsks          = regexp.MustCompile(`\A[^,;:!.()]*\?`)
+	legacyErrorsHeading = regexp.MustCompile(legacyEdge + `ERRORS[ \t]*!`)
+)
+
+// The part of a clause in lower case before a position.
+func clauseBefore(lower string, at int) string {
+	start := 0
+	for _, end := range legacyClauseStart.FindAllStringIndex(lower[:at], -1) {
+		start = end[1]
+	}
+	return lower[start:at]
+}
+
+// Whether a line in lower case makes one of these statements about its run; words before it may make it uncertain.
+func states(rules []*regexp.Regexp, lower string, uncertain *regexp.Regexp) bool {
+	for _, rule := range rules {
+		for from := 0; ; {
+			at := rule.FindStringSubmatchIndex(lower[from:])
+			if at == nil {
+				break
+			}
+			start, end := from+at[0]+1, from+at[3]
+			if !uncertain.MatchString(clauseBefore(lower, start)) && !legacyCondition.MatchString(lower[end:]) {
+				return true
+			}
+			from = end - 1
+		}
+	}
+	return false
+}
+
+// Whether a line in lower case says that it ended without errors.
+func endsClean(lower string) bool {
+	if !strings.Contains(lower, "with") {
+		return false
+	}
+	at := legacyClean.FindStringSubmatchIndex(lower)
+	if at == nil {
+		return false
+	}
+	end := at[1]
+	if at[2] >= 0 {
+		end = at[2]
+	}
+	return !legacyOpenBefore.MatchString(clauseBefore(lower, at[0]+1)) && !legacyAsks.MatchString(lower[end:])
+}
+
 // Whether a count is zero or less than the total.
 func isPart(count, whole string) bool {
 	return count == "0" || whole != "" && whole != count
@@ -455,24 +562,25 @@ func leavesOpen(clause string) bool {
 
 // The positions of uncertain words of success in a line in lower case.
 func openClaims(lower string) [][2]int {
-	var places [][2]int
+	var opened [][2]int
 	if !legacyClaim.MatchString(lower) && !strings.Contains(lower, "fail") {
-		return places
+		return opened
+	}
+	for _, rule := range legacyOpenClaims {
+		found := harmlessPlaces(rule, lower)
+		opened, lower = append(opened, found...), masked(lower, found)
 	}
 	for _, at := range legacyShareBehind.FindAllStringSubmatchIndex(lower, -1) {
 		if isPart(lower[at[4]:at[5]], lower[at[6]:at[7]]) {
-			places = append(places, [2]int{at[2], at[3]})
+			opened = append(opened, [2]int{at[2], at[3]})
 		}
 	}
-	for _, at := range legacyUnequal.FindAllStringSubmatchIndex(lower, -1) {
-		places = append(places, [2]int{at[2], at[3]})
-	}
-	lower = legacyClauseEnds.ReplaceAllStringFunc(masked(lower, places), func(end string) string {
+	lower = legacyClauseEnds.ReplaceAllStringFunc(masked(lower, opened), func(end string) string {
 		return strings.NewReplacer(" ", "\x01", "\t", "\x01").Replace(end)
 	})
 	for _, clause := range legacyClause.FindAllStringIndex(lower, -1) {
 		if leavesOpen(lower[clause[0]:clause[1]]) {
-			places = appendWords(places, legacyClaim, lower, clause)
+			opened = appendWords(opened, legacyClaim, lower, clause)
 		}
 		text := lower[clause[0]:clause[1]]
 		if !strings.Contains(text, "fail") {
@@ -480,10 +588,10 @@ func openClaims(lower string) [][2]int {
 		}
 		open := legacyOpenBefore.FindStringIndex(text)
 		if open != nil && legacyFailureWord.MatchString(text[open[1]-1:]) || legacyOpenFailure.MatchString(text) {
-			places = appendWords(places, legacyFailureWord, lower, clause)
+			opened = appendWords(opened, legacyFailureWord, lower, clause)
 		}
 	}
-	return places
+	return opened
 }
 
 // Adds the positions of words in a clause. A match includes the next character, which may precede the next
@@ -571,6 +679,24 @@ func countsFailures(rest string) bool {
 	return legacyCount.MatchString(rest)
 }
 
+var (
+	legacyCapitalError = regexp.MustCompile(`\A(?:ERROR|FATAL) +[^ ]+ +[^ ]`)
+	legacySmallLetter  = regexp.MustCompile(`[a-z]`)
+)
+
+// Whether a line begins with `ERROR text` in capitals, and is no heading.
+func saysError(head, body string) bool {
+	if !legacyCapitalError.MatchString(body) || !legacySmallLetter.MatchString(body[6:]) {
+		return false
+	}
+	for _, rule := range []string{"==", "--", "##"} {
+		if strings.HasPrefix(head, rule) && strings.HasSuffix(head, rule) {
+			return false
+		}
+	}
+	return true
+}
+
 // The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags.
 func statedFailure(line string) string {
 	head := line
@@ -585,10 +711,10 @@ func statedFailure(line string) string {
 	for _, cross := range legacyCrosses {
 		crossed = crossed || strings.HasPrefix(head, cross)
 	}
-	if !crossed {
+	body := line[len(legacyBeforeBody.FindString(line)):]
+	if !crossed && !saysError(head, body) {
 		return ""
 	}
-	body := line[len(legacyBeforeBody.FindString(line)):]
 	// `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
 	// summary.
 	if legacyErrorByWords.MatchString(smallLetters(body)) || endsInCount(body) {
@@ -617,7 +743,7 @@ var (
 		`.*(?:[a-z0-9]error|[a-z0-9_]exception)\z|exception\z|` +
 		`(?:attempt|iteration|phase|stage|step|try)_[0-9]+\z|` +
 		`(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_)`)
-	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
+	legacyFilesChanged = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:(deleted|removed|changed):?[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?:\z|[^A-Za-z0-9_])|` +
 		`(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\z)`)
 	// Words in front of a time that this run did not take: `Max duration`.
 	legacyOfSeveral = regexp.MustCompile(`(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\z`)
@@ -659,7 +785,9 @@ func labelledMetric(line string) (name, number string) {
 	}
 	name = strings.Trim(legacyNotWord.ReplaceAllString(strings.ToLower(found[1]), "_"), "_")
 	number = plainNumber(found[2])
-	if legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
+	// `Error code: 5`, but not `Lines of code: 5`.
+	isCode := strings.HasSuffix(name, "_code") && !strings.HasSuffix(name, "of_code")
+	if isCode || legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
 		return "", ""
 	}
 	if other, is := legacyMetricNames[name]; is {
@@ -846,7 +974,7 @@ func (l *legacyText) judge(stated, line string) {
 	case crashed, toolCrashed(line):
 		code = "LEGACY_ERROR"
 	// `[INFO] FAILED: y`
-	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), legacyNoSuccess.MatchString(lower), reportsFailure(line, lower):
+	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), isDenied(lower), reportsFailure(line, lower):
 		code = "REPORTED_FAILURE"
 		l.reported = true
 	}
@@ -854,48 +982,8 @@ func (l *legacyText) judge(stated, line string) {
 	if code == "REPORTED_FAILURE" {
 		told = withoutMarks(stated)
 	}
-	// Most lines contain none of these words.
-	isSpoken := code != "" || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
-	if !isSpoken || code == "" && legacyOfOther.MatchString(lower) {
-		l.succeeded = l.succeeded || strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
-		return
-	}
-	if code == "" && legacyNotOK.MatchString(line) && !legacyNotOKExcused.MatchString(lower) {
-		l.failed = true
-		return
-	}
-	open := openClaims(lower)
-	line, lower = masked(line, open), masked(lower, open)
-	if code == "" && isFailing(line, lower) {
-		l.failed = true
-		return
-	}
-	// Twice, because a match includes the next character, which may precede the next word.
-	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
-		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
-		lower = legacySucceededZero.ReplaceAllString(lower, "${1}none${2}")
-	}
-	for i := 0; i < 2 && strings.ContainsAny(line, ":="); i++ {
-		for _, at := range legacyTakenBack.FindAllStringSubmatchIndex(lower, -1) {
-			none := strings.Repeat("_", at[3]-at[2])
-			line = line[:at[2]] + none + line[at[3]:]
-			lower = lower[:at[2]] + none + lower[at[3]:]
-		}
-	}
-	for _, refused := range []*regexp.Regexp{legacyRefused, legacyRefusedByZero} {
-		var places [][2]int
-		for _, at := range refused.FindAllStringSubmatchIndex(lower, -1) {
-			places = append(places, [2]int{at[2], at[3]})
-		}
-		line, lower = masked(line, places), masked(lower, places)
-	}
-	switch {
-	case code != "":
-	case strings.HasPrefix(line, "✓"), strings.HasPrefix(line, "✔"), strings.HasPrefix(line, "✅"),
-		legacyCapitals.MatchString(line), legacyAffirmed.MatchString(lower), legacyFirstWord.MatchString(lower),
-		legacyFirstCount.MatchString(lower), legacyInTime.MatchString(lower), legacyAllPassed.MatchString(lower),
-		legacyLastWord.MatchString(lower), legacyGoodEnd.MatchString(labelledBody(line)), saysPassed(line, lower):
-		l.succeeded = true
+	if code == "" {
+		l.read(line, lower)
 	}
 	if code != "" {
 		l.failed = true
@@ -903,6 +991,42 @@ func (l *legacyText) judge(stated, line string) {
 			l.tell(code, told)
 		}
 	}
+}
+
+// Records what a line says about success that reports no failure.
+func (l *legacyText) read(line, lower string) {
+	// Most lines contain none of these words.
+	isSpoken := strings.Contains(lower, "success") || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
+	isChecked := strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
+	if !isSpoken || legacyOfOther.MatchString(lower) {
+		l.succeeded = l.succeeded || isChecked && !legacySimulated.MatchString(lower)
+		return
+	}
+	if legacyNotOK.MatchString(line) && !legacyNotOKExcused.MatchString(lower) {
+		l.failed = true
+		return
+	}
+	// `[DRY RUN] SUCCESS`
+	simulated := legacySimulated.MatchString(lower)
+	affirmed := states(legacyAffirmedTrue, lower, legacyOpenBefore)
+	open := openClaims(lower)
+	line, lower = masked(line, open), masked(lower, open)
+	if isFailing(line, lower) {
+		l.failed = true
+		return
+	}
+	if simulated {
+		return
+	}
+	// Twice, because a match includes the next character, which may precede the next word.
+	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
+		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
+		lower = legacySucceededZero.ReplaceAllString(lower, "${1}none${2}")
+	}
+	l.succeeded = l.succeeded || affirmed || isChecked ||
+		legacyCapitals.MatchString(line) || legacyAffirmed.MatchString(lower) || legacyFirstWord.MatchString(lower) ||
+		legacyFirstCount.MatchString(lower) || legacyInTime.MatchString(lower) || legacyAllPassed.MatchString(lower) ||
+		legacyLastWord.MatchString(lower) || legacyGoodEnd.MatchString(labelledBody(line)) || saysPassed(line, lower)
 }
 
 func (l *legacyText) tell(code, message string) {
@@ -982,8 +1106,8 @@ func (l *legacyText) line(line string) {
 		judged, said = line[:start]+" _", spoken[:start]+" _"
 	}
 	if lower := smallLetters(said); !legacyOfOther.MatchString(lower) {
-		l.failed = l.failed || countsErrors(lower)
-		l.succeeded = l.succeeded || toolSucceeded(judged)
+		l.failed = l.failed || countsErrors(lower) || legacyErrorsHeading.MatchString(said)
+		l.succeeded = l.succeeded || toolSucceeded(judged) && !legacySimulated.MatchString(smallLetters(judged))
 	}
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line

@@ -43,15 +43,12 @@ const CRASH =
 
 const FAILED_FIRST = /^[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])/;
 const ZERO = /^["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%])/;
-const NO_SUCCESS =
-  /(?:^|[^A-Za-z0-9_])(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:(?:false|no|none)[.!]?|0)["'*` \t]*(?:$|[,;|})\]]))/i;
-
 /** Each of these states success. */
 const SUCCESS = [
   /^[✓✔✅]/,
   /(?:^|[^A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])/,
-  /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*(?:true|yes|1)(?![A-Za-z0-9_.]))/i,
-  /^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,)\]*]|[ \t]-)/i,
+  /(?:^|[^A-Za-z0-9_])(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success["'*` \t]*[:=]["'*` \t]*1(?![A-Za-z0-9_.]))/i,
+  /^[^A-Za-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:$|[:.!,*]|[ \t]*[)\]]|[ \t]-)|passed[ \t]*\])/i,
   // `Done in 4.2s`, `ok 1 - name`
   /^[^A-Za-z0-9_?]*(?:(?:done|completed|ok)[ \t]+(?:in[ \t]|[1-9][0-9]*(?:$|[ \t]+[A-Za-z#_-]))|ok(?: *\t|[ \t]\()|passed!)/i,
   // `success in 23ms`
@@ -77,13 +74,13 @@ const A_CLAIM = new RegExp(CLAIM.source, "i");
  * Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
  */
 const OPEN_BEFORE =
-  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable)(?![A-Za-z0-9_])/i;
+  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![A-Za-z0-9_])/i;
 /**
  * Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
  * `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
  */
 const OPEN_BESIDE = new RegExp(
-  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|still|remains))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)|(?:${CLAIMS})[ \\t]+with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])`,
   "i",
 );
 /** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
@@ -93,24 +90,19 @@ const SHARE = new RegExp(
 );
 /** The same behind the word: `SUCCESS: 0/3`. */
 const SHARE_BEHIND = new RegExp(
-  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))`,
+  `(^|[^A-Za-z0-9_])(?:${CLAIMS})(?=["'*\` \\t]*(?:[:=(-]["'*\` \\t]*)?([0-9]+)(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))`,
   "gi",
 );
 
-/** `status != SUCCESS` */
-const UNEQUAL = new RegExp(
-  `((?:!=+|<>|≠)["'*\` \\t]*)(?:${CLAIMS})(?![A-Za-z0-9_])`,
-  "gi",
-);
 /** A percentage that is not the whole: `50% done`. */
 const PERCENTAGE = new RegExp(
-  `(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?%[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:${CLAIMS})(?![A-Za-z0-9_])`,
   "i",
 );
 /** Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. */
 const FAILURES = "failure|fail";
 const OPEN_FAILURE = new RegExp(
-  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
+  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
   "i",
 );
 const FAILURE = new RegExp(
@@ -120,9 +112,90 @@ const FAILURE = new RegExp(
 /** Lines that are not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`. */
 const CONTRARY = "failure|fail|failed|error";
 const OF_OTHER = new RegExp(
-  `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|^[^A-Za-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?["'*\` \\t]*[:=]["'*\` \\t]*(?:${CLAIMS}|pass)(?![A-Za-z0-9_])|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
+  `^(?:[-*+][ \\t]*)?\\[ \\]|^[^A-Za-z0-9_]*(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip|last[ \\t]+(?:run|status|result|build|attempt|exit))(?:[ \\t]+[A-Za-z]+){0,2}["'*\` \\t]*[:=]|^[^A-Za-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)(?:[ \\t]+(?:status|result|state|outcome|conclusion|verdict))?["'*\` \\t]*[:=]["'*\` \\t]*(?:${CLAIMS}|pass)(?![A-Za-z0-9_])|(?:^|[^A-Za-z0-9_])(?:(?:${CLAIMS}|pass)(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CONTRARY})|(?:${CONTRARY})(?:["'*\` \\t]*[/|]["'*\` \\t]*|["'*\` \\t]+or["'*\` \\t]+)(?:${CLAIMS}|pass))(?![A-Za-z0-9_])`,
   "i",
 );
+
+/** Values that leave a word of success open: `success: pending`, `SUCCESS (maybe)`, `done - not yet`. */
+const UNSURE =
+  "false|no|none|nope|null|nil|undefined|nan|n|na|never|not|unknown|pending|maybe|perhaps|possibly|probably|unlikely|partial|partially|partly|tbd|tba|tbc|undetermined|undecided|unclear|uncertain|unconfirmed|unverified|untested|inconclusive|indeterminate|tentative|provisional|preliminary|incomplete|dryrun|simulated|simulation|mock|mocked|fake|dummy|hypothetical";
+/** Values that do so behind `success:` only: `success: off`, `success: running`. */
+const STATES =
+  "off|running|ongoing|queued|waiting|awaiting|processing|scheduled|planned|skipped|disabled|inactive|unset|missing|unavailable|blocked|cancelled|canceled|deferred|delayed|paused|started|todo|expected|required|needed|wanted|denied|failed|failure|fail|error";
+/** Behind such a value, they show that it is the whole one: `success: pending review`. */
+const FOLLOWERS =
+  "because|until|till|since|for|on|as|at|due|while|if|review|approval|confirmation|verification|yet|now|only|really|quite|reached|achieved|confirmed|available|applicable|determined|known|verified|set|sure|guaranteed|seen|found|longer|more";
+const VERBS =
+  "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to";
+const SOFT = "[\"'*` \\t]*";
+/** Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces. */
+const NOUN = "(?:[ \\t]+(?:flag|value|state|status|result))?";
+const SIGNS = `(?:${SOFT}(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/])){1,3}${SOFT}`;
+const LINK = `${NOUN}(?:${SIGNS}|[ \\t]+(?:(?:${VERBS})[ \\t]+){0,3})`;
+const CLAIM_VALUE_END = `(?:[.!]?${SOFT}(?:$|[,;|})\\]<(#]|[-\u2013\u2014]{1,2}[ \\t>])|[.!][ \\t])`;
+const OPEN_END = `(?:${CLAIM_VALUE_END}|[ \\t]+(?:${FOLLOWERS})(?![A-Za-z0-9_]))`;
+const EDGE_BEFORE = "(^|[^A-Za-z0-9_])";
+const ASPECT = "(?:(?:is|was|has|did|are|all|overall)_?)?";
+const STEMS = "success|successful|successfully|succeeded";
+
+/** The second group of each is a word of success that states none. */
+const OPEN_CLAIMS = [
+  `${EDGE_BEFORE}(${ASPECT}(?:${CLAIMS}))(?=${LINK}(?:${UNSURE}|dry[ _-]run|in[ \\t-]progress|to be|n/a|\\?)${OPEN_END})`,
+  `${EDGE_BEFORE}(${ASPECT}(?:${STEMS}))(?=${NOUN}${SOFT}[:=]{1,2}>?${SOFT}(?:${STATES})${OPEN_END})`,
+  `${EDGE_BEFORE}(${ASPECT}success)(?=${LINK}(?:0+(?:\\.0+)?|zero)${CLAIM_VALUE_END})`,
+  // `SUCCESS: 50%`
+  `${EDGE_BEFORE}(${CLAIMS})(?=${SOFT}(?:[:=(\\[-]${SOFT})?[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%)`,
+  // `SUCCESS (with errors)`
+  `${EDGE_BEFORE}(${CLAIMS})(?=(?:${SOFT}[(\\[,;\u2013\u2014-]+[ \\t]*|[ \\t]+)(?:(?:but|though)[ \\t]+)?with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues)(?![A-Za-z0-9_]))`,
+  // `non-SUCCESS`, `to complete`
+  `((?:^|[^A-Za-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \\t]+(?=complete(?![A-Za-z0-9_]))))(${CLAIMS})(?![A-Za-z0-9_])`,
+  // `/tmp/success`, `$SUCCESS`, `print("SUCCESS")`, `x == "SUCCESS"`, `status != SUCCESS`
+  `([/\\\\]|\\$\\{?|(?:\\b|!)\\(["'\`]|(?:\\b|["'})\\]])[ \\t]*==[ \\t]*["'\`]?|(?:!=+|<>|\u2260|=~)${SOFT})(${CLAIMS})(?![A-Za-z0-9_])`,
+  // `done.txt`
+  `${EDGE_BEFORE}(${CLAIMS})(?=\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_]))`,
+].map((rule) => new RegExp(rule, "gi"));
+
+/** A line says that its success is denied: `not successful`, `un-successful`, `success is false`. */
+const DENIED = [
+  `(?:^|[^A-Za-z0-9_])(?:un-?success(?:ful(?:ly)?)?|(?:not|no|never|without|t|isnt|wasnt|hasnt)(?:[ \\t]+(?:a|an|any|been|was|were)){0,2}(?:[ \\t]+|-)(?:${STEMS}))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])${ASPECT}(?:${STEMS})(?:${LINK}(?:false|no|none)(?=${OPEN_END})|${SOFT}[|\u2502]${SOFT}false(?![A-Za-z0-9_]))`,
+  `(?:^|[^A-Za-z0-9_])success${SOFT}[:=]${SOFT}0(?=${SOFT}(?:$|[,;|})\\]]))`,
+].map((rule) => new RegExp(rule, "gi"));
+/** The same for `success: true`. */
+const AFFIRMED = [
+  new RegExp(
+    `(?:^|[^A-Za-z0-9_])${ASPECT}success(?:ful)?${LINK}(?:true|yes)(?![A-Za-z0-9_.])`,
+    "gi",
+  ),
+];
+/** Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else. */
+const HYPOTHETICAL =
+  /(?:^|[^A-Za-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?![A-Za-z0-9_])/i;
+const CONDITION =
+  /^[ \t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?![A-Za-z0-9_])|^[^,;:!.(){}[\]|?]*\?/i;
+
+const CLAUSE_START =
+  /(?:[,;:!?()[\]{}|]|\.[ \t]|[ \t](?:and|but|so|then|[-\u2013\u2014])[ \t])/i;
+
+/** The part of a clause before a position. */
+function clauseBefore(line, at) {
+  return line.slice(0, at).split(CLAUSE_START).pop() ?? "";
+}
+
+/** Whether a line makes one of these statements about its run; `open` are words before it that make it uncertain. */
+function states(rules, line, open) {
+  return rules.some((rule) =>
+    [...line.matchAll(rule)].some(
+      (found) =>
+        !open.test(clauseBefore(line, found.index + 1)) &&
+        !CONDITION.test(line.slice(found.index + found[0].length)),
+    ),
+  );
+}
+
+/** A line that is about no real run: `[DRY RUN] SUCCESS`, `SUCCESS (simulated)`. */
+const SIMULATED =
+  /[[({<](?:[^\])}>]{0,40}[^A-Za-z0-9_\])}>])?(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[^A-Za-z0-9_\])}>][^\])}>]{0,40})?[\])}>]|^[^A-Za-z0-9_]*(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[ \t]+mode)?[ \t]*(?:[:|]|[-\u2013\u2014]+[ \t])/i;
 
 /** Whether a count is zero or less than the total. */
 function isPart(count, whole) {
@@ -156,11 +229,15 @@ function closedClause(clause) {
 /** A line without its uncertain words of success. */
 function withoutOpenClaims(line) {
   if (!A_CLAIM.test(line) && !/fail/i.test(line)) return line;
+  for (const rule of OPEN_CLAIMS)
+    line = line.replace(
+      rule,
+      (_found, before, claim) => before + "_".repeat(claim.length),
+    );
   return line
     .replace(SHARE_BEHIND, (found, edge, count, whole) =>
       isPart(count, whole) ? `${edge}_none` : found,
     )
-    .replace(UNEQUAL, "$1_none")
     .replace(CLAUSE_ENDS, (found) => found.replace(/[ \t]/g, "\u0001"))
     .replace(CLAUSE, closedClause)
     .replace(/\u0001/g, " ");
@@ -169,16 +246,6 @@ function withoutOpenClaims(line) {
 /** A count of zero: `SUCCESSFUL: 0`. */
 const NONE_SUCCEEDED =
   /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)|succeeded)(?=["'*` \t]*[:=]["'*` \t]*0(?![A-Za-z0-9_.%]))/gi;
-
-/** Words of success that a value negates: `OK: false`. */
-const TAKEN_BACK =
-  /((?:^|[^A-Za-z0-9_]))(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?=["'*` \t]*[:=]["'*` \t]*(?:false|no|none)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
-
-/** Other values that negate a word of success: `SUCCESS: never`, `success -> false`, `success: 0.0`. */
-const REFUSED =
-  /(^|[^A-Za-z0-9_])(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)(?=["'*` \t]*(?:[:=]>?|--?>?)["'*` \t]*(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
-const REFUSED_BY_ZERO =
-  /(^|[^A-Za-z0-9_])success(?=["'*` \t]*(?:[:=]>?|--?>?)["'*` \t]*0+(?:\.0+)?[.!]?["'*` \t]*(?:$|[,;|})\]]))/gi;
 
 /** The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`. */
 const FAILURE_LABEL = /^(?:failure|fail)(?=["'*` \t]*[:=])/i;
@@ -190,7 +257,7 @@ const GOOD_OUTCOME =
   /^(?:[A-Za-z]+[ \t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)["'*` \t]*[:=]["'*` \t]*(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)["'*` \t]*(?:$|[.,;!|()\]}])/i;
 /** Words of failure at the end, in capitals, or with a count: `BUILD FAILURE`, `2 failures`. */
 const FAILING = [
-  /(?:^|[^A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|["'*` \t]*[:=]["'*` \t]*[0-9])|FAIL[^A-Za-z0-9_?]*$)/,
+  /(?:^|[^A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|["'*` \t]*[:=]["'*` \t]*[0-9])|FAIL[^A-Za-z0-9_?]*$|FAILURES[ \t]*!)/,
   /(?:(?:^|[^A-Za-z0-9_])failure|[:=]["'*` \t]*fail)[^A-Za-z0-9_?]*$/i,
   /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)(?![A-Za-z0-9_])/i,
 ];
@@ -249,14 +316,27 @@ const TOOL_SUCCESS = [
   /^(?:\[[^\]]{0,200}\][ \t]*)+[ \t›»>:|-]{0,4}[✓✔✅]/u,
 ];
 
+/** `Completed with 0 errors`, `Finished without any problems` */
+const CLEAN =
+  /(?:^|[^A-Za-z0-9_])(?:complete|completed|done|finished|ended|exited|terminated|ran|built|compiled|deployed|installed|executed|processed|imported|exported|validated|migrated|uploaded|synced|tested|passed|succeeded|success|successful|concluded)(?:[ \t]+[a-z]+){0,2}[ \t]+(?:with[ \t]+(?:0|no|zero)|without(?:[ \t]+any)?)[ \t]+(?:errors|error|failures|failure|problems|issues)(?![A-Za-z0-9_-])/i;
+/** Whether a line says that it ended without errors. */
+function endsClean(line) {
+  const found = /with/i.test(line) ? CLEAN.exec(line) : null;
+  if (found === null) return false;
+  const clause = clauseBefore(line, found.index + 1);
+  const behind = line.slice(found.index + found[0].length);
+  return !OPEN_BEFORE.test(clause) && !/^[^,;:!.()]*\?/.test(behind);
+}
+
 /** Whether a line counts errors. */
 function countsErrors(line) {
   return (
     /errors/i.test(line) &&
-    [...line.matchAll(ERROR_COUNT)].some(
-      ([, before = "", behind = ""]) =>
-        !SETTLED.test(before) && !SETTLED_BEHIND.test(behind),
-    )
+    (/(?:^|[^A-Za-z0-9_])ERRORS[ \t]*!/.test(line) ||
+      [...line.matchAll(ERROR_COUNT)].some(
+        ([, before = "", behind = ""]) =>
+          !SETTLED.test(before) && !SETTLED_BEHIND.test(behind),
+      ))
   );
 }
 
@@ -265,6 +345,7 @@ function toolSucceeded(line) {
   const ran = RAN.exec(line);
   return (
     TOOL_SUCCESS.some((words) => words.test(line)) ||
+    endsClean(line) ||
     (ran !== null && FAULTLESS.test(line.slice(ran.index + ran[0].length)))
   );
 }
@@ -272,10 +353,12 @@ function toolSucceeded(line) {
 /** What a line says with the words of programs; `spoken` is the line without the words of failure that report none. */
 function completedVerdict(line, spoken) {
   const verdict = legacyVerdict(spoken);
-  if (verdict === "crash" || verdict === "failure") return verdict;
-  if (countsErrors(spoken)) return OF_OTHER.test(spoken) ? verdict : "failing";
-  const succeeds = verdict === undefined && toolSucceeded(line);
-  return succeeds && !OF_OTHER.test(spoken) ? "success" : verdict;
+  if (verdict !== undefined && verdict !== "success") return verdict;
+  if (countsErrors(spoken) && !OF_OTHER.test(spoken)) return "failing";
+  const succeeds =
+    verdict === "success" ||
+    (verdict === undefined && toolSucceeded(line) && !OF_OTHER.test(spoken));
+  return succeeds && !SIMULATED.test(line) ? "success" : undefined;
 }
 
 /** Whether a line says `failure: text` or `Result: FAIL`. */
@@ -331,7 +414,18 @@ function countsFailures(rest) {
   return /^(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *$/.test(rest);
 }
 
-/** The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags. */
+/** Whether a line begins with `ERROR text` in capitals, and is no heading. */
+function saysError(head, body) {
+  return (
+    /^(?:ERROR|FATAL) +[^ ]+ +[^ ]/.test(body) &&
+    /[a-z]/.test(body.slice(6)) &&
+    !["==", "--", "##"].some(
+      (rule) => head.startsWith(rule) && head.endsWith(rule),
+    )
+  );
+}
+
+/** The message of a line that begins with a failure sign, the tag `[ERROR]`, or `ERROR text`, perhaps after other tags. */
 function statedFailure(line) {
   let head = line;
   for (;;) {
@@ -340,8 +434,9 @@ function statedFailure(line) {
     head = head.slice(end + 2);
   }
   const crossed = CROSSES.some((cross) => head.startsWith(cross));
-  if (!crossed && !/^\[error\]/i.test(head)) return "";
   const body = line.replace(BEFORE_BODY, "");
+  if (!crossed && !/^\[error\]/i.test(head) && !saysError(head, body))
+    return "";
   // `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
   // summary.
   const byWords = /^(?:[A-Za-z]+ ){0,2}error:/i.test(body);
@@ -372,7 +467,7 @@ const NO_MEASURES =
 const NO_LABEL =
   /(?:[a-z0-9]error|[a-z0-9_]exception|^exception)$|^(?:attempt|iteration|phase|stage|step|try)_[0-9]+$|^not(?:_|$)|^(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_/;
 const FILES_CHANGED =
-  /^[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?$)/i;
+  /^[^A-Za-z0-9_]*(?:(deleted|removed|changed):?[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?$)/i;
 
 const METRIC_NAMES = new Map(
   Object.entries({
@@ -409,6 +504,8 @@ function labelledMetric(line) {
     // `Updated at 12:30`
     /[0-9]:[0-9]/.test(line) ||
     NO_LABEL.test(stated) ||
+    // `Error code: 5`, but not `Lines of code: 5`.
+    (stated.endsWith("_code") && !stated.endsWith("of_code")) ||
     parts.some((part) => IDENTITIES.includes(part)) ||
     NO_MEASURES.includes(stated)
   )
@@ -461,11 +558,26 @@ function statedMetrics(line) {
  * `src/FAILED.md`.
  */
 const FAULTS =
-  "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+  "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted|unsuccessful|unsuccessfully";
 /** Directly behind a word of failure, they say that the run went on. */
+/** Behind such a subject, they say something of it. */
+const ABOUT =
+  "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
+/** Before a word of failure, perhaps with words between: they say that it is past. */
+const SETTLING =
+  "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
+const TO_SETTLE =
+  "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+const SETTLED_INNER =
+  "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
+/** What an option does on an error: `--fail-on error`, `retry on error`. */
+const REACTIONS =
+  "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called";
+const CASES = "if|when|whenever|unless|until|upon";
 const WENT_ON = "retrying|ignored|ignoring|continuing";
 /** Behind `error`, at the end of a clause, they name a subject. */
-const SUBJECTS = "handling|handler|handlers|reporting|recovery|messages";
+const SUBJECTS =
+  "handling|handler|handlers|reporting|recovery|messages|logging|logs|log|tracking|correction|detection|boundary|boundaries|page|pages|policy|checking|monitoring|codes|paths|rate|rates|ratio|margin|budget|tolerance|percentage";
 const CROSS_BEFORE =
   "(?:[✗❌✘✖][ \\t]*[0-9]+[ \\t]+problems?[ \\t]*\\(|[✗❌✘✖](?:[\ud800-\udbff][\udc00-\udfff]|[^A-Za-z0-9_✗❌✘✖]){0,8})";
 const VALUE_END =
@@ -473,12 +585,21 @@ const VALUE_END =
 const ZERO_COUNT = `0+(?:\\.0+)?%?(?=(?:[ \\t]*/[ \\t]*[0-9]+|[ \\t]+(?:out[ \\t]+)?of[ \\t]+[0-9]+)?(?:[ \\t]+(?:${THINGS})(?![A-Za-z0-9_]))?(?:${VALUE_END}|\\.?["'*\` \\t]*(?:\\([0-9]|[A-Za-z_]+[ \\t]*[:=]|(?:skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky)(?![A-Za-z0-9_]))))`;
 const COUNT_LABEL = "[\"'*` \\t]*[:=|│(\\]][\"'*` \\t]*";
 const HARMLESS = [
-  `(^|[^A-Za-z0-9_./=:]|${CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|${THINGS})){0,5}[ \\t]+(?:${FAULTS}))(?![A-Za-z0-9_-])`,
   `(^|[^A-Za-z0-9_]|${CROSS_BEFORE})((?:${FAULTS})(?:[ \\t]+(?:${THINGS})){0,2}(?:(?:${COUNT_LABEL}|[ \\t]+)${ZERO_COUNT}|${COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?=${VALUE_END})))`,
+  `(^|[^A-Za-z0-9_./=:]|${CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \\t]*/[ \\t]*[0-9]+)?(?:[ \\t]+(?:of[ \\t]+(?:the[ \\t]+)?[0-9]+|out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|${THINGS})){0,5}[ \\t]+(?:${FAULTS}))(?![A-Za-z0-9_-])`,
   `()([✗❌✘✖][ \\t:]{0,8}${ZERO_COUNT})`,
   // `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
-  `(^|[^A-Za-z0-9_])((?:${FAULTS})(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:${WENT_ON}))(?![A-Za-z0-9_])`,
-  `(^|[^A-Za-z0-9_])(errors?|failures?)(?=[ \\t]+(?:${SUBJECTS})(?![A-Za-z0-9_])[ \\t]*(?:$|[.,;)|]))`,
+  `(^|[^A-Za-z0-9_✗❌✘✖])((?:${FAULTS})(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:${WENT_ON}))(?![A-Za-z0-9_])`,
+  `(^|[^A-Za-z0-9_✗❌✘✖])(errors?|failures?)(?=[ \\t]+(?:${SUBJECTS})(?![A-Za-z0-9_])(?:[ \\t]*(?:$|[.,;)|:=])|[ \\t]+(?:${ABOUT})(?![A-Za-z0-9_])))`,
+  // `Fixed the failed test`, `Fix an error`
+  `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:${SETTLING})(?:[ \\t]+(?:${SETTLED_INNER}|[0-9]+|${THINGS})){0,4}|(?:${TO_SETTLE})(?:[ \\t]+(?:${SETTLED_INNER}|[0-9]+|${THINGS})){1,4})[ \\t]+)(${FAULTS})(?![A-Za-z0-9_-])`,
+  `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:${TO_SETTLE})[ \\t]+)(errors?|failures?)(?![A-Za-z0-9_-])`,
+  // `--fail-on error`, `retry on error: yes`, `on error: stop`, `if an error occurs`
+  `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:${REACTIONS})[ -]on[ -]|(?:${CASES}|case of)[ \\t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2})(${FAULTS})(?![A-Za-z0-9_-])`,
+  `^([^A-Za-z0-9_✗❌✘✖]*on[ \\t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t]){0,2})(${FAULTS})(?![A-Za-z0-9_-])`,
+  `(^|[^A-Za-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)`,
+  // `Error-free`, `fail-fast`
+  `(^|[^A-Za-z0-9_✗❌✘✖])(${FAULTS})(?=-[a-z])`,
   `^(-- Performing Test (?:[^]* )?- )(${FAULTS})$`,
 ].map((rule) => new RegExp(rule, "gi"));
 const NAMED =
@@ -563,21 +684,23 @@ function legacyVerdict(line) {
     saysFailed(line) ||
     // `[INFO] FAILED: y`
     saysFailed(line.replace(BEFORE_BODY, "")) ||
-    NO_SUCCESS.test(line) ||
+    (/success|succeeded/i.test(line) &&
+      !OF_OTHER.test(line) &&
+      states(DENIED, line, HYPOTHETICAL)) ||
     reportsFailure(line)
   )
     return "failure";
   // Most lines contain none of these words.
-  if (!A_CLAIM.test(line) && !/fail|pass/i.test(line))
+  if (!/success/i.test(line) && !A_CLAIM.test(line) && !/fail|pass/i.test(line))
     return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (OF_OTHER.test(line)) return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (NOT_OK.test(line) && !NOT_OK_EXCUSED.test(line)) return "failing";
+  const affirmed = states(AFFIRMED, line, OPEN_BEFORE);
   line = withoutOpenClaims(line);
   if (isFailing(line)) return "failing";
   if (line.includes("0")) line = line.replace(NONE_SUCCEEDED, "$1none");
-  if (/[:=]/.test(line)) line = line.replace(TAKEN_BACK, "$1none");
-  line = line.replace(REFUSED, "$1none").replace(REFUSED_BY_ZERO, "$1none");
   const succeeds =
+    affirmed ||
     [...SUCCESS, ...PASSED].some((words) => words.test(line)) ||
     GOOD_OUTCOME.test(
       line.replace(BEFORE_BODY, "").replace(/^[^A-Za-z0-9_]+/, ""),

@@ -122,12 +122,6 @@ _ZERO_COUNT = re.compile(
     "[ \t]+(?:count|rate|total)" + _LABEL + r"0+(?:\.0+)?%?(?:\.?(?![A-Za-z0-9_.%]))",
     re.I | re.A,
 )
-_NO_SUCCESS = re.compile(
-    _EDGE_OF_WORD + "(?:unsuccessful(?:ly)?(?![A-Za-z0-9_])"
-    "|(?:not|no|never|without)[ \t]+(?:success(?:ful|fully)?|succeeded)(?![A-Za-z0-9_])"
-    "|success" + _LABEL + "(?:(?:false|no|none)[.!]?|0)[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
-    re.I | re.A,
-)
 #: What is counted: `2 of 3 tests passed`.
 _COUNTED_THINGS = "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations"
 #: Any of these says that it succeeded.
@@ -140,11 +134,11 @@ _SUCCESS = (
         _EDGE_OF_WORD
         + "(?:(?:succeeded|successfully)(?![A-Za-z0-9_])|success"
         + _LABEL
-        + "(?:true|yes|1)(?![A-Za-z0-9_.]))",
+        + "1(?![A-Za-z0-9_.]))",
         re.I | re.A,
     ),
     re.compile(
-        r"^[^A-Za-z0-9_?]*(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,)\]*]|[ \t]-)",
+        r"^[^A-Za-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:\Z|[:.!,*]|[ \t]*[)\]]|[ \t]-)|passed[ \t]*\])",
         re.I | re.A,
     ),
     # `Done in 4.2s`, `ok 1 - name`
@@ -181,10 +175,7 @@ _CLAIM = re.compile(
     "(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
 )
 #: Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
-_OPEN_WORDS = (
-    "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|"
-    "waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable"
-)
+_OPEN_WORDS = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs"
 _OPEN_BEFORE = re.compile(
     _EDGE_OF_WORD + f"(?:{_OPEN_WORDS})(?![A-Za-z0-9_])", re.I | re.A
 )
@@ -192,13 +183,11 @@ _OPEN_BEFORE = re.compile(
 #: `SUCCESS in log not found`, `SUCCESS with errors`.
 _OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
-    + f"[ \t]+(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + f"[ \t]+[\"'*`]*(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
     + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)"
-    + "|success(?:[ \t]+(?:is|was|are|were|still|remains))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or)"
-    + "|success(?:[ \t]+[A-Za-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved)"
-    + f"|(?:{_CLAIMS})[ \t]+with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){{0,2}}[ \t]+"
-    + "(?:errors|error|failures|failure|problems|issues))(?![A-Za-z0-9_])",
+    + "|success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)"
+    + "|success(?:[ \t]+[A-Za-z]+){0,4}[ \t]+(?:not|never)[ \t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])",
     re.I | re.A,
 )
 #: A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
@@ -212,17 +201,13 @@ _SHARE = re.compile(
 _SHARE_BEHIND = re.compile(
     "("
     + _EDGE_OF_WORD
-    + f")(?:{_CLAIMS})(?=[\"'*` \t]*(?:[:=][\"'*` \t]*)?"
+    + f")(?:{_CLAIMS})(?=[\"'*` \t]*(?:[:=(-][\"'*` \t]*)?"
     + "([0-9]+)(?:[ \t]*/[ \t]*|[ \t]+(?:out[ \t]+)?of[ \t]+)([0-9]+))",
     re.I | re.A,
 )
-#: `status != SUCCESS`
-_UNEQUAL = re.compile(
-    f"((?:!=+|<>|≠)[\"'*` \t]*)(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
-)
 #: A percentage that is not the whole: `50% done`.
 _PERCENTAGE = re.compile(
-    r"(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?%[ \t]+"
+    r"(?:^|[^A-Za-z0-9_.])[0-9]{1,2}(?:\.[0-9]+)?[ \t]?%[ \t]+"
     + f"(?:{_CLAIMS})(?![A-Za-z0-9_])",
     re.I | re.A,
 )
@@ -231,8 +216,8 @@ _FAILURES = "failure|fail"
 _OPEN_FAILURE = re.compile(
     r"\?\Z|"
     + _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored)"
-    + f"[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + f"[ \t]+[\"'*`]*(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
     + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
     + f"|(?:^|[^A-Za-z0-9_./=])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
     re.I | re.A,
@@ -245,7 +230,7 @@ _CONTRARY = "failure|fail|failed|error"
 _OR = "(?:[\"'*` \t]*[/|][\"'*` \t]*|[\"'*` \t]+or[\"'*` \t]+)"
 _OF_OTHER = re.compile(
     r"^(?:[-*+][ \t]*)?\[ \]|^[^A-Za-z0-9_]*"
-    + "(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default"
+    + "(?:expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip"
     + r"|last[ \t]+(?:run|status|result|build|attempt|exit))(?:[ \t]+[A-Za-z]+){0,2}"
     + "[\"'*` \t]*[:=]|^[^A-Za-z0-9_]*(?:pending|target|goal|required|desired|needed|awaited)"
     + "(?:[ \t]+(?:status|result|state|outcome|conclusion|verdict))?"
@@ -255,6 +240,95 @@ _OF_OTHER = re.compile(
     + f"(?:(?:{_CLAIMS}|pass){_OR}(?:{_CONTRARY})|(?:{_CONTRARY}){_OR}(?:{_CLAIMS}|pass))(?![A-Za-z0-9_])",
     re.I | re.A,
 )
+
+
+#: Values that leave a word of success open: `success: pending`, `SUCCESS (maybe)`, `done - not yet`.
+_UNSURE = "false|no|none|nope|null|nil|undefined|nan|n|na|never|not|unknown|pending|maybe|perhaps|possibly|probably|unlikely|partial|partially|partly|tbd|tba|tbc|undetermined|undecided|unclear|uncertain|unconfirmed|unverified|untested|inconclusive|indeterminate|tentative|provisional|preliminary|incomplete|dryrun|simulated|simulation|mock|mocked|fake|dummy|hypothetical"
+#: Values that do so behind `success:` only: `success: off`, `success: running`.
+_STATES = "off|running|ongoing|queued|waiting|awaiting|processing|scheduled|planned|skipped|disabled|inactive|unset|missing|unavailable|blocked|cancelled|canceled|deferred|delayed|paused|started|todo|expected|required|needed|wanted|denied|failed|failure|fail|error"
+#: Behind such a value, they show that it is the whole one: `success: pending review`.
+_FOLLOWERS = "because|until|till|since|for|on|as|at|due|while|if|review|approval|confirmation|verification|yet|now|only|really|quite|reached|achieved|confirmed|available|applicable|determined|known|verified|set|sure|guaranteed|seen|found|longer|more"
+_VERBS = "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to"
+_SOFT_SIGNS = "[\"'*` \t]*"
+#: Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
+_NOUN = "(?:[ \t]+(?:flag|value|state|status|result))?"
+_SIGNS = f"(?:{_SOFT_SIGNS}(?:[:=]{{1,2}}>?|--?>?|\u2192|\\.{{2,}}|[\\])>(\\[<,/])){{1,3}}{_SOFT_SIGNS}"
+_LINK = f"{_NOUN}(?:{_SIGNS}|[ \t]+(?:(?:{_VERBS})[ \t]+){{0,3}})"
+_CLAIM_VALUE_END = f"(?:[.!]?{_SOFT_SIGNS}(?:\\Z|[,;|}})\\]<(#]|[-\u2013\u2014]{{1,2}}[ \t>])|[.!][ \t])"
+_OPEN_END = f"(?:{_CLAIM_VALUE_END}|[ \t]+(?:{_FOLLOWERS})(?![A-Za-z0-9_]))"
+_EDGE_BEFORE = "(^|[^A-Za-z0-9_])"
+_ASPECT = "(?:(?:is|was|has|did|are|all|overall)_?)?"
+_STEMS = "success|successful|successfully|succeeded"
+#: The second group of each is a word of success that states none: `SUCCESS (with errors)`, `non-SUCCESS`, `/tmp/success`,
+#: `print("SUCCESS")`, `done.txt`.
+_OPEN_CLAIMS = tuple(
+    re.compile(rule, re.I | re.A)
+    for rule in (
+        f"{_EDGE_BEFORE}({_ASPECT}(?:{_CLAIMS}))(?={_LINK}(?:{_UNSURE}|dry[ _-]run|in[ \t-]progress|to be|n/a|\\?){_OPEN_END})",
+        f"{_EDGE_BEFORE}({_ASPECT}(?:{_STEMS}))(?={_NOUN}{_SOFT_SIGNS}[:=]{{1,2}}>?{_SOFT_SIGNS}(?:{_STATES}){_OPEN_END})",
+        f"{_EDGE_BEFORE}({_ASPECT}success)(?={_LINK}(?:0+(?:\\.0+)?|zero){_CLAIM_VALUE_END})",
+        f"{_EDGE_BEFORE}({_CLAIMS})(?={_SOFT_SIGNS}(?:[:=(\\[-]{_SOFT_SIGNS})?[0-9]{{1,2}}(?:\\.[0-9]+)?[ \t]?%)",
+        f"{_EDGE_BEFORE}({_CLAIMS})(?=(?:{_SOFT_SIGNS}[(\\[,;\u2013\u2014-]+[ \t]*|[ \t]+)(?:(?:but|though)[ \t]+)?with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){{0,2}}[ \t]+(?:errors|error|failures|failure|problems|issues)(?![A-Za-z0-9_]))",
+        f"((?:^|[^A-Za-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \t]+(?=complete(?![A-Za-z0-9_]))))({_CLAIMS})(?![A-Za-z0-9_])",
+        f"([/\\\\]|\\$\\{{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'}})\\]])[ \t]*==[ \t]*[\"'`]?|(?:!=+|<>|\u2260|=~){_SOFT_SIGNS})({_CLAIMS})(?![A-Za-z0-9_])",
+        f"{_EDGE_BEFORE}({_CLAIMS})(?=\\.[a-z][a-z0-9]{{0,4}}(?![A-Za-z0-9_]))",
+    )
+)
+#: A line says that its success is denied: `not successful`, `un-successful`, `success is false`.
+_DENIED = tuple(
+    re.compile(rule, re.I | re.A)
+    for rule in (
+        f"(?:^|[^A-Za-z0-9_])(?:un-?success(?:ful(?:ly)?)?|(?:not|no|never|without|t|isnt|wasnt|hasnt)(?:[ \t]+(?:a|an|any|been|was|were)){{0,2}}(?:[ \t]+|-)(?:{_STEMS}))(?![A-Za-z0-9_])",
+        f"(?:^|[^A-Za-z0-9_]){_ASPECT}(?:{_STEMS})(?:{_LINK}(?:false|no|none)(?={_OPEN_END})|{_SOFT_SIGNS}[|\u2502]{_SOFT_SIGNS}false(?![A-Za-z0-9_]))",
+        f"(?:^|[^A-Za-z0-9_])success{_SOFT_SIGNS}[:=]{_SOFT_SIGNS}0(?={_SOFT_SIGNS}(?:\\Z|[,;|}})\\]]))",
+    )
+)
+#: The same for `success: true`.
+_AFFIRMED = tuple(
+    re.compile(rule, re.I | re.A)
+    for rule in (
+        f"(?:^|[^A-Za-z0-9_]){_ASPECT}success(?:ful)?{_LINK}(?:true|yes)(?![A-Za-z0-9_.])",
+    )
+)
+#: Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else.
+_HYPOTHETICAL = re.compile(
+    r"(?:^|[^A-Za-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?![A-Za-z0-9_])",
+    re.I | re.A,
+)
+_CONDITION = re.compile(
+    r"^[ \t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?![A-Za-z0-9_])|^[^,;:!.(){}\[\]|?]*\?",
+    re.I | re.A,
+)
+_CLAUSE_START = re.compile(
+    r"(?:[,;:!?()\[\]{}|]|\.[ \t]|[ \t](?:and|but|so|then|[-–—])[ \t])",
+    re.I | re.A,
+)
+#: A line that is about no real run: `[DRY RUN] SUCCESS`, `SUCCESS (simulated)`.
+_SIMULATED = re.compile(
+    r"[\[({<](?:[^\])}>]{0,40}[^A-Za-z0-9_\])}>])?(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[^A-Za-z0-9_\])}>][^\])}>]{0,40})?[\])}>]|^[^A-Za-z0-9_]*(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[ \t]+mode)?[ \t]*(?:[:|]|[-–—]+[ \t])",
+    re.I | re.A,
+)
+
+
+def _clause_before(line: str, at: int) -> str:
+    """The part of a clause before a position."""
+    return _CLAUSE_START.split(line[:at])[-1]
+
+
+def _states(
+    rules: "Tuple[re.Pattern[str], ...]", line: str, open_words: "re.Pattern[str]"
+) -> bool:
+    """Whether a line makes one of these statements about its run; `open_words` before it make it uncertain."""
+    return any(
+        not open_words.search(_clause_before(line, found.start() + 1))
+        and not _CONDITION.search(line[found.end() :])
+        for rule in rules
+        for found in rule.finditer(line)
+    )
+
+
+def _overwrite(found: "re.Match[str]") -> str:
+    return str(found.group(1)) + "_" * len(found.group(2))
 
 
 def _is_part(count: str, whole: Optional[str]) -> bool:
@@ -292,20 +366,13 @@ def _without_open_claims(line: str) -> str:
         closed = _FAILURE.sub(r"\1_none", text) if is_open else text
         return _CLAIM.sub(r"\1_none", closed) if _leaves_open(text) else closed
 
-    line = _UNEQUAL.sub(r"\1_none", _SHARE_BEHIND.sub(share, line))
+    for rule in _OPEN_CLAIMS:
+        line = rule.sub(_overwrite, line)
+    line = _SHARE_BEHIND.sub(share, line)
     line = _CLAUSE_ENDS.sub(lambda found: re.sub("[ \t]", "\x01", found.group()), line)
     return _CLAUSE.sub(clause, line).replace("\x01", " ")
 
 
-#: Words of success with a value that takes them back: `OK: false`.
-_TAKEN_BACK = re.compile(
-    "("
-    + _EDGE_OF_WORD
-    + ")(?:success(?:ful|fully)|succeeded|done|completed?|ok|passed)(?="
-    + _LABEL
-    + "(?:false|no|none)[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]]))",
-    re.I | re.A,
-)
 #: A count that is nothing: `SUCCESSFUL: 0`.
 _NONE_SUCCEEDED = re.compile(
     "("
@@ -316,26 +383,10 @@ _NONE_SUCCEEDED = re.compile(
     re.I | re.A,
 )
 
-#: Other values that take a word of success back: `SUCCESS: never`, `success -> false`, `success: 0.0`.
-_LINK = "[\"'*` \t]*(?:[:=]>?|--?>?)[\"'*` \t]*"
-_VALUE_END = "[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]])"
-_REFUSED = re.compile(
-    "("
-    + _EDGE_OF_WORD
-    + ")(?:(?:success(?:ful|fully)?|succeeded|done|completed?|ok|passed)(?="
-    + _LINK
-    + "(?:false|no|none|null|nil|undefined|nope|n|never|not(?:[ \t]*yet)?)"
-    + _VALUE_END
-    + ")|success(?="
-    + _LINK
-    + r"0+(?:\.0+)?"
-    + _VALUE_END
-    + "))",
-    re.I | re.A,
-)
 #: The label at the head of a line: `failure: disk full`, `Build status: FAILED`, `Result: ok`.
 _BEFORE_WORD = re.compile("[^A-Za-z0-9_]*")
 _FAILURE_LABEL = re.compile("(?:failure|fail)(?=[\"'*` \t]*[:=])", re.I | re.A)
+_VALUE_END = "[.!]?[\"'*` \t]*(?:\\Z|[,;|})\\]])"
 _NO_FAILURE = re.compile(
     _LABEL
     + "(?:(?:false|no|none|null|nil|undefined|nope|n|never|not|[0-9]+)"
@@ -361,7 +412,7 @@ _FAILING = (
         _EDGE_OF_WORD
         + "(?:FAILURE(?![A-Za-z0-9_-]|"
         + _LABEL
-        + r"[0-9])|FAIL[^A-Za-z0-9_?]*\Z)"
+        + r"[0-9])|FAIL[^A-Za-z0-9_?]*\Z|FAILURES[ \t]*!)"
     ),
     re.compile(
         "(?:" + _EDGE_OF_WORD + "failure|[:=][\"'*` \t]*fail)[^A-Za-z0-9_?]*\\Z",
@@ -437,9 +488,29 @@ _TOOL_SUCCESS = (
 )
 
 
+#: `Completed with 0 errors`, `Finished without any problems`
+_CLEAN = re.compile(
+    r"(?:^|[^A-Za-z0-9_])(?:complete|completed|done|finished|ended|exited|terminated|ran|built|compiled|deployed|installed|executed|processed|imported|exported|validated|migrated|uploaded|synced|tested|passed|succeeded|success|successful|concluded)(?:[ \t]+[a-z]+){0,2}[ \t]+(?:with[ \t]+(?:0|no|zero)|without(?:[ \t]+any)?)[ \t]+(?:errors|error|failures|failure|problems|issues)(?![A-Za-z0-9_-])",
+    re.I | re.A,
+)
+_ASKS = re.compile(r"[^,;:!.()]*\?")
+
+
+def _ends_clean(line: str) -> bool:
+    """Whether a line says that it ended without errors."""
+    found = _CLEAN.search(line)
+    return bool(
+        found
+        and not _OPEN_BEFORE.search(_clause_before(line, found.start() + 1))
+        and not _ASKS.match(line, found.end())
+    )
+
+
 def _counts_errors(line: str) -> bool:
     """Whether a line counts errors."""
-    return "errors" in line.lower() and any(
+    if "errors" not in line.lower():
+        return False
+    return bool(re.search("(?:^|[^A-Za-z0-9_])ERRORS[ \t]*!", line)) or any(
         not _SETTLED.fullmatch(found.group(1) or "")
         and not _SETTLED_BEHIND.fullmatch(found.group(2) or "")
         for found in _ERROR_COUNT.finditer(line)
@@ -451,6 +522,7 @@ def _tool_succeeded(line: str) -> bool:
     ran = _RAN.search(line)
     return bool(
         any(words.search(line) for words in _TOOL_SUCCESS)
+        or _ends_clean(line)
         or (ran and _FAULTLESS.search(line, ran.end()))
     )
 
@@ -458,14 +530,13 @@ def _tool_succeeded(line: str) -> bool:
 def _completed_verdict(line: str, spoken: str) -> Optional[str]:
     """What a line says with the words of programs; `spoken` is the line without the words of failure that report none."""
     verdict = _legacy_verdict(spoken)
-    if verdict in ("crash", "failure"):
+    if verdict not in (None, "success"):
         return verdict
-    completed = verdict
-    if _counts_errors(spoken):
-        completed = "failing"
-    elif verdict is None and _tool_succeeded(line):
-        completed = "success"
-    return verdict if _OF_OTHER.search(spoken) else completed
+    is_of_other = bool(_OF_OTHER.search(spoken))
+    if _counts_errors(spoken) and not is_of_other:
+        return "failing"
+    succeeds = verdict or (_tool_succeeded(line) and not is_of_other)
+    return "success" if succeeds and not _SIMULATED.search(line) else None
 
 
 def _labelled_body(line: str) -> str:
@@ -539,19 +610,31 @@ def _counts_failures(rest: str) -> bool:
     return re.fullmatch(count, rest) is not None
 
 
+def _says_error(head: str, body: str) -> bool:
+    """Whether a line begins with `ERROR text` in capitals, and is no heading."""
+    return bool(
+        re.match("(?:ERROR|FATAL) +[^ ]+ +[^ ]", body)
+        and re.search("[a-z]", body[6:])
+        and not any(
+            head.startswith(rule) and head.endswith(rule) for rule in ("==", "--", "##")
+        )
+    )
+
+
 def _stated_failure(line: str) -> str:
-    """The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags."""
-    if not line.startswith(("[", *_CROSSES)):
-        return ""
+    """The message of a line that begins with a failure sign, the tag `[ERROR]`, or `ERROR text`, perhaps after other tags."""
     head = line
     while head.startswith("[") and "] " in head:
         tag, _, rest = head[1:].partition("] ")
         if re.fullmatch("error", tag, re.I | re.A):
             break
         head = rest
-    if not head.startswith(_CROSSES) and not re.match(r"\[error\]", head, re.I | re.A):
-        return ""
     body = line[_skip(_BEFORE_BODY, line, 0) :]
+    is_tagged = head.startswith(_CROSSES) or re.match(
+        r"\[error\]", head, re.I | re.A
+    )
+    if not is_tagged and not _says_error(head, body):
+        return ""
     # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
     # summary.
     if _ERROR_BY_WORDS.match(body) or _ends_in_count(body):
@@ -565,11 +648,20 @@ def _without_marks(line: str) -> str:
 
 
 #: Words of failure, and what says that they report none: `0 tests failed`, `Failed: none`, `src/FAILED.md`.
-_FAULTS = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted"
+_FAULTS = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted|unsuccessful|unsuccessfully"
+#: Behind such a subject, they say something of it.
+_ABOUT = "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded"
+#: Before a word of failure, perhaps with words between: they say that it is past.
+_SETTLING = "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional"
+_TO_SETTLE = "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate"
+_SETTLED_INNER = "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three"
+#: What an option does on an error: `--fail-on error`, `retry on error`.
+_REACTIONS = "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called"
+_CASES = "if|when|whenever|unless|until|upon"
 #: Directly behind a word of failure, they say that the run went on.
 _WENT_ON = "retrying|ignored|ignoring|continuing"
 #: Behind `error`, at the end of a clause, they name a subject.
-_SUBJECTS = "handling|handler|handlers|reporting|recovery|messages"
+_SUBJECTS = "handling|handler|handlers|reporting|recovery|messages|logging|logs|log|tracking|correction|detection|boundary|boundaries|page|pages|policy|checking|monitoring|codes|paths|rate|rates|ratio|margin|budget|tolerance|percentage"
 _CROSS_BEFORE = (
     "(?:[✗❌✘✖][ \t]*[0-9]+[ \t]+problems?[ \t]*\\(|[✗❌✘✖][^A-Za-z0-9_✗❌✘✖]{0,8})"
 )
@@ -583,15 +675,21 @@ _COUNT_LABEL = "[\"'*` \t]*[:=|│(\\]][\"'*` \t]*"
 _HARMLESS = tuple(
     re.compile(rule, re.I | re.A)
     for rule in (
+        f"(^|[^A-Za-z0-9_]|{_CROSS_BEFORE})((?:{_FAULTS})(?:[ \t]+(?:{_COUNTED_THINGS})){{0,2}}"
+        f"(?:(?:{_COUNT_LABEL}|[ \t]+){_ZERO_OF}|{_COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?={_ENDS})))",
         f"(^|[^A-Za-z0-9_./=:]|{_CROSS_BEFORE})((?:0|no|zero|none|nothing|not|never)(?:[ \t]*/[ \t]*[0-9]+)?(?:[ \t]+(?:of[ \t]+(?:the[ \t]+)?[0-9]+|"
         f"out|of|the|these|any|a|an|single|been|has|have|had|was|were|is|are|did|yet|{_COUNTED_THINGS})){{0,5}}"
         f"[ \t]+(?:{_FAULTS}))(?![A-Za-z0-9_-])",
-        f"(^|[^A-Za-z0-9_]|{_CROSS_BEFORE})((?:{_FAULTS})(?:[ \t]+(?:{_COUNTED_THINGS})){{0,2}}"
-        f"(?:(?:{_COUNT_LABEL}|[ \t]+){_ZERO_OF}|{_COUNT_LABEL}(?:none|nothing|no|null|nil|false|zero)(?={_ENDS})))",
         f"()([✗❌✘✖][ \t:]{{0,8}}{_ZERO_OF})",
         # `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
-        f"(^|[^A-Za-z0-9_])((?:{_FAULTS})(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:{_WENT_ON}))(?![A-Za-z0-9_])",
-        f"(^|[^A-Za-z0-9_])(errors?|failures?)(?=[ \t]+(?:{_SUBJECTS})(?![A-Za-z0-9_])[ \t]*(?:\\Z|[.,;)|]))",
+        f"(^|[^A-Za-z0-9_✗❌✘✖])((?:{_FAULTS})(?:[ \t]+[0-9]+)?[,;(. \t-]+(?:{_WENT_ON}))(?![A-Za-z0-9_])",
+        f"(^|[^A-Za-z0-9_✗❌✘✖])(errors?|failures?)(?=[ \t]+(?:{_SUBJECTS})(?![A-Za-z0-9_])(?:[ \t]*(?:\\Z|[.,;)|:=])|[ \t]+(?:{_ABOUT})(?![A-Za-z0-9_])))",
+        f"((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:{_SETTLING})(?:[ \t]+(?:{_SETTLED_INNER}|[0-9]+|{_COUNTED_THINGS})){{0,4}}|(?:{_TO_SETTLE})(?:[ \t]+(?:{_SETTLED_INNER}|[0-9]+|{_COUNTED_THINGS})){{1,4}})[ \t]+)({_FAULTS})(?![A-Za-z0-9_-])",
+        f"((?:^|[^A-Za-z0-9_✗❌✘✖])(?:{_TO_SETTLE})[ \t]+)(errors?|failures?)(?![A-Za-z0-9_-])",
+        f"((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:{_REACTIONS})[ -]on[ -]|(?:{_CASES}|case of)[ \t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){{0,2}})({_FAULTS})(?![A-Za-z0-9_-])",
+        f"^([^A-Za-z0-9_✗❌✘✖]*on[ \t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t]){{0,2}})({_FAULTS})(?![A-Za-z0-9_-])",
+        "(^|[^A-Za-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2}_)",
+        f"(^|[^A-Za-z0-9_✗❌✘✖])({_FAULTS})(?=-[a-z])",
         f"\\A(-- Performing Test (?:.* )?- )({_FAULTS})\\Z",
     )
 )
@@ -605,10 +703,6 @@ _HEADED = re.compile(
     f"({_EDGE_OF_WORD}(?:passed|pass|executed|skipped|total|succeeded|ok)[ \t]*[|│][ \t]*)({_FAULTS})(?=[ \t]*(?:\\Z|[|│]))",
     re.I | re.A,
 )
-
-
-def _overwrite(found: "re.Match[str]") -> str:
-    return str(found.group(1)) + "_" * len(found.group(2))
 
 
 def _without_harmless(line: str) -> str:
@@ -679,6 +773,15 @@ def _says_failed(line: str) -> bool:
 _LONGEST_JUDGED = 2_000
 
 
+def _is_denied(line: str) -> bool:
+    """Whether a line says that its success is denied."""
+    return bool(
+        re.search("success|succeeded", line, re.I | re.A)
+        and not _OF_OTHER.search(line)
+        and _states(_DENIED, line, _HYPOTHETICAL)
+    )
+
+
 def _legacy_verdict(line: str) -> Optional[str]:
     """What a line says about success: "crash", "failure", "failing", "success" or nothing."""
     if _CRASH.search(line) or any(words.search(line) for words in _TOOL_CRASH):
@@ -687,26 +790,25 @@ def _legacy_verdict(line: str) -> Optional[str]:
         _says_failed(line)
         # `[INFO] FAILED: y`
         or _says_failed(line[_skip(_BEFORE_BODY, line, 0) :])
-        or _NO_SUCCESS.search(line)
+        or _is_denied(line)
         or _reports_failure(line)
     ):
         return "failure"
     # Most lines contain none of these words.
-    spoken = _CLAIM.search(line) or re.search("fail|pass", line, re.I | re.A)
+    spoken = _CLAIM.search(line) or re.search("success|fail|pass", line, re.I | re.A)
     if not spoken or _OF_OTHER.search(line):
         return "success" if line.startswith(("✓", "✔", "✅")) else None
     if _NOT_OK.match(line) and not _NOT_OK_EXCUSED.search(line):
         return "failing"
+    affirmed = _states(_AFFIRMED, line, _OPEN_BEFORE)
     line = _without_open_claims(line)
     if _is_failing(line):
         return "failing"
     if "0" in line:
         line = _NONE_SUCCEEDED.sub(r"\1none", line)
-    if ":" in line or "=" in line:
-        line = _TAKEN_BACK.sub(r"\1none", line)
-    line = _REFUSED.sub(r"\1none", line)
     if (
-        any(words.search(line) for words in _SUCCESS + _PASSED)
+        affirmed
+        or any(words.search(line) for words in _SUCCESS + _PASSED)
         or _GOOD_OUTCOME.match(_labelled_body(line))
         or _SUCCESS_LAST.search(line)
     ):
@@ -738,7 +840,7 @@ _ANNOUNCES = re.compile(
 #: The name of an error: `KeyError: 1`.
 _NAMES_ERROR = re.compile("(?:[a-z0-9]error|[a-z0-9_]exception|^exception)\\Z")
 _FILES_CHANGED = re.compile(
-    "[^A-Za-z0-9_]*(?:(deleted|removed|changed)[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])"
+    "[^A-Za-z0-9_]*(?:(deleted|removed|changed):?[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])"
     "|(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\\Z)",
     re.I | re.A,
 )
@@ -777,6 +879,8 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
         _ANNOUNCES.match(stated)
         or _NAMES_ERROR.search(stated)
         or _PART.fullmatch(stated)
+        # `Error code: 5`, but not `Lines of code: 5`.
+        or (stated.endswith("_code") and not stated.endswith("of_code"))
         or any(part in _IDENTITIES for part in parts)
         or stated in _NO_MEASURES
     ):

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::hedge::{COUNTED, is_in};
 
 /// Words of failure.
-const FAULTS: &str = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted";
+const FAULTS: &str = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted|unsuccessful|unsuccessfully";
 /// Before a word of failure, they deny it: `no test has failed`.
 const FREE: &str = "0|no|zero|none|nothing|not|never";
 /// Between such a word and the word of failure, beside what is counted.
@@ -24,13 +24,30 @@ const NAMES: &str =
 /// Directly behind a word of failure, they say that the run went on: `failed, retrying in 2s`, `Error 1 (ignored)`.
 const WENT_ON: &str = "retrying|ignored|ignoring|continuing";
 /// Behind `error`, at the end of a clause, they name a subject: `Fix error handling`.
-const SUBJECTS: &str = "handling|handler|handlers|reporting|recovery|messages";
+const SUBJECTS: &str = "handling|handler|handlers|reporting|recovery|messages|logging|logs|log|tracking|correction|detection|boundary|boundaries|page|pages|policy|checking|monitoring|codes|paths|rate|rates|ratio|margin|budget|tolerance|percentage";
+
+/// Behind such a subject, they say something of it: `Error handling enabled`.
+const ABOUT: &str = "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
+/// Before a word of failure, perhaps with words between, they say that it is past: `Fixed the failed test`.
+const SETTLING: &str = "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
+/// The same with a word between, or before `error`: `Fix the failed test`, `Fix error`.
+const TO_SETTLE: &str = "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+/// Between these and the word of failure, beside what is counted.
+const SETTLED_INNER: &str = "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
+/// What an option does on an error: `--fail-on error`, `retry on error`.
+const REACTIONS: &str = "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called";
+/// Before a word of failure, they make it a condition: `if an error occurs`.
+const CASES: &str = "if|when|whenever|unless|until|upon";
+/// Between `on` or a condition and the word of failure.
+const ARTICLES: &str = "any|first|every|each|an|the|a|some|it";
 
 const CROSSES: [char; 4] = ['✗', '❌', '✘', '✖'];
 const BLANKS: [char; 2] = [' ', '\t'];
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 /// The longest text between a cross and its word.
 const CROSS_GAP: usize = 8;
+/// The largest number of words between `fixed` and the word of failure.
+const MOST_SETTLED_INNER: usize = 4;
 /// The largest number of words between `no` and the word of failure.
 const MOST_INNER: usize = 5;
 
@@ -40,7 +57,24 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut text = line.to_owned();
-    for rule in [denied, counted, crossed, went_on, named, qualified, headed] {
+    let rules = [
+        counted,
+        denied,
+        crossed,
+        went_on,
+        subject,
+        settled,
+        to_settle,
+        reaction,
+        headed_by_on,
+        option,
+        compound,
+        probed,
+        named,
+        qualified,
+        headed,
+    ];
+    for rule in rules {
         let places = rule(&text);
         if !places.is_empty() {
             text = overwritten(&text, &places);
@@ -59,7 +93,7 @@ fn mentions(line: &str) -> bool {
         b'f' | b'F' => is(at, b"fail"),
         b'e' | b'E' => is(at, b"error"),
         b'a' | b'A' => is(at, b"abort"),
-        b'S' => is(at, b"succ"),
+        b's' | b'S' => is(at, b"succ"),
         0xe2 => line[at..].starts_with(CROSSES),
         _ => false,
     })
@@ -213,32 +247,175 @@ fn crossed(text: &str) -> Vec<(usize, usize)> {
     places.collect()
 }
 
-/// `Attempt 1 failed, retrying in 2s`, `Error 1 (ignored)`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
+/// `Attempt 1 failed, retrying in 2s`, `Error 1 (ignored)`
 fn went_on(text: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (start, fault) in words(text) {
-        if !is_in(FAULTS, fault) || found.last().is_some_and(|(_, end)| start < *end) {
+        let is_crossed = text[..start].ends_with(CROSSES);
+        let is_read = found.last().is_some_and(|(_, end)| start < *end);
+        if !is_in(FAULTS, fault) || is_crossed || is_read {
             continue;
         }
         let rest = &text[start + fault.len()..];
         let behind = behind_blanks(rest).and_then(behind_number).unwrap_or(rest);
         let next = behind.trim_start_matches([',', ';', '(', '.', '-', ' ', '\t']);
         let went_on = word(next);
-        let subject = behind_blanks(rest).map(word).filter(|subject| {
-            is_in(SUBJECTS, subject)
-                && is_in("error|errors|failure|failures", fault)
-                && ends_clause(&rest.trim_start_matches(BLANKS)[subject.len()..])
-        });
-        let probed = text[..start].ends_with(" - ")
-            && begins_with(text, "-- performing test ")
-            && rest.is_empty();
         if next.len() < behind.len() && is_in(WENT_ON, went_on) {
             found.push((start, text.len() - next.len() + went_on.len()));
-        } else if subject.is_some() || probed {
-            found.push((start, start + fault.len()));
         }
     }
     found
+}
+
+/// `Fix error handling`, `Error handling enabled`, `error rate: 0.1`
+fn subject(text: &str) -> Vec<(usize, usize)> {
+    let is_subject = |(start, fault): &(usize, &str)| {
+        is_in("error|errors|failure|failures", fault)
+            && !text[..*start].ends_with(CROSSES)
+            && behind_word(&text[start + fault.len()..], SUBJECTS)
+                .is_some_and(|rest| ends_clause(rest) || behind_word(rest, ABOUT).is_some())
+    };
+    places(words(text).filter(is_subject))
+}
+
+/// `-- Performing Test HAVE_X - Failed`
+fn probed(text: &str) -> Vec<(usize, usize)> {
+    let is_probed = |(start, fault): &(usize, &str)| {
+        is_in(FAULTS, fault)
+            && text[..*start].ends_with(" - ")
+            && begins_with(text, "-- performing test ")
+            && start + fault.len() == text.len()
+    };
+    places(words(text).filter(is_probed))
+}
+
+/// `Error-free`, `fail-fast`
+fn compound(text: &str) -> Vec<(usize, usize)> {
+    let is_compound = |(start, fault): &(usize, &str)| {
+        let rest = text[start + fault.len()..].strip_prefix('-');
+        is_in(FAULTS, fault)
+            && !text[..*start].ends_with(CROSSES)
+            && rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    places(words(text).filter(is_compound))
+}
+
+/// `Fixed the failed test`, `Fix the failed test`
+fn settled(text: &str) -> Vec<(usize, usize)> {
+    behind_words(text, |verb, rest| {
+        let least = usize::from(!is_in(SETTLING, verb));
+        if least == 1 && !is_in(TO_SETTLE, verb) {
+            return None;
+        }
+        let mut rest = rest;
+        let mut inner = 0;
+        while let Some(behind) = behind_word(rest, SETTLED_INNER)
+            .or_else(|| behind_word(rest, COUNTED))
+            .or_else(|| {
+                let behind = behind_number(behind_blanks(rest)?)?;
+                (!behind.starts_with(is_sign)).then_some(behind)
+            })
+            .filter(|_| inner < MOST_SETTLED_INNER)
+        {
+            rest = behind;
+            inner += 1;
+        }
+        behind_blanks(rest).filter(|_| inner >= least).map(|rest| (rest, FAULTS))
+    })
+}
+
+/// `Fix error in the parser`
+fn to_settle(text: &str) -> Vec<(usize, usize)> {
+    behind_words(text, |verb, rest| {
+        let fault = behind_blanks(rest).filter(|_| is_in(TO_SETTLE, verb))?;
+        Some((fault, "error|errors|failure|failures"))
+    })
+}
+
+/// `--fail-on error`, `retry on error: yes`, `if an error occurs`
+fn reaction(text: &str) -> Vec<(usize, usize)> {
+    behind_words(text, |verb, rest| {
+        let on = rest.strip_prefix([' ', '-']).and_then(|rest| {
+            let on = word(rest).eq_ignore_ascii_case("on");
+            rest[word(rest).len()..].strip_prefix([' ', '-']).filter(|_| on)
+        });
+        let case = || match verb.eq_ignore_ascii_case("case") {
+            true => {
+                let of = rest.strip_prefix(' ')?;
+                word(of).eq_ignore_ascii_case("of").then(|| behind_blanks(&of[2..]))?
+            }
+            false => behind_blanks(rest).filter(|_| is_in(CASES, verb)),
+        };
+        let behind = on.filter(|_| is_in(REACTIONS, verb)).or_else(case)?;
+        Some((behind_articles(behind, &[' ', '\t', '-']), FAULTS))
+    })
+}
+
+/// `abort on error`, behind which [`reaction`] has overwritten the word
+fn option(text: &str) -> Vec<(usize, usize)> {
+    let is_option = |(start, verb): &(usize, &str)| {
+        let on = text[start + verb.len()..].strip_prefix([' ', '-']);
+        let behind = on.filter(|on| word(on).eq_ignore_ascii_case("on"));
+        let behind = behind.and_then(|on| on[2..].strip_prefix([' ', '-']));
+        is_in("fail|fails|abort|aborts", verb)
+            && behind.is_some_and(|rest| behind_articles(rest, &[' ', '\t', '-']).starts_with('_'))
+    };
+    places(words(text).filter(is_option))
+}
+
+/// `on error: stop`
+fn headed_by_on(text: &str) -> Vec<(usize, usize)> {
+    let Some((start, on)) = words(text).next() else { return Vec::new() };
+    let is_on = on.eq_ignore_ascii_case("on") && !text[..start].contains(CROSSES);
+    let rest = behind_blanks(&text[start + on.len()..]);
+    let Some(rest) = rest.filter(|_| is_on) else { return Vec::new() };
+    let behind = behind_articles(rest, &BLANKS);
+    let fault = word(behind);
+    let is_fault = is_in(FAULTS, fault) && !behind[fault.len()..].starts_with('-');
+    let at = text.len() - behind.len();
+    if is_fault { vec![(at, at + fault.len())] } else { Vec::new() }
+}
+
+/// The text behind at most two articles, each with one of these signs.
+fn behind_articles<'t>(text: &'t str, signs: &[char]) -> &'t str {
+    let mut rest = text;
+    for _ in 0..2 {
+        let article = match begins_with(rest, "there is") {
+            true => &rest[.."there is".len()],
+            false => word(rest),
+        };
+        let behind = rest[article.len()..].strip_prefix(signs);
+        let is_article = is_in(ARTICLES, article) || article.eq_ignore_ascii_case("there is");
+        let Some(behind) = behind.filter(|_| is_article) else { break };
+        rest = behind;
+    }
+    rest
+}
+
+/// The words of failure to which a rule leads from another word. It returns the text that begins with the word, and the words that it
+/// may be.
+fn behind_words<'t>(
+    text: &'t str,
+    rule: impl Fn(&str, &'t str) -> Option<(&'t str, &'static str)>,
+) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (start, verb) in words(text) {
+        let is_crossed = text[..start].ends_with(CROSSES);
+        if is_crossed || found.last().is_some_and(|(_, end)| start < *end) {
+            continue;
+        }
+        let Some((rest, list)) = rule(verb, &text[start + verb.len()..]) else { continue };
+        let fault = word(rest);
+        if is_in(list, fault) && !rest[fault.len()..].starts_with('-') {
+            let at = text.len() - rest.len();
+            found.push((at, at + fault.len()));
+        }
+    }
+    found
+}
+
+fn places<'t>(words: impl Iterator<Item = (usize, &'t str)>) -> Vec<(usize, usize)> {
+    words.map(|(start, word)| (start, start + word.len())).collect()
 }
 
 fn begins_with(text: &str, head: &str) -> bool {
@@ -248,7 +425,7 @@ fn begins_with(text: &str, head: &str) -> bool {
 /// Whether a clause ends here.
 fn ends_clause(rest: &str) -> bool {
     let rest = rest.trim_start_matches(BLANKS);
-    rest.is_empty() || rest.starts_with(['.', ',', ';', ')', '|'])
+    rest.is_empty() || rest.starts_with(['.', ',', ';', ')', '|', ':', '='])
 }
 
 /// `Created: src/FAILED.md`

@@ -2,28 +2,29 @@
 //! reached`, `0/3 succeeded`. All languages use the same lists.
 
 /// Words of success.
-const CLAIMS: &str = "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
+pub(super) const CLAIMS: &str =
+    "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 /// Anywhere before the word, in the same clause: `did not finish successfully`, `waiting for the
 /// SUCCESS`.
-const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|without|if|unless|until|whether|when|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|unable";
+pub(super) const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs";
 /// Directly before the word: `for SUCCESS`.
-const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|half|on|of|upon|after|any|each|every|print|prints|grep|simulate|simulated|ignore|ignored";
+const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored";
 /// After the word, perhaps with one word between: `SUCCESS was not reached`.
 const AFTER: &str = "not|never|cannot|t";
 /// Directly after `SUCCESS`: `SUCCESS rate`.
-const NOUNS: &str = "rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage";
+pub(super) const NOUNS: &str = "rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage";
 /// After `SUCCESS`, perhaps with a verb between: `SUCCESS is required`, `SUCCESS or retry`.
-const PENDING: &str =
-    "pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or";
+const PENDING: &str = "pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means";
 /// Such verbs.
-const VERBS: &str = "is|was|are|were|still|remains";
+pub(super) const VERBS: &str =
+    "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to";
 /// After `SUCCESS … not`: `SUCCESS in log not found`.
 const ABSENT: &str =
     "found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved";
 /// After `with`, perhaps with a number: `SUCCESS with errors`.
-const DEFECTS: &str = "errors|error|failures|failure|problems|issues";
+pub(super) const DEFECTS: &str = "errors|error|failures|failure|problems|issues";
 /// Numbers of defects, beside those from 1 on.
-const AMOUNTS: &str = "some|many|several|a|few|minor|major|the";
+pub(super) const AMOUNTS: &str = "some|many|several|a|few|minor|major|the";
 /// With a colon, they say that success is wanted: `Target: SUCCESS`, `Required status: ok`.
 const WISHES: &str = "pending|target|goal|required|desired|needed|awaited";
 /// What is wanted.
@@ -35,7 +36,7 @@ const WHOLE: &str = "the|of|our|have|has|were|are";
 /// Words of failure, which the same words make uncertain.
 const FAILURES: &str = "failure|fail";
 /// At the start of a line, with a colon: the line is not about this run.
-const OTHERS: &str = "expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|default";
+const OTHERS: &str = "expect|expects|expected|want|wants|wanted|previous|previously|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip";
 /// The same after `last`.
 const LAST: &str = "run|status|result|build|attempt|exit";
 /// The opposite of a word of success, in `SUCCESS or FAILURE`.
@@ -58,9 +59,7 @@ pub(super) fn open_claims(line: &str) -> Vec<usize> {
         let is_open = !claims.is_empty() && leaves_open(&clause, &words, &claims);
         found.extend(claims.iter().map(|at| &words[*at]).filter_map(|word| {
             let place = clause.start + word.start;
-            let is_unequal = is_unequal(&line[..place]);
-            (is_open || is_unequal || share_behind(&line[clause.start + word.end..]))
-                .then_some(place)
+            (is_open || share_behind(&line[clause.start + word.end..])).then_some(place)
         }));
     }
     found
@@ -90,15 +89,6 @@ pub(super) fn is_of_all(before: &str) -> bool {
     false
 }
 
-/// `status != SUCCESS`
-fn is_unequal(before: &str) -> bool {
-    let before = before.trim_end_matches(SOFT);
-    let sign = before.trim_end_matches('=');
-    sign.len() < before.len() && sign.ends_with('!')
-        || before.ends_with("<>")
-        || before.ends_with('≠')
-}
-
 /// The positions of uncertain words of failure, in order: `no failure`, `on FAILURE`, `failure rate`.
 pub(super) fn open_failures(line: &str) -> Vec<usize> {
     let mut found = Vec::new();
@@ -117,7 +107,7 @@ pub(super) fn open_failures(line: &str) -> Vec<usize> {
                 let behind = at + 1 < words.len() && is_blank(gap(at));
                 let before = at > 0 && is_blank(gap(at - 1));
                 behind && is_in(NOUNS, words[at + 1].text)
-                    || before && is_in(DIRECT, words[at - 1].text)
+                    || at > 0 && is_quoting(gap(at - 1)) && is_in(DIRECT, words[at - 1].text)
                     || before && number(clause.text, &words[at - 1]) == Some("0")
             });
         found.extend(failures.iter().filter(|_| is_open).map(|at| clause.start + words[*at].start));
@@ -233,6 +223,11 @@ fn clauses(line: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
+/// The clause at the end of a text.
+pub(super) fn last_clause(text: &str) -> &str {
+    clauses(text).last().map_or(text, |clause| clause.text)
+}
+
 /// The length of a separator and its spaces at the start of a text; 0 if there is none.
 fn joint(rest: &str) -> usize {
     let inner = &rest[1..];
@@ -253,7 +248,7 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
     let gap = |at: usize| &clause.text[words[at].end..words[at + 1].start];
     let word = |at: usize| words.get(at).map_or("", |word| word.text);
     claims.iter().any(|&at| {
-        let is_direct = at > 0 && is_blank(gap(at - 1)) && is_in(DIRECT, word(at - 1));
+        let is_direct = at > 0 && is_quoting(gap(at - 1)) && is_in(DIRECT, word(at - 1));
         let next = at + 1 < words.len();
         let is_success = word(at).eq_ignore_ascii_case("success");
         let verb = usize::from(next && is_in(VERBS, word(at + 1)));
@@ -270,14 +265,6 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
                     && is_in("not|never", word(end - 1))
                     && (at + 1..end).all(is_plain)
             });
-        let is_defect = |end: usize| joined(end) && is_in(DEFECTS, word(end));
-        let is_amount = |at: usize| {
-            is_in(AMOUNTS, word(at)) || is_digits(word(at)) && !word(at).starts_with('0')
-        };
-        let is_defective = next
-            && word(at + 1).eq_ignore_ascii_case("with")
-            && (0..=2)
-                .any(|more| is_defect(at + 2 + more) && (at + 2..at + 2 + more).all(is_amount));
         let is_denied = next
             && (is_soft(gap(at)) && is_in(AFTER, word(at + 1))
                 || is_blank(gap(at))
@@ -288,7 +275,6 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
         is_direct
             || is_rate
             || is_absent
-            || is_defective
             || is_denied
             || share_before(clause.text, &words[..=at])
             || percentage_before(clause.text, &words[..=at])
@@ -297,6 +283,12 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
 
 fn is_blank(gap: &str) -> bool {
     !gap.is_empty() && gap.bytes().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// Spaces, and perhaps a quote: `for "SUCCESS"`.
+fn is_quoting(gap: &str) -> bool {
+    let quotes = gap.trim_start_matches(BLANKS);
+    quotes.len() < gap.len() && quotes.bytes().all(|byte| b"\"'*`".contains(&byte))
 }
 
 fn is_soft(gap: &str) -> bool {
@@ -343,7 +335,8 @@ fn share_before(text: &str, words: &[Word<'_>]) -> bool {
 /// Whether the last of these words follows an incomplete percentage: `50% done`.
 fn percentage_before(text: &str, words: &[Word<'_>]) -> bool {
     let [.., count, claim] = words else { return false };
-    if !text[count.end..claim.start].strip_prefix('%').is_some_and(is_blank) {
+    let gap = &text[count.end..claim.start];
+    if !gap.strip_prefix(BLANKS).unwrap_or(gap).strip_prefix('%').is_some_and(is_blank) {
         return false;
     }
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
@@ -363,20 +356,21 @@ fn percentage_before(text: &str, words: &[Word<'_>]) -> bool {
 
 /// Whether an incomplete count follows: `SUCCESS: 0/3`.
 fn share_behind(rest: &str) -> bool {
-    let rest = rest.trim_start_matches(SOFT);
-    let rest = rest.strip_prefix([':', '=']).map_or(rest, |rest| rest.trim_start_matches(SOFT));
+    let behind = rest.trim_start_matches(SOFT);
+    let rest = behind.strip_prefix([':', '=', '(', '-']);
+    let rest = rest.map_or(behind, |rest| rest.trim_start_matches(SOFT));
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let (count, rest) = rest.split_at(digits(rest));
     let bare = rest.trim_start_matches([' ', '\t']);
-    let behind = |text: &'_ str, word: &str| {
+    let behind_word = |text: &'_ str, word: &str| {
         let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
         let behind = head.map(|_| &text[word.len()..])?;
         let next = behind.trim_start_matches(BLANKS);
         (next.len() < behind.len()).then_some(text.len() - next.len())
     };
     let of = || {
-        let out = behind(bare, "out").unwrap_or(0);
-        let of = out + behind(&bare[out..], "of")?;
+        let out = behind_word(bare, "out").unwrap_or(0);
+        let of = out + behind_word(&bare[out..], "of")?;
         (bare.len() < rest.len()).then(|| &bare[of..])
     };
     let joined = bare.strip_prefix('/').or_else(of);

@@ -84,7 +84,19 @@ pub(super) fn is_of_several(before: &str) -> bool {
     })
 }
 
-/// The message of a line that begins with a failure sign or the tag `[ERROR]`, perhaps after other tags.
+/// Whether a line begins with `ERROR text` in capitals, and is no heading.
+fn says_error(head: &str, body: &str) -> bool {
+    let text = ["ERROR ", "FATAL "].iter().find_map(|word| body.strip_prefix(word));
+    let goes_on = |text: &str| {
+        let text = text.trim_start_matches(' ');
+        text.split_once(' ').is_some_and(|(_, rest)| !rest.trim_start_matches(' ').is_empty())
+    };
+    let is_heading = |rule: &&str| head.starts_with(*rule) && head.ends_with(*rule);
+    text.is_some_and(|text| goes_on(text) && text.contains(|c: char| c.is_ascii_lowercase()))
+        && !["==", "--", "##"].iter().any(is_heading)
+}
+
+/// The message of a line that begins with a failure sign, the tag `[ERROR]`, or `ERROR text`, perhaps after other tags.
 pub(super) fn failure(line: &str) -> Option<&str> {
     let is_error = |text: &str| text.eq_ignore_ascii_case("error");
     let mut head = line;
@@ -95,10 +107,10 @@ pub(super) fn failure(line: &str) -> Option<&str> {
         head = rest;
     }
     let tagged = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
-    if !tagged && !head.starts_with(CROSSES) {
+    let body = body(line);
+    if !tagged && !head.starts_with(CROSSES) && !says_error(head, body) {
         return None;
     }
-    let body = body(line);
     // `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a summary.
     let by_words = body.split_once(':').is_some_and(|(head, _)| {
         let mut words = head.split(' ').rev();
@@ -166,9 +178,9 @@ pub(super) fn files(line: &str) -> Option<(&'static str, &str)> {
             && word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let unit = third.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()?;
-    if count(second) && is_files(unit) && !is(first, "created") {
-        return metric(first)
-            .filter(|_| !is(first, "modified") && !is(first, "updated"))
+    if count(second) && is_files(unit) && !is(first, "created") && !is(first, "created:") {
+        return metric(first.strip_suffix(':').unwrap_or(first))
+            .filter(|name| *name == "files_deleted" || is(first.trim_end_matches(':'), "changed"))
             .map(|name| (name, second));
     }
     let verb = third.strip_suffix(['.', '!']).unwrap_or(third);

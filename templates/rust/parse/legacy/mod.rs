@@ -4,6 +4,7 @@
 //! stated twice, the last one counts. A text succeeds if it says so (verdict.rs, or a file that it created)
 //! and nothing in it says otherwise.
 
+mod claims;
 mod deliverables;
 mod harmless;
 mod hedge;

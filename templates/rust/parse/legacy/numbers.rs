@@ -240,9 +240,12 @@ fn metric(line: &str) -> Option<(String, String)> {
     let digits = |number: &String| number.bytes().all(|byte| byte.is_ascii_digit());
     let is_part =
         matches!(parts.as_slice(), [part, number] if is_in(PARTS, part) && digits(number));
+    // `Error code: 5`, but not `Lines of code: 5`.
+    let is_code = name.ends_with("_code") && !name.ends_with("of_code");
     let names_error = parts.last().is_some_and(|last| names_error(last));
     if other
         || is_part
+        || is_code
         || names_error
         || parts.first().is_some_and(announces)
         || is_in(NO_MEASURES, &name)

@@ -1,6 +1,7 @@
 //! Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses detected`,
 //! `Built in 1.2s`. All languages use the same lists.
 
+use super::claims;
 use super::hedge::{COUNTED, is_in};
 use super::verdict::Verdict;
 
@@ -40,18 +41,22 @@ pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
         return Verdict::Crash;
     }
     let verdict = super::verdict::of(spoken);
-    if matches!(verdict, Verdict::Crash | Verdict::Failure) {
+    if !matches!(verdict, Verdict::Nothing | Verdict::Success) {
         return verdict;
     }
     // Most lines contain none of these words.
     let lower = line.to_ascii_lowercase();
     let mentions = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let completed = match verdict {
-        _ if mentions(&["errors"]) && is_failing(spoken) => Verdict::Failing,
-        Verdict::Nothing if mentions(&MENTIONS) && is_success(line) => Verdict::Success,
-        _ => return verdict,
-    };
-    if super::hedge::is_of_other(spoken) { verdict } else { completed }
+    let is_of_this = || !super::hedge::is_of_other(spoken);
+    if mentions(&["errors"]) && is_failing(spoken) && is_of_this() {
+        return Verdict::Failing;
+    }
+    let succeeds =
+        verdict == Verdict::Success || mentions(&MENTIONS) && is_success(line) && is_of_this();
+    match succeeds && !claims::is_simulated(line) {
+        true => Verdict::Success,
+        false => Verdict::Nothing,
+    }
 }
 
 /// Whether a program says that it could not do its work.
@@ -136,6 +141,13 @@ fn is_count(line: &str, (start, word): (usize, &str), before: &[char]) -> bool {
 
 /// Whether a line counts errors: `4 runs, 1 errors`, but not `Fixed 3 errors`.
 fn is_failing(line: &str) -> bool {
+    // `ERRORS!` of phpunit
+    let is_heading = |(start, word): (usize, &str)| {
+        word == "ERRORS" && line[start + word.len()..].trim_start_matches(BLANKS).starts_with('!')
+    };
+    if words(line).any(is_heading) {
+        return true;
+    }
     let all: Vec<(usize, &str)> = words(line).collect();
     (1..all.len()).any(|at| {
         let (count, errors) = (all[at - 1], all[at]);
@@ -157,7 +169,11 @@ fn is_failing(line: &str) -> bool {
 
 /// Whether a line says that a program succeeded.
 fn is_success(line: &str) -> bool {
-    is_faultless(line) || is_built(line) || ends_in_pass(line) || has_tagged_check(line)
+    claims::ends_clean(line)
+        || is_faultless(line)
+        || is_built(line)
+        || ends_in_pass(line)
+        || has_tagged_check(line)
 }
 
 /// `3 examples, 0 failures`, `12 files inspected, no offenses detected`

@@ -1,6 +1,8 @@
 //! What a line says about success. A text succeeded if a line says so and no line says otherwise. Words are
 //! runs of ASCII letters, digits and `_`.
 
+use super::claims;
+
 /// What a line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -26,8 +28,6 @@ const CRASHES: [&str; 7] = [
 ];
 /// The same at the start of a line.
 const CRASH_HEADS: [&str; 4] = ["fatal:", "Fatal:", "FATAL:", "panic:"];
-/// Before a word of success, they negate it.
-const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
 /// Before a colon and a word of success or failure, they state the result: `Status: OK`, `Conclusion: failure`.
 const OUTCOMES: [&str; 6] = ["status", "result", "conclusion", "outcome", "verdict", "state"];
 /// Before `failures: 3`, they make it a limit, or the count of another run.
@@ -48,17 +48,20 @@ pub(super) fn of(line: &str) -> Verdict {
     if is_crash(line) {
         return Verdict::Crash;
     }
-    if says_failed(line) || says_failed(super::line::body(line)) {
+    if says_failed(line) || says_failed(super::line::body(line)) || claims::is_denied(line) {
         return Verdict::Failure;
     }
     let (mut open_claims, mut open_failures) = (None, None);
     let is_of_other = super::hedge::is_of_other(line);
-    let outcome = if is_of_other { Verdict::Nothing } else { stated_outcome(line) };
-    if outcome == Verdict::Failure {
-        return outcome;
+    if !is_of_other && stated_outcome(line) == Verdict::Failure {
+        return Verdict::Failure;
     }
-    let mut succeeds = line.starts_with(['✓', '✔', '✅']);
+    let mut succeeds =
+        line.starts_with(['✓', '✔', '✅']) || !is_of_other && claims::is_affirmed(line);
     let mut fails = !is_of_other && is_failed_test(line);
+    let closed = claims::without_open(line);
+    let line = closed.as_ref();
+    succeeds |= !is_of_other && stated_outcome(line) == Verdict::Success;
     let (mut before, mut end) = ("", 0);
     let bytes = line.as_bytes();
     while let Some(start) = bytes[end..].iter().position(is_sign).map(|offset| end + offset) {
@@ -84,11 +87,11 @@ pub(super) fn of(line: &str) -> Verdict {
                 let open = open_failures.get_or_insert_with(|| super::hedge::open_failures(line));
                 fails |= !is_of_other && open.binary_search(&start).is_err();
             }
-            failure => return failure,
+            verdict => return verdict,
         }
         (before, end) = (word.text, stop);
     }
-    match succeeds || outcome == Verdict::Success {
+    match succeeds {
         _ if fails => Verdict::Failing,
         true => Verdict::Success,
         false => Verdict::Nothing,
@@ -172,27 +175,6 @@ fn ends_value(after: &str) -> bool {
     after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']'])
 }
 
-/// Whether a value negates the word of success before it: `: not yet`, ` -> false`, `= 0.0`.
-fn is_taken_back(rest: &str, takes_zero: bool) -> bool {
-    let rest = rest.trim_start_matches(SOFT);
-    let link = ["->", "=>", ":>", "-->", "--", ":", "=", "-"];
-    let Some(value) = link.iter().find_map(|link| rest.strip_prefix(link)) else { return false };
-    let value = value.trim_start_matches(SOFT);
-    let end = value.bytes().position(|byte| !is_sign(&byte)).unwrap_or(value.len());
-    let (word, after) = value.split_at(end);
-    let is = |known: &str| word.eq_ignore_ascii_case(known);
-    if REFUSALS.iter().any(|refusal| is(refusal)) {
-        let yet = after.trim_start_matches([' ', '\t']);
-        let yet = yet.get(..3).filter(|yet| is("not") && yet.eq_ignore_ascii_case("yet"));
-        return ends_value(yet.map_or(after, |_| &after.trim_start_matches([' ', '\t'])[3..]));
-    }
-    let zeros = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte == b'0');
-    let number =
-        &value[..value.bytes().position(|b| !is_sign(&b) && b != b'.').unwrap_or(value.len())];
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    takes_zero && zeros(whole) && zeros(fraction) && ends_value(&value[number.len()..])
-}
-
 /// Whether `failed` or `error` counts zero: `0 failed`, `without error`, `failed: 0`, `error count: 0`.
 pub(super) fn counts_nothing(before: &str, rest: &str) -> bool {
     let head = |count: &str| {
@@ -252,9 +234,6 @@ impl Place<'_> {
         if !(2..=14).contains(&self.text.len()) {
             return Verdict::Nothing;
         }
-        if self.is(&["unsuccessful", "unsuccessfully"]) {
-            return Verdict::Failure;
-        }
         if self.is(&["failure", "failures", "fail", "failing"]) {
             return if self.is_failing() { Verdict::Failing } else { Verdict::Nothing };
         }
@@ -276,28 +255,15 @@ impl Place<'_> {
         if !stem && !self.is(&["done", "complete", "completed", "ok", "passed"]) {
             return Verdict::Nothing;
         }
-        if stem && self.follows(&DENIALS) {
-            return Verdict::Failure;
-        }
         // `SUCCESSFUL: 0`
         if stem && !self.is(&["success"]) && is_zero(self.rest) {
             return Verdict::Nothing;
         }
-        let is_success = self.is(&["success"]);
-        let labelled = labelled(self.rest);
-        let takes_back =
-            |(value, after): &(&str, &str)| (is_success || *value != "0") && is_false(value, after);
-        if labelled.filter(takes_back).is_some() {
-            return if is_success { Verdict::Failure } else { Verdict::Nothing };
-        }
-        if let Some((value, after)) = labelled.filter(|_| is_success) {
-            let yes = ["true", "yes", "1"].iter().any(|yes| value.eq_ignore_ascii_case(yes));
-            if yes && !after.starts_with('.') {
-                return Verdict::Success;
-            }
-        }
-        if is_taken_back(self.rest, is_success) {
-            return Verdict::Nothing;
+        if self.is(&["success"])
+            && labelled(self.rest)
+                .is_some_and(|(value, after)| value == "1" && !after.starts_with('.'))
+        {
+            return Verdict::Success;
         }
         if self.is(&["passed"]) && self.counts() && !self.is_part_of_whole() {
             return Verdict::Success;
@@ -327,7 +293,9 @@ impl Place<'_> {
             return true;
         }
         if self.is(&["failures", "failing"]) {
-            return false;
+            // `FAILURES!` of phpunit
+            return self.text == "FAILURES"
+                && self.rest.trim_start_matches([' ', '\t']).starts_with('!');
         }
         let digit = labelled(self.rest)
             .is_some_and(|(value, _)| value.starts_with(|c: char| c.is_ascii_digit()));
@@ -356,7 +324,8 @@ impl Place<'_> {
     /// The first word, at the end or before punctuation.
     fn is_head(&self) -> bool {
         let closed = self.rest.is_empty()
-            || self.rest.starts_with([':', '.', '!', ',', ')', ']', '*'])
+            || self.rest.starts_with([':', '.', '!', ',', '*'])
+            || self.rest.trim_start_matches([' ', '\t']).starts_with([')', ']'])
             || self.rest.starts_with(" -")
             || self.rest.starts_with("\t-");
         let known = self.is(&["success", "successful", "done", "complete", "completed", "ok"]);
@@ -364,7 +333,9 @@ impl Place<'_> {
         let tabbed = self.rest.trim_start_matches(' ').starts_with('\t');
         let is_ok = self.is(&["ok"])
             && (tabbed || self.rest.starts_with(" (") || self.rest.starts_with("\t("));
-        let is_passed = self.is(&["passed"]) && self.rest.starts_with('!');
+        let is_passed = self.is(&["passed"])
+            && (self.rest.starts_with('!')
+                || self.rest.trim_start_matches([' ', '\t']).starts_with(']'));
         let is_head = known && closed || goes_on || is_ok || is_passed;
         self.is_first && is_head && !self.gap.contains('?')
     }
@@ -436,13 +407,4 @@ fn labelled(rest: &str) -> Option<(&str, &str)> {
 /// `: 0`, not part of a larger number.
 pub(super) fn is_zero(rest: &str) -> bool {
     labelled(rest).is_some_and(|(value, after)| value == "0" && !after.starts_with(['.', '%']))
-}
-
-/// `false`, `no`, `none` or `0` as a whole value, so not `Success: 0 errors`.
-fn is_false(value: &str, after: &str) -> bool {
-    let word = ["false", "no", "none"].iter().any(|no| value.eq_ignore_ascii_case(no));
-    let after = if word { after.strip_prefix(['.', '!']).unwrap_or(after) } else { after };
-    let after = after.trim_start_matches(SOFT);
-    (word || value == "0")
-        && (after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']']))
 }

@@ -41,6 +41,7 @@ const PARSE: Module = module!(
     module!(
         "legacy",
         "parse/legacy/mod.rs",
+        module!("claims", "parse/legacy/claims.rs"),
         module!("deliverables", "parse/legacy/deliverables.rs"),
         module!("harmless", "parse/legacy/harmless.rs"),
         module!("hedge", "parse/legacy/hedge.rs"),
