@@ -1,7 +1,7 @@
 # ---- legacy text ---- The text is one list of codes, $t; words, lines and tokens are positions in
 # it. No token is read twice.
 def word_kinds: {
-    error: "error", failed: "failure", abort: "failure", aborted: "failure", fail: "fail", confidence: "confidence",
+    error: "error", failed: "failure", abort: "failure", aborted: "failure", confidence: "confidence",
     created: "verb", modified: "verb", updated: "verb", generated: "made", saved: "made",
     wrote: "made", written: "made", file: "place", path: "place", files: "place", paths: "place",
     duration: "time", took: "time", elapsed: "time", execution: "execution", total: "execution"
@@ -330,9 +330,9 @@ def contrary: "failure|fail|failed|error";
 # rate`.
 def leaves_failure_open:
   . as $clause
-  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
+  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
-  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
@@ -368,7 +368,7 @@ def verbs: "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|
 def soft_signs: "[\"'*` \\t]*";
 # Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
 def noun: "(?:[ \\t]+(?:flag|value|state|status|result))?";
-def signs: "(?:\(soft_signs)(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/])){1,3}\(soft_signs)";
+def signs: "(?:\(soft_signs)(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/\u2013\u2014])){1,3}\(soft_signs)";
 def link: "\(noun)(?:\(signs)|[ \\t]+(?:(?:\(verbs))[ \\t]+){0,3})";
 def claim_value_end: "(?:[.!]?\(soft_signs)(?:\\z|[,;|})\\]<(#]|[-\u2013\u2014]{1,2}[ \\t>])|[.!][ \\t])";
 def open_end: "(?:\(claim_value_end)|[ \\t]+(?:\(followers))(?![a-z0-9_]))";
@@ -396,7 +396,7 @@ def affirmed:
   "(?:\\A|[^a-z0-9_])\(aspect)success(?:ful)?\(link)(?:true|yes)(?![a-z0-9_.])";
 # Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else.
 def hypothetical: test("(?:\\A|[^a-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?![a-z0-9_])");
-def open_before: test("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])");
+def open_before: test("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])");
 def conditional: test("\\A[ \\t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?![a-z0-9_])|\\A[^,;:!.(){}\\[\\]|?]*\\?");
 # The part of a clause in lower case before a position.
 def clause_before($at):
@@ -418,12 +418,12 @@ def leaves_open:
   | endswith("?")
     # Anywhere before the word: `did not finish successfully`, `waiting for the
     # SUCCESS`.
-    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
+    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
     # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
     # `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
     # A percentage that is not the whole: `50% done`.
     or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
@@ -457,7 +457,7 @@ def subjects: "handling|handler|handlers|reporting|recovery|messages|logging|log
 def about: "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
 # Before a word of failure, perhaps with words between: they say that it is past.
 def settling: "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
-def to_settle: "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+def to_settle: "fixes|fixing|resolves|resolving|ignores|ignoring|retries|retrying|reruns|rerunning|removes|removing|skips|skipping|prevents|avoids|catches|handles";
 def settled_inner: "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
 # What an option does on an error: `--fail-on error`, `retry on error`.
 def reactions: "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called";
@@ -574,8 +574,8 @@ def verdict:
     end;
 # The same with the words of programs, for a line without the words of failure that report none.
 def completed_verdict($line):
-  verdict as $verdict
-  | ascii_downcase as $lower
+  ascii_downcase as $lower
+  | (if $lower | contains("[fail]") then "REPORTED_FAILURE" else verdict end) as $verdict
   | if $verdict != null and $verdict != "success" then $verdict
     elif (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!")) and ($lower | is_of_other | not) then "failing"
     elif ($verdict == "success" or (($line | tool_succeeded) and ($lower | is_of_other | not))) and ($line | ascii_downcase | is_simulated | not) then "success"
@@ -590,7 +590,10 @@ def metric:
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
   # `Error code: 5`, but not `Lines of code: 5`; `Updated at 12:30`; `src/a.js:3` is a place.
-  | if (($stated | endswith("_code")) and ($stated | endswith("of_code") | not)) or ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
+  # `PASS file is there: b` names a check; `HTTP requests: 5` counts something.
+  | if ($stated | test("\\A(?:fail|pass|ok|skip|warn|info|debug)_(?!(?:.*_)?(?:rate|count|total|percent|percentage|ratio)(?:_|\\z))"))
+      or (($stated | test("(?:\\A|_)http(?:_|\\z)")) and (($stated | test("[^_][^_][^_s]s\\z") | not) or ($stated | endswith("status"))))
+      or (($stated | endswith("_code")) and ($stated | endswith("of_code") | not)) or ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_iterations|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
@@ -694,8 +697,6 @@ def read_word($t; $word):
   elif (($kind == "failure" and ($t[$start:$at] | implode | ascii_downcase) == "failed") or ($kind == "error" and (zero_behind($t; $at; $stop) | not)))
     and counts_nothing($t; $start; $at; $stop) then .
   elif $kind == "error" or $kind == "failure" then failure($t; $word)
-  elif $kind == "fail" then
-    if $start > .from and $t[$start - 1] == 91 and $t[$at] == 93 then .events = [["failed", [.from, .stop]], ["reported"]] else . end
   elif $kind == "confidence" then
     (if .of_another == null then .from as $from | .of_another = ($t[$from:$start] | implode | of_another) else . end)
     | if .of_another then . else

@@ -8,7 +8,6 @@ var legacyWords = map[string]string{
 	"failed":     "failure",
 	"abort":      "failure",
 	"aborted":    "failure",
-	"fail":       "fail",
 	"confidence": "confidence",
 	"created":    "verb",
 	"modified":   "verb",
@@ -94,10 +93,10 @@ var (
 	legacyClause     = regexp.MustCompile(`[^,;:!?()\[\]{}|\x01]+\??`)
 	legacyClaim      = regexp.MustCompile(legacyEdge + `(` + legacyClaims + `)` + legacyEnd)
 	// Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
-	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)` + legacyEnd)
+	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)` + legacyEnd)
 	// Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
 	// `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyClaims + `)|` +
+	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
 		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|` +
 		`success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|` +
@@ -123,7 +122,7 @@ const (
 
 var (
 	legacyOpenFailure = regexp.MustCompile(`\?\z|` + legacyEdge +
-		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyFailures + `)` + legacyEnd +
+		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyFailures + `)` + legacyEnd +
 		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
 		`|(?:\A|[^a-z0-9_./=])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
 	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
@@ -167,7 +166,7 @@ const (
 	legacyAbout = `enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded`
 	// Before a word of failure, perhaps with words between: they say that it is past.
 	legacySettling     = `fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional`
-	legacyToSettle     = `fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate`
+	legacyToSettle     = `fixes|fixing|resolves|resolving|ignores|ignoring|retries|retrying|reruns|rerunning|removes|removing|skips|skipping|prevents|avoids|catches|handles`
 	legacySettledInner = `up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three`
 	// What an option does on an error: `--fail-on error`, `retry on error`.
 	legacyReactions   = `continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called`
@@ -449,7 +448,7 @@ const (
 	legacyVerbs     = `is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to`
 	// Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
 	legacyNoun          = `(?:[ \t]+(?:flag|value|state|status|result))?`
-	legacySigns         = `(?:` + legacySoft + `(?:[:=]{1,2}>?|--?>?|\x{2192}|\.{2,}|[\])>(\[<,/])){1,3}` + legacySoft
+	legacySigns         = `(?:` + legacySoft + `(?:[:=]{1,2}>?|--?>?|\x{2192}|\.{2,}|[\])>(\[<,/\x{2013}\x{2014}])){1,3}` + legacySoft
 	legacyLink          = legacyNoun + `(?:` + legacySigns + `|[ \t]+(?:(?:` + legacyVerbs + `)[ \t]+){0,3})`
 	legacyClaimValueEnd = `(?:[.!]?` + legacySoft + `(?:\z|[,;|})\]<(#]|[-\x{2013}\x{2014}]{1,2}[ \t>])|[.!][ \t])`
 	legacyOpenEnd       = `(?:` + legacyClaimValueEnd + `|[ \t]+(?:` + legacyFollowers + `)(?:\z|[^a-z0-9_]))`
@@ -737,9 +736,9 @@ var legacyMetric = regexp.MustCompile(`\A[^A-Za-z0-9_]*([A-Za-z][A-Za-z0-9 _./()
 
 // Labels, and words in them, whose number is not a measurement.
 var (
-	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|http|timeout|threshold|limit|interval|delay)(?:_|\z)|\Anot(?:_|\z)`)
+	legacyIdentity  = regexp.MustCompile(`(?:\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|timeout|threshold|limit|interval|delay)(?:_|\z)|\Anot(?:_|\z)`)
 	legacyNoMeasure = regexp.MustCompile(`\A(?:(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|` +
-		`try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_retries|max_attempts|max_tokens|from|since|until)\z|` +
+		`try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_iterations|max_retries|max_attempts|max_tokens|from|since|until)\z|` +
 		`.*(?:[a-z0-9]error|[a-z0-9_]exception)\z|exception\z|` +
 		`(?:attempt|iteration|phase|stage|step|try)_[0-9]+\z|` +
 		`(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_)`)
@@ -747,10 +746,15 @@ var (
 		`(0|[1-9][0-9]{0,10})[ \t]files?[ \t](created|modified|updated|deleted|removed|changed)[.!]?\z)`)
 	// Words in front of a time that this run did not take: `Max duration`.
 	legacyOfSeveral = regexp.MustCompile(`(?:files|avg|average|mean|median|max|maximum|min|minimum|expected|estimated)[ \t.]?\z`)
-	legacyPlace     = regexp.MustCompile(`:[0-9]`)
-	legacyClock     = regexp.MustCompile(`[0-9]:[0-9]`)
-	legacyNotWord   = regexp.MustCompile(`[^a-z0-9]+`)
-	legacyCounts    = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
+	// The outcome of a check, which names the check: `PASS file is there: b`.
+	legacyCheck    = regexp.MustCompile(`\A(?:fail|pass|ok|skip|warn|info|debug)_`)
+	legacyQuantity = regexp.MustCompile(`(?:\A|_)(?:rate|count|total|percent|percentage|ratio)(?:_|\z)`)
+	legacyHTTP     = regexp.MustCompile(`(?:\A|_)http(?:_|\z)`)
+	legacyPlural   = regexp.MustCompile(`[^_][^_][^_s]s\z`)
+	legacyPlace    = regexp.MustCompile(`:[0-9]`)
+	legacyClock    = regexp.MustCompile(`[0-9]:[0-9]`)
+	legacyNotWord  = regexp.MustCompile(`[^a-z0-9]+`)
+	legacyCounts   = regexp.MustCompile(`\A(?:execution_time_ms|files_(?:modified|created|deleted))\z`)
 )
 
 var legacyMetricNames = map[string]string{
@@ -787,7 +791,10 @@ func labelledMetric(line string) (name, number string) {
 	number = plainNumber(found[2])
 	// `Error code: 5`, but not `Lines of code: 5`.
 	isCode := strings.HasSuffix(name, "_code") && !strings.HasSuffix(name, "of_code")
-	if isCode || legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
+	isCheck := legacyCheck.MatchString(name) && !legacyQuantity.MatchString(name)
+	// `HTTP requests: 5` counts something.
+	isHTTP := legacyHTTP.MatchString(name) && (!legacyPlural.MatchString(name) || strings.HasSuffix(name, "status"))
+	if isCode || isCheck || isHTTP || legacyIdentity.MatchString(name) || legacyNoMeasure.MatchString(name) {
 		return "", ""
 	}
 	if other, is := legacyMetricNames[name]; is {
@@ -970,11 +977,12 @@ func (l *legacyText) judge(stated, line string) {
 	}
 	lower := smallLetters(line)
 	code := ""
+	isTagged := strings.Contains(lower, "[fail]")
 	switch {
-	case crashed, toolCrashed(line):
+	case !isTagged && (crashed || toolCrashed(line)):
 		code = "LEGACY_ERROR"
 	// `[INFO] FAILED: y`
-	case saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), isDenied(lower), reportsFailure(line, lower):
+	case isTagged, saysFailed(line), saysFailed(line[len(legacyBeforeBody.FindString(line)):]), isDenied(lower), reportsFailure(line, lower):
 		code = "REPORTED_FAILURE"
 		l.reported = true
 	}
@@ -1139,8 +1147,6 @@ func (l *legacyText) word(what, line string, from, end int) {
 		if what == "error" && !l.toldOfOneLine {
 			l.failure(rest)
 		}
-	case "fail":
-		l.reported = l.reported || from > 0 && line[from-1] == '[' && strings.HasPrefix(rest, "]")
 	case "confidence":
 		if l.ofAnother == nil {
 			is := legacyOfAnother.MatchString(smallLetters(line[:from]))

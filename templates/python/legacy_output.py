@@ -6,7 +6,6 @@ _WORDS = {
     "failed": "failure",
     "abort": "failure",
     "aborted": "failure",
-    "fail": "fail",
     "confidence": "confidence",
     "created": "verb",
     "modified": "verb",
@@ -175,7 +174,7 @@ _CLAIM = re.compile(
     "(" + _EDGE_OF_WORD + f")(?:{_CLAIMS})(?![A-Za-z0-9_])", re.I | re.A
 )
 #: Anywhere in front: `did not finish successfully`, `waiting for the SUCCESS`.
-_OPEN_WORDS = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs"
+_OPEN_WORDS = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs"
 _OPEN_BEFORE = re.compile(
     _EDGE_OF_WORD + f"(?:{_OPEN_WORDS})(?![A-Za-z0-9_])", re.I | re.A
 )
@@ -183,7 +182,7 @@ _OPEN_BEFORE = re.compile(
 #: `SUCCESS in log not found`, `SUCCESS with errors`.
 _OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)"
     + f"[ \t]+[\"'*`]*(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
     + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)"
     + "|success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)"
@@ -216,7 +215,7 @@ _FAILURES = "failure|fail"
 _OPEN_FAILURE = re.compile(
     r"\?\Z|"
     + _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)"
     + f"[ \t]+[\"'*`]*(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
     + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
     + f"|(?:^|[^A-Za-z0-9_./=])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
@@ -252,7 +251,7 @@ _VERBS = "is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to
 _SOFT_SIGNS = "[\"'*` \t]*"
 #: Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces.
 _NOUN = "(?:[ \t]+(?:flag|value|state|status|result))?"
-_SIGNS = f"(?:{_SOFT_SIGNS}(?:[:=]{{1,2}}>?|--?>?|\u2192|\\.{{2,}}|[\\])>(\\[<,/])){{1,3}}{_SOFT_SIGNS}"
+_SIGNS = f"(?:{_SOFT_SIGNS}(?:[:=]{{1,2}}>?|--?>?|\u2192|\\.{{2,}}|[\\])>(\\[<,/\u2013\u2014])){{1,3}}{_SOFT_SIGNS}"
 _LINK = f"{_NOUN}(?:{_SIGNS}|[ \t]+(?:(?:{_VERBS})[ \t]+){{0,3}})"
 _CLAIM_VALUE_END = f"(?:[.!]?{_SOFT_SIGNS}(?:\\Z|[,;|}})\\]<(#]|[-\u2013\u2014]{{1,2}}[ \t>])|[.!][ \t])"
 _OPEN_END = f"(?:{_CLAIM_VALUE_END}|[ \t]+(?:{_FOLLOWERS})(?![A-Za-z0-9_]))"
@@ -529,6 +528,8 @@ def _tool_succeeded(line: str) -> bool:
 
 def _completed_verdict(line: str, spoken: str) -> Optional[str]:
     """What a line says with the words of programs; `spoken` is the line without the words of failure that report none."""
+    if re.search(r"\[fail\]", spoken, re.I | re.A):
+        return "failure"
     verdict = _legacy_verdict(spoken)
     if verdict not in (None, "success"):
         return verdict
@@ -653,7 +654,7 @@ _FAULTS = "failed|failure|failures|fail|fails|failing|error|errors|abort|aborted
 _ABOUT = "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded"
 #: Before a word of failure, perhaps with words between: they say that it is past.
 _SETTLING = "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional"
-_TO_SETTLE = "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate"
+_TO_SETTLE = "fixes|fixing|resolves|resolving|ignores|ignoring|retries|retrying|reruns|rerunning|removes|removing|skips|skipping|prevents|avoids|catches|handles"
 _SETTLED_INNER = "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three"
 #: What an option does on an error: `--fail-on error`, `retry on error`.
 _REACTIONS = "continue|continues|stop|stops|fail|fails|abort|aborts|exit|exits|retry|retries|retrying|halt|break|bail|quit|notify|alert|warn|rollback|back|skip|raise|throw|die|resume|ignore|act|run|runs|trigger|called"
@@ -824,12 +825,12 @@ _METRIC = re.compile(
 #: Words of a label whose number measures nothing, and labels.
 _IDENTITIES = (
     "id ids pid uid gid version ver date year port timestamp commit build "
-    "sha hash phone zip confidence exit index http timeout threshold limit interval delay"
+    "sha hash phone zip confidence exit index timeout threshold limit interval delay"
 ).split()
 _NO_MEASURES = (
     "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry "
     "try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust "
-    "max_retries max_attempts max_tokens from since until"
+    "max_iterations max_retries max_attempts max_tokens from since until"
 ).split()
 #: In front of a number they name a part of the work: `Step 1: 5`.
 _PART = re.compile("(?:attempt|iteration|phase|stage|step|try)_[0-9]+")
@@ -838,6 +839,10 @@ _ANNOUNCES = re.compile(
     "not(?:_|\\Z)|(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_"
 )
 #: The name of an error: `KeyError: 1`.
+#: The outcome of a check, which names the check: `PASS file is there: b`.
+_NAMES_CHECK = re.compile(
+    "(?:fail|pass|ok|skip|warn|info|debug)_(?!(?:.*_)?(?:rate|count|total|percent|percentage|ratio)(?:_|\\Z))"
+)
 _NAMES_ERROR = re.compile("(?:[a-z0-9]error|[a-z0-9_]exception|^exception)\\Z")
 _FILES_CHANGED = re.compile(
     "[^A-Za-z0-9_]*(?:(deleted|removed|changed):?[ \t](0|[1-9][0-9]{0,10})[ \t]files?(?![A-Za-z0-9_])"
@@ -882,6 +887,15 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
         # `Error code: 5`, but not `Lines of code: 5`.
         or (stated.endswith("_code") and not stated.endswith("of_code"))
         or any(part in _IDENTITIES for part in parts)
+        or _NAMES_CHECK.match(stated)
+        # `HTTP requests: 5` counts something.
+        or (
+            "http" in parts
+            and not (
+                re.search("[^_][^_][^_s]s\\Z", stated)
+                and not stated.endswith("status")
+            )
+        )
         or stated in _NO_MEASURES
     ):
         return None
@@ -1123,11 +1137,7 @@ class _Legacy:
         return message != ""
 
     def word(self, kind: str, line: str, start: int, end: int) -> None:
-        if kind == "fail":
-            self.reported = self.reported or (
-                line[start - 1 : start] == "[" and line.startswith("]", end)
-            )
-        elif kind == "confidence":
+        if kind == "confidence":
             name = _CONFIDENCE_KIND.match(line, end)
             is_kind = name is not None and name.group(1).lower() in ("score", "level")
             if self.of_another is None:

@@ -5,7 +5,6 @@ const WORDS = new Map<string, string>(
     failed: "failure",
     abort: "failure",
     aborted: "failure",
-    fail: "fail",
     confidence: "confidence",
     created: "verb",
     modified: "verb",
@@ -74,13 +73,13 @@ const A_CLAIM = new RegExp(CLAIM.source, "i");
  * Anywhere before the word: `did not finish successfully`, `waiting for the SUCCESS`.
  */
 const OPEN_BEFORE =
-  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs)(?![A-Za-z0-9_])/i;
+  /(?:^|[^A-Za-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![A-Za-z0-9_])/i;
 /**
  * Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
  * `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
  */
 const OPEN_BESIDE = new RegExp(
-  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])`,
   "i",
 );
 /** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
@@ -102,7 +101,7 @@ const PERCENTAGE = new RegExp(
 /** Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. */
 const FAILURES = "failure|fail";
 const OPEN_FAILURE = new RegExp(
-  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
+  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
   "i",
 );
 const FAILURE = new RegExp(
@@ -130,7 +129,7 @@ const VERBS =
 const SOFT = "[\"'*` \\t]*";
 /** Between a word of success and its value: a sign, a bracket, a tag, a verb or spaces. */
 const NOUN = "(?:[ \\t]+(?:flag|value|state|status|result))?";
-const SIGNS = `(?:${SOFT}(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/])){1,3}${SOFT}`;
+const SIGNS = `(?:${SOFT}(?:[:=]{1,2}>?|--?>?|\u2192|\\.{2,}|[\\])>(\\[<,/\u2013\u2014])){1,3}${SOFT}`;
 const LINK = `${NOUN}(?:${SIGNS}|[ \\t]+(?:(?:${VERBS})[ \\t]+){0,3})`;
 const CLAIM_VALUE_END = `(?:[.!]?${SOFT}(?:$|[,;|})\\]<(#]|[-\u2013\u2014]{1,2}[ \\t>])|[.!][ \\t])`;
 const OPEN_END = `(?:${CLAIM_VALUE_END}|[ \\t]+(?:${FOLLOWERS})(?![A-Za-z0-9_]))`;
@@ -358,6 +357,7 @@ function completedVerdict(
   line: string,
   spoken: string,
 ): ReturnType<typeof legacyVerdict> {
+  if (/\[fail\]/i.test(spoken)) return "failure";
   const verdict = legacyVerdict(spoken);
   if (verdict !== undefined && verdict !== "success") return verdict;
   if (countsErrors(spoken) && !OF_OTHER.test(spoken)) return "failing";
@@ -460,11 +460,11 @@ const METRIC =
 
 /** Labels, and words in them, whose number is not a measurement. */
 const IDENTITIES =
-  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index http timeout threshold limit interval delay".split(
+  "id ids pid uid gid version ver date year port timestamp commit build sha hash phone zip confidence exit index timeout threshold limit interval delay".split(
     " ",
   );
 const NO_MEASURES =
-  "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_retries max_attempts max_tokens from since until".split(
+  "error actual expected got value want wanted line column status rc errno step phase stage attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm python ruby java go rust max_iterations max_retries max_attempts max_tokens from since until".split(
     " ",
   );
 /**
@@ -512,7 +512,14 @@ function labelledMetric(line: string): readonly [string, number] | undefined {
     NO_LABEL.test(stated) ||
     // `Error code: 5`, but not `Lines of code: 5`.
     (stated.endsWith("_code") && !stated.endsWith("of_code")) ||
+    (/^(?:fail|pass|ok|skip|warn|info|debug)_/.test(stated) &&
+      !/(?:^|_)(?:rate|count|total|percent|percentage|ratio)(?:_|$)/.test(
+        stated,
+      )) ||
     parts.some((part) => IDENTITIES.includes(part)) ||
+    // `HTTP requests: 5` counts something.
+    (/(?:^|_)http(?:_|$)/.test(stated) &&
+      (!/[^_][^_][^_s]s$/.test(stated) || /status$/.test(stated))) ||
     NO_MEASURES.includes(stated)
   )
     return undefined;
@@ -573,7 +580,7 @@ const ABOUT =
 const SETTLING =
   "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
 const TO_SETTLE =
-  "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+  "fixes|fixing|resolves|resolving|ignores|ignoring|retries|retrying|reruns|rerunning|removes|removing|skips|skipping|prevents|avoids|catches|handles";
 const SETTLED_INNER =
   "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
 /** What an option does on an error: `--fail-on error`, `retry on error`. */
@@ -597,7 +604,7 @@ const HARMLESS = [
   // `Attempt 1 failed, retrying in 2s`, `Fix error handling`, `-- Performing Test HAVE_X - Failed`
   `(^|[^A-Za-z0-9_✗❌✘✖])((?:${FAULTS})(?:[ \\t]+[0-9]+)?[,;(. \\t-]+(?:${WENT_ON}))(?![A-Za-z0-9_])`,
   `(^|[^A-Za-z0-9_✗❌✘✖])(errors?|failures?)(?=[ \\t]+(?:${SUBJECTS})(?![A-Za-z0-9_])(?:[ \\t]*(?:$|[.,;)|:=])|[ \\t]+(?:${ABOUT})(?![A-Za-z0-9_])))`,
-  // `Fixed the failed test`, `Fix an error`
+  // `Fixed the failed test`, `fixing an error`
   `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:${SETTLING})(?:[ \\t]+(?:${SETTLED_INNER}|[0-9]+|${THINGS})){0,4}|(?:${TO_SETTLE})(?:[ \\t]+(?:${SETTLED_INNER}|[0-9]+|${THINGS})){1,4})[ \\t]+)(${FAULTS})(?![A-Za-z0-9_-])`,
   `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:${TO_SETTLE})[ \\t]+)(errors?|failures?)(?![A-Za-z0-9_-])`,
   // `--fail-on error`, `retry on error: yes`, `on error: stop`, `if an error occurs`
@@ -879,11 +886,6 @@ function readLegacy(
           if (told) errors.push({ code: "LEGACY_ERROR", message });
           break;
         }
-        case "fail":
-          reported =
-            reported ||
-            (line.charAt(word.start - 1) === "[" && rest.startsWith("]"));
-          break;
         case "confidence": {
           another = another ?? OF_ANOTHER.test(line.slice(0, word.start));
           if (another) break;

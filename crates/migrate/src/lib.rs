@@ -54,6 +54,7 @@ pub mod infer;
 mod json_option;
 mod keep;
 mod kept_envelope;
+mod legacy;
 mod long_lines;
 mod measure;
 mod mixed;

@@ -185,9 +185,18 @@ impl<'a> Planner<'a> {
         if metric && !measures.may_print_metric(call) {
             patterns.retain(|p| p.id != "metric");
         }
-        if made && measures.is_no_path(call) {
+        // `Wrote $n lines to a.ts` names its path, whatever the number is.
+        if made && measures.is_no_path(call) && !self.names_literal_path(call) {
             patterns.retain(|p| p.id != "deliverable");
         }
+    }
+
+    /// Whether the path of a line with `Wrote` and the like is a word of the call.
+    fn names_literal_path(&self, call: &Call) -> bool {
+        let made: Vec<&'static Pattern> =
+            pattern::ALL.into_iter().filter(|p| p.id == pattern::DELIVERABLE).collect();
+        let word = said::word(call, &made, self.values, self.shell);
+        word.is_some_and(|word| !word.contains('$'))
     }
 
     /// Bullets only count below a line that announces a list; other text between ends the list.

@@ -1,21 +1,16 @@
 //! Lines whose words of failure report none: `FAILED: none`, `Error: none`, `❌ 0 errors`. The rules are those of the parsers.
 
+use crate::legacy;
 use crate::template::{Line, body};
 use crate::word::{HOLE, HOLE_TEXT};
 
-#[path = "../../../templates/rust/parse/legacy/harmless.rs"]
-mod harmless;
-#[path = "../../../templates/rust/parse/legacy/hedge.rs"]
-#[allow(dead_code, reason = "the parsers use all of it, this crate its list of counted things")]
-mod hedge;
-
 /// What a hole is while the rules read the line: letters, since a value may be any text.
-const LETTERS: &str = "xxx";
+pub(crate) const LETTERS: &str = "xxx";
 
 /// The line without its words of failure that report none; `None` if it has no such words.
 pub(crate) fn without(line: &Line) -> Option<Line> {
     let text = line.line.replace(HOLE, LETTERS);
-    let cleared = harmless::overwrite(&text);
+    let cleared = legacy::without_harmless(&text);
     if cleared == text {
         return None;
     }

@@ -1,4 +1,4 @@
-# A number of 0 to 1 or a percentage; what is neither gives the default.
+# A number of 0 to 1 or a percentage; what is neither counts nothing.
 _sk_estimate() {
   local sk_rest='' sk_whole='' sk_part=''
   _sk_first_bytes "$1" 64
@@ -21,6 +21,5 @@ _sk_estimate() {
   case ${sk_whole:-0}.$sk_part in
   0. | 1.) _sk_add confidence "${sk_whole:-0}" ;;
   0.*) _sk_add confidence "0.$sk_part" ;;
-  *) _sk_add confidence '' ;;
   esac
 }

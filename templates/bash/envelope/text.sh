@@ -87,7 +87,7 @@ _sk_see_confidence() {
   case $sk_head in
   *[a-zA-Z0-9_-] | *[mM]in* | *[mM]ax* | *[rR]equired* | *[tT]hreshold* | *[tT]arget*) return 0 ;;
   esac
-  sk_value=${sk_value#"${sk_value%%[!* "$_sk_tab"]*}"}
+  sk_value=${sk_value#"${sk_value%%[!\"\'\`* "$_sk_tab"]*}"}
   case $sk_value in
   [sS][cC][oO][rR][eE]* | [lL][eE][vV][eE][lL]* | [vV][aA][lL][uU][eE]*) sk_value=${sk_value#?????} ;;
   esac

@@ -1,6 +1,7 @@
 _sk_see_metric() {
   # `Label: NUMBER`, `Execution time: N ms`, `Modified N files`.
-  local sk_label='' sk_value='' sk_unit='' sk_number=''
+  local sk_label='' sk_value='' sk_unit='' sk_number='' sk_body="$sk_body"
+  case $sk_body in [sS]uccessfully\ *) sk_body=${sk_body#* } ;; esac
   case $sk_body in
   # `Updated at 12:30`
   *[0-9]:[0-9]*) ;;
@@ -112,6 +113,6 @@ _sk_key() {
   *_exit_* | *_index_* | *_http_* | *_timeout_* | *_threshold_* | *_limit_* | *_interval_* | *_delay_* | _not_*) return 1 ;;
   _actual_ | _expected_ | _got_ | _value_ | _wanted_ | _want_ | _line_ | _column_ | _status_ | _rc_ | _errno_) return 1 ;;
   _step_ | _phase_ | _stage_ | _attempt_ | _iteration_ | _retry_ | _try_ | _from_ | _since_ | _until_) return 1 ;;
-  *[!_]error_ | *[!_]exception_ | *_exception_) return 1 ;;
+  *[!_]error_ | *[!_]exception_ | *_exception_ | *[!f]_code_ | *[!o]f_code_) return 1 ;;
   esac
 }

@@ -21,6 +21,7 @@ _sk_see_status() {
     ;;
   esac
 }
+_sk_see_failed() { _sk_add failed "$sk_body"; }
 # Does a line say `failure: text` or `Result: FAIL`?
 _sk_reports() {
   local sk_s="${1#"${1%%[a-zA-Z0-9_]*}"}" sk_word='' sk_value=''

@@ -7,7 +7,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     id: "confidence",
     slot: "confidence",
     what: "lines such as `Confidence: 0.92`, `.92` or `92%`, with a number, a variable or a substitution; also `Confidence score` and `Confidence level`",
-    why: "the last printed value is written to `confidence`; a value outside 0..1 is replaced by the default",
+    why: "the last printed value of 0 to 1 is written to `confidence`; without any, the default is written",
     refuses: "thresholds, minima and targets; the confidence of a checkpoint or of an earlier run, named in the line or in the heading above it; lines with the word but without a value",
     takes: |line| {
         let Some(end) = super::has_word(&line.body, "confidence") else { return false };
@@ -23,14 +23,15 @@ pub(super) static PATTERN: Pattern = Pattern {
                     .map(|w| rest[w.len()..].trim_start_matches(is_mark))
             })
             .unwrap_or(rest);
-        rest.starts_with([':', '=', HOLE, '.']) || rest.starts_with(|c: char| c.is_ascii_digit())
+        let value = rest.strip_prefix([':', '=']).unwrap_or(rest).trim_start_matches(is_mark);
+        value.starts_with([HOLE, '.']) || value.starts_with(|c: char| c.is_ascii_digit())
     },
     stderr: false,
 };
 
-/// Blanks, and the stars of Markdown.
+/// Blanks, quotes, and the stars of Markdown.
 fn is_mark(c: char) -> bool {
-    c.is_whitespace() || c == '*'
+    c.is_whitespace() || "*\"'`".contains(c)
 }
 
 /// Whether a text is about another result than that of this run.

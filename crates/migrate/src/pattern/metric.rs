@@ -43,7 +43,8 @@ pub(super) static PATTERN: Pattern = Pattern {
                 return true;
             }
         }
-        let mut words = body.split_whitespace();
+        let mut words = body.split_whitespace().peekable();
+        words.next_if(|word| word.eq_ignore_ascii_case("successfully"));
         let (first, second, third) =
             (words.next().unwrap_or(""), words.next().unwrap_or(""), words.next().unwrap_or(""));
         let counted = |word: &str| word.starts_with(|c: char| c == HOLE || c.is_ascii_digit());

@@ -101,7 +101,12 @@ pub(crate) fn reading(template: &Template, patterns: &[&'static Pattern]) -> Opt
     if !template.several {
         return Some(format!("text,{}", ids()));
     }
-    if template.is_literal() {
+    let is_literal = template.is_literal();
+    // Which of these lines report a failure is known.
+    if is_literal && patterns.iter().any(|pattern| pattern.id == status::PATTERN.id) {
+        return line_numbers(template, &patterns);
+    }
+    if is_literal {
         return Some(format!("all,{}", ids()));
     }
     let first = template.lines.first().filter(|_| template.one_line);
@@ -131,13 +136,14 @@ fn line_numbers(template: &Template, patterns: &[&'static Pattern]) -> Option<St
     let kinds = patterns.iter().map(|pattern| {
         // A later call continues the last line.
         let goes_on = |line: &Line| template.open && line.number == count;
-        let reads = |line: &&Line| pattern.takes_line(line) || goes_on(line);
+        let is_stated = template.is_literal() && pattern.id == status::PATTERN.id;
+        let reads = |line: &&Line| pattern.takes_line(line) || !is_stated && goes_on(line);
         let mut numbers: Vec<usize> =
             template.lines.iter().filter(reads).map(|line| line.number).collect();
         numbers.dedup();
         let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
         let numbers = if numbers.is_empty() { "0".to_owned() } else { numbers.join("+") };
-        format!(",{}:{numbers}", pattern.id)
+        format!(",{}:{numbers}", if is_stated { "failed" } else { pattern.id })
     });
     Some(format!("lines:{count}{}", kinds.collect::<String>()))
 }

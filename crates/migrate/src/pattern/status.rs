@@ -1,18 +1,23 @@
 //! `FAILED`: a script that ends with status 0 and says that it failed.
 
 use super::Pattern;
+use crate::legacy;
+use crate::reports_none::LETTERS;
 use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
-    what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]`, or that holds `success: false`, `unsuccessful` or `not successful` in any case; SUCCESS, COMPLETE, DONE and OK need no edit",
+    what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]`, or that denies its success in any case (`success: false`, `success is false`, `unsuccessful`, `not successful`), by the rules of the parsers; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
     refuses: "counts (`FAILED: 0`, `FAILED tests: 3`, `FAIL=$n`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
         // JSON in a variable is the result of the script, not a line about it.
         if line.line.starts_with("{\"") {
             return false;
+        }
+        if !line.line.contains(HOLE) {
+            return legacy::reports_failure(&line.line);
         }
         if denial(&line.line) != Denial::No {
             return true;
@@ -110,47 +115,30 @@ fn reports_failure(body: &str) -> bool {
         && !after.starts_with(['=', '-'])
 }
 
-const STEMS: [&str; 4] = ["success", "successful", "successfully", "succeeded"];
-const DENIALS: [&str; 4] = ["not", "no", "never", "without"];
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 
 fn denial(line: &str) -> Denial {
+    if legacy::denies_success(&line.replace(HOLE, LETTERS)) {
+        return Denial::Stated;
+    }
     let is_sign = bash_syntax::is_name_char;
-    let mut told_later = false;
-    let (mut before, mut end) = ("", 0);
+    let mut end = 0;
     while let Some(start) = line[end..].find(is_sign).map(|offset| end + offset) {
-        let follows = line[end..start].chars().all(|c| matches!(c, ' ' | '\t'))
-            && DENIALS.iter().any(|word| before.eq_ignore_ascii_case(word));
         let length = line[start..].find(|c| !is_sign(c));
         end = length.map_or(line.len(), |length| start + length);
-        let word = &line[start..end];
-        before = word;
-        let is = |known: &str| word.eq_ignore_ascii_case(known);
-        if is("unsuccessful") || is("unsuccessfully") || follows && STEMS.iter().any(|w| is(w)) {
-            return Denial::Stated;
-        }
-        match is("success").then(|| stated_value(&line[end..])).flatten() {
-            Some(value) if value.starts_with(HOLE) => told_later = true,
-            Some(value) if is_false(value) => return Denial::Stated,
-            _ => {}
+        let is_success = line[start..end].eq_ignore_ascii_case("success");
+        let value = is_success.then(|| stated_value(&line[end..])).flatten();
+        if value.is_some_and(|value| value.starts_with(HOLE)) {
+            return Denial::ToldLater;
         }
     }
-    if told_later { Denial::ToldLater } else { Denial::No }
+    Denial::No
 }
 
 /// The value after `success:`.
 fn stated_value(rest: &str) -> Option<&str> {
     let value = rest.trim_start_matches(SOFT).strip_prefix([':', '='])?;
     Some(value.trim_start_matches(SOFT))
-}
-
-/// `false`, `no` or `none` as a whole value.
-fn is_false(value: &str) -> bool {
-    let end = value.find(|c: char| !bash_syntax::is_name_char(c));
-    let (word, after) = value.split_at(end.unwrap_or(value.len()));
-    let after = after.strip_prefix(['.', '!']).unwrap_or(after).trim_start_matches(SOFT);
-    ["false", "no", "none"].iter().any(|no| word.eq_ignore_ascii_case(no))
-        && (after.is_empty() || after.starts_with([',', ';', '|', '}', ')', ']']))
 }
 
 /// Whether the value of `success: VALUE` is only known when it is printed.

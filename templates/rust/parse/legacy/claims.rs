@@ -137,7 +137,7 @@ fn behind_link(text: &str) -> Option<&str> {
     if text.starts_with("..") {
         return Some(text.trim_start_matches('.'));
     }
-    text.strip_prefix(['\u{2192}', ']', ')', '>', '(', '[', '<', ',', '/'])
+    text.strip_prefix(['\u{2192}', ']', ')', '>', '(', '[', '<', ',', '/', '\u{2013}', '\u{2014}'])
 }
 
 /// The text behind `:`, `=`, `:=`, `==` or `=>`.

@@ -30,8 +30,8 @@ const SUBJECTS: &str = "handling|handler|handlers|reporting|recovery|messages|lo
 const ABOUT: &str = "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
 /// Before a word of failure, perhaps with words between, they say that it is past: `Fixed the failed test`.
 const SETTLING: &str = "fixed|resolved|repaired|corrected|handled|ignored|suppressed|retried|reran|removed|cleaned|cleared|skipped|recovered|prevented|avoided|deleted|expected|known|earlier|prior|intentional";
-/// The same with a word between, or before `error`: `Fix the failed test`, `Fix error`.
-const TO_SETTLE: &str = "fix|fixes|fixing|resolve|resolves|resolving|repair|correct|handle|ignore|ignoring|suppress|retry|retrying|rerun|rerunning|remove|removing|clean|clear|skip|skipping|prevent|prevents|avoid|avoids|delete|catch|catches|reproduce|simulate";
+/// The same with a word between, or before `error`: `fixing the failed test`, `fixes error`.
+const TO_SETTLE: &str = "fixes|fixing|resolves|resolving|ignores|ignoring|retries|retrying|reruns|rerunning|removes|removing|skips|skipping|prevents|avoids|catches|handles";
 /// Between these and the word of failure, beside what is counted.
 const SETTLED_INNER: &str = "up|from|the|a|an|all|any|of|this|that|every|each|old|single|last|first|previous|previously|one|two|three";
 /// What an option does on an error: `--fail-on error`, `retry on error`.
@@ -300,7 +300,7 @@ fn compound(text: &str) -> Vec<(usize, usize)> {
     places(words(text).filter(is_compound))
 }
 
-/// `Fixed the failed test`, `Fix the failed test`
+/// `Fixed the failed test`, `fixing the failed test`
 fn settled(text: &str) -> Vec<(usize, usize)> {
     behind_words(text, |verb, rest| {
         let least = usize::from(!is_in(SETTLING, verb));
@@ -324,7 +324,7 @@ fn settled(text: &str) -> Vec<(usize, usize)> {
     })
 }
 
-/// `Fix error in the parser`
+/// `fixes error in the parser`
 fn to_settle(text: &str) -> Vec<(usize, usize)> {
     behind_words(text, |verb, rest| {
         let fault = behind_blanks(rest).filter(|_| is_in(TO_SETTLE, verb))?;

@@ -6,9 +6,9 @@ pub(super) const CLAIMS: &str =
     "success|successful|successfully|succeeded|done|complete|completed|ok|passed";
 /// Anywhere before the word, in the same clause: `did not finish successfully`, `waiting for the
 /// SUCCESS`.
-pub(super) const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|previously|formerly|fails|trying|tries|tried|need|needs";
+pub(super) const BEFORE: &str = "not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs";
 /// Directly before the word: `for SUCCESS`.
-const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|type|enter|press|click|simulate|simulated|ignore|ignored";
+const DIRECT: &str = "for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored";
 /// After the word, perhaps with one word between: `SUCCESS was not reached`.
 const AFTER: &str = "not|never|cannot|t";
 /// Directly after `SUCCESS`: `SUCCESS rate`.

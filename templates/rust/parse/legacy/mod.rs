@@ -169,10 +169,6 @@ impl Reader {
                         self.fail(line, &word, &mut token);
                     }
                 }
-                Some(Word::Fail) => {
-                    self.reported |=
-                        line[..word.start].ends_with('[') && line[word.end..].starts_with(']');
-                }
                 Some(Word::Confidence) => {
                     let of_another =
                         of_another.get_or_insert_with(|| line::is_of_another(&line[..word.start]));

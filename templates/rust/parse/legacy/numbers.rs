@@ -106,7 +106,7 @@ pub(super) fn files(rest: &str) -> Option<String> {
 }
 
 /// Words in labels whose number is not a measurement.
-const IDENTITIES: [&str; 26] = [
+const IDENTITIES: [&str; 25] = [
     "id",
     "ids",
     "pid",
@@ -127,7 +127,6 @@ const IDENTITIES: [&str; 26] = [
     "confidence",
     "exit",
     "index",
-    "http",
     "timeout",
     "threshold",
     "limit",
@@ -137,9 +136,13 @@ const IDENTITIES: [&str; 26] = [
 /// Labels whose number is not a measurement.
 const NO_MEASURES: &str = " error actual expected got value want wanted line column status rc errno step phase stage \
     attempt iteration retry try pr issue ticket file project image container host hostname release node node_js npm \
-    python ruby java go rust max_retries max_attempts max_tokens from since until exception ";
+    python ruby java go rust max_iterations max_retries max_attempts max_tokens from since until exception ";
 /// Before a number, they name a step: `Step 1: 5`.
 const PARTS: &str = " attempt iteration phase stage step try ";
+/// At the start of a longer label, they say how a check ended, whose name the rest is.
+const CHECKS: &str = " fail pass ok skip warn info debug ";
+/// In such a label, they make it a number.
+const QUANTITIES: [&str; 6] = ["rate", "count", "total", "percent", "percentage", "ratio"];
 /// At the start of a longer label, they announce something that begins: `Creating project: 2024`.
 const ANNOUNCE: &str = " not checking creating deleting downloading installing removing searching skipping starting using ";
 
@@ -242,10 +245,19 @@ fn metric(line: &str) -> Option<(String, String)> {
         matches!(parts.as_slice(), [part, number] if is_in(PARTS, part) && digits(number));
     // `Error code: 5`, but not `Lines of code: 5`.
     let is_code = name.ends_with("_code") && !name.ends_with("of_code");
+    // `PASS file is there: b` names a check.
+    let has = |list: &[&str]| parts.iter().any(|part| list.contains(&part.as_str()));
+    let is_check = parts.len() > 1 && is_in(CHECKS, &parts[0]) && !has(&QUANTITIES);
+    // `HTTP requests: 5` counts something.
+    let is_plural = |last: &String| last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
+    let is_plural = |last: &String| is_plural(last) && !last.ends_with("status");
+    let is_http = has(&["http"]) && !parts.last().is_some_and(is_plural);
     let names_error = parts.last().is_some_and(|last| names_error(last));
     if other
         || is_part
+        || is_check
         || is_code
+        || is_http
         || names_error
         || parts.first().is_some_and(announces)
         || is_in(NO_MEASURES, &name)

@@ -37,6 +37,9 @@ fn is_digits(text: &str) -> bool {
 
 /// What a line says with the words of programs; `spoken` is the line without the words of failure that report none.
 pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
+    if has_fail_tag(spoken) {
+        return Verdict::Failure;
+    }
     if is_crash(spoken) {
         return Verdict::Crash;
     }
@@ -57,6 +60,12 @@ pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
         true => Verdict::Success,
         false => Verdict::Nothing,
     }
+}
+
+/// `[FAIL]`
+fn has_fail_tag(line: &str) -> bool {
+    line.match_indices('[')
+        .any(|(at, _)| line.get(at..at + 6).is_some_and(|tag| tag.eq_ignore_ascii_case("[fail]")))
 }
 
 /// Whether a program says that it could not do its work.

@@ -7,8 +7,6 @@ pub(super) enum Word {
     Error,
     /// `FAILED`, `ABORT`, `ABORTED`.
     Failure,
-    /// `FAIL`, which only counts in brackets.
-    Fail,
     Confidence,
     /// `created`, `modified`, `updated`: files, or a number of files.
     Verb,
@@ -34,7 +32,6 @@ impl Found<'_> {
     pub(super) fn kind(&self) -> Option<Word> {
         let is = |word: &str| self.text.eq_ignore_ascii_case(word);
         match self.text.len() {
-            4 if is("fail") => Some(Word::Fail),
             4 if is("file") || is("path") => Some(Word::Place),
             4 if is("took") => Some(Word::Time),
             5 if is("total") => Some(Word::Execution),
