@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 __skill_envelope
-skill_say text,confidence echo "Confidence: -0.2"
+echo "Confidence: -0.2"
