@@ -259,6 +259,13 @@ fn refused() -> Result<(), Failed> {
             return Err(format!("{more}: {code}\n{err}not\n{wanted}").into());
         }
     }
+    // Each entry keeps its files in memory.
+    let many = format!("{entry}contract = \"contracts/order.json\"\n").repeat(1_001);
+    std::fs::write(folder.path().join("skillgen.toml"), many)?;
+    let (code, _, err) = text(&run_in(folder.path(), &["emit"]));
+    if code != 2 || !err.contains(":4001:1: 1001 [[emit]] entries; at most 1000 are read") {
+        return Err(format!("{code} {err}").into());
+    }
     // Options that no entry takes from the command line select nothing else in silence.
     std::fs::write(folder.path().join("skillgen.toml"), "[[emit]]\nlang = \"ts\"\nout = \"x\"\n")?;
     for options in [&["--out", "y"][..], &["--name", "Foo"], &["--with", "types"]] {

@@ -1,11 +1,13 @@
 //! skillgen.toml: found upwards from the working folder, or named with `--config`. Each command reads
 //! its own tables.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::bail;
 use contract::Position;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 /// The configuration's file name.
 pub(crate) const FILE: &str = "skillgen.toml";
@@ -50,6 +52,83 @@ pub(crate) struct Config {
     pub(crate) table: toml::Table,
     /// Its text.
     pub(crate) text: String,
+    /// Where its values stand, once a place is asked for: there may be thousands of entries.
+    spans: OnceLock<Spans>,
+}
+
+/// The offsets of the values in a TOML text.
+#[derive(Debug, Default)]
+struct Spans {
+    root: Option<SpanNode>,
+    /// The offsets at which lines begin.
+    lines: Vec<usize>,
+}
+
+/// A value with the offset of its key, if it has one, and its own.
+#[derive(Debug)]
+struct SpanNode {
+    key: Option<usize>,
+    start: usize,
+    parts: SpanParts,
+}
+
+#[derive(Debug)]
+enum SpanParts {
+    Table(BTreeMap<String, SpanNode>),
+    List(Vec<SpanNode>),
+    None,
+}
+
+impl Spans {
+    fn of(text: &str) -> Spans {
+        let root = DeTable::parse(text).ok().map(|whole| {
+            let start = whole.span().start;
+            SpanNode::of(None, start, &DeValue::Table(whole.into_inner()))
+        });
+        let lines = text.match_indices('\n').map(|(at, _)| at + 1);
+        Spans { root, lines: std::iter::once(0).chain(lines).collect() }
+    }
+
+    fn position(&self, text: &str, at: usize) -> Position {
+        let line = self.lines.partition_point(|start| *start <= at).max(1);
+        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        let column = text.get(start..at).map_or(0, |before| before.chars().count()) + 1;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Position { line: number(line), column: number(column) }
+    }
+}
+
+impl SpanNode {
+    fn of(key: Option<usize>, start: usize, value: &DeValue<'_>) -> SpanNode {
+        let parts = match value {
+            DeValue::Table(table) => SpanParts::Table(
+                table
+                    .iter()
+                    .map(|(key, value)| {
+                        let at = value.span().start;
+                        let node = SpanNode::of(Some(key.span().start), at, value.get_ref());
+                        (key.get_ref().to_string(), node)
+                    })
+                    .collect(),
+            ),
+            DeValue::Array(items) => SpanParts::List(
+                items
+                    .iter()
+                    .map(|item| SpanNode::of(None, item.span().start, item.get_ref()))
+                    .collect(),
+            ),
+            _ => SpanParts::None,
+        };
+        SpanNode { key, start, parts }
+    }
+
+    fn part(&self, step: &ConfigStep<'_>) -> Option<&SpanNode> {
+        match (step, &self.parts) {
+            (ConfigStep::Key(key), SpanParts::Table(table)) => table.get(*key),
+            (ConfigStep::Item(index), SpanParts::List(items)) => items.get(*index),
+            _ => None,
+        }
+    }
 }
 
 impl Config {
@@ -98,7 +177,7 @@ impl Config {
             let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
             anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
         })?;
-        Ok(Config { path: Some(path), table, text })
+        Ok(Config { path: Some(path), table, text, spans: OnceLock::new() })
     }
 
     /// Its name in messages: relative to the working folder, if it is below it.
@@ -182,28 +261,17 @@ impl Config {
     }
 
     fn position_of(&self, steps: &[ConfigStep<'_>], part: Part) -> Option<Position> {
-        use toml::de::DeValue;
-        let whole = DeTable::parse(&self.text).ok()?;
-        let (mut start, mut value) = (None, &DeValue::Table(whole.into_inner()));
+        let spans = self.spans.get_or_init(|| Spans::of(&self.text));
+        let mut node = spans.root.as_ref()?;
+        let mut start = None;
         for step in steps {
-            let below = match (step, value) {
-                (ConfigStep::Key(key), DeValue::Table(table)) => {
-                    table.iter().find(|(own, _)| own.get_ref() == key).map(|(own, value)| {
-                        // The place of a table is that of its first key.
-                        let is_named = value.get_ref().is_table() || part == Part::Key;
-                        let at = if is_named { own.span() } else { value.span() };
-                        (at.start, value.get_ref())
-                    })
-                }
-                (ConfigStep::Item(index), DeValue::Array(items)) => {
-                    items.get(*index).map(|item| (item.span().start, item.get_ref()))
-                }
-                _ => None,
-            };
-            let Some((at, inner)) = below else { break };
-            (start, value) = (Some(at), inner);
+            let Some(below) = node.part(step) else { break };
+            // The place of a table is that of its first key.
+            let is_table = matches!(below.parts, SpanParts::Table(_));
+            start = below.key.filter(|_| is_table || part == Part::Key).or(Some(below.start));
+            node = below;
         }
-        start.map(|start| position(&self.text, start))
+        start.map(|start| spans.position(&self.text, start))
     }
 }
 

@@ -65,6 +65,9 @@ const OF_CONTRACTS: &[&str] = &[
 /// The maximum number of `header` lines: `--check` looks for skillgen's line after them.
 pub(super) const LONGEST_HEADER: usize = 30;
 
+/// The maximum number of entries: each keeps its files in memory until all are written.
+const MOST_ENTRIES: usize = 1_000;
+
 /// The jobs of all entries, one for each language. Paths are relative to the configuration's folder.
 pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
     let Some(path) = &config.path else {
@@ -76,6 +79,13 @@ pub(super) fn from_config(config: &Config) -> anyhow::Result<Vec<Job>> {
         Some(_) => bail!("{place}: `emit` is no list of tables; write [[emit]]"),
         None => bail!("{place}: no [[emit]] entry; name a language with --lang"),
     };
+    if entries.len() > MOST_ENTRIES {
+        bail!(
+            "{}: {} [[emit]] entries; at most {MOST_ENTRIES} are read: one entry may name many contracts, as in \"contracts/*.json\"",
+            config.place(&[ConfigStep::Key("emit"), ConfigStep::Item(MOST_ENTRIES)]),
+            entries.len()
+        );
+    }
     let folder = config.folder();
     let mut jobs = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
