@@ -47,8 +47,8 @@ impl<'s> Defaults<'s> {
     /// Whether adding defaults certainly adds that of a property to each object of a schema.
     pub(super) fn is_added(&self, object: NodeId, name: &str, default: &Value) -> bool {
         let is_inside = |nodes: &BTreeSet<NodeId>| nodes.contains(&object);
-        !self.unfilled.contains(&object)
-            && !(holds_object(default) && self.inside.get(name).is_some_and(is_inside))
+        let may_end = holds_object(default) && self.inside.get(name).is_some_and(is_inside);
+        !self.unfilled.contains(&object) && !may_end
     }
 }
 
