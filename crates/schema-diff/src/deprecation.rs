@@ -115,12 +115,8 @@ fn notice_among(marks: &Value, list: &[Value], value: &Value) -> Option<RemovalN
     let is_value = |other: &Value| contract::value::equal(other, value);
     match marks {
         Value::Object(by_name) => {
-            let is_name =
-                |name: &str| value.as_str().map_or(value.to_string() == name, |v| v == name);
-            by_name
-                .iter()
-                .find(|(name, _)| is_name(name))
-                .and_then(|(_, m)| RemovalNotice::of_mark(m))
+            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            by_name.get(&name).and_then(RemovalNotice::of_mark)
         }
         // One flag for each value, in the order of the list.
         Value::Array(flags)
