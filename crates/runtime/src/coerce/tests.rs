@@ -4,7 +4,7 @@ use contract::{Document, NoFiles, Schema};
 use serde_json::{Value, json};
 
 use super::{Mode, coerce};
-use crate::validate::{Formats, ValidateError, Validator};
+use crate::validate::{Formats, Validator};
 
 fn validator(schema: &Value) -> Validator {
     let text = Document::json("s.json", schema.to_string().as_bytes()).expect("JSON");
