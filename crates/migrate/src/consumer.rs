@@ -36,6 +36,7 @@ mod through;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The format of a file that may contain readers.
@@ -100,6 +101,7 @@ use region::Region;
 use rewrite::Change;
 use shell::{captured, shell};
 use statement::statement_start;
+use through::ReaderAnalysis;
 
 /// A text that may contain readers.
 #[derive(Debug)]
@@ -118,6 +120,23 @@ pub struct Reader<'t> {
     lines: Vec<usize>,
     /// Its shell texts, computed on demand.
     regions: OnceCell<Vec<Region>>,
+    /// Facts that are the same for all names, computed on demand.
+    asks_throughout: OnceCell<bool>,
+    reads_built: OnceCell<bool>,
+    extractions: OnceCell<Vec<Range<usize>>>,
+    stems: OnceCell<BTreeMap<String, usize>>,
+    loops: OnceCell<Vec<String>>,
+    has_functions: OnceCell<bool>,
+    has_built: OnceCell<bool>,
+}
+
+/// Where a text mentions a script.
+#[derive(Debug, Default, Clone)]
+pub struct Mentions {
+    /// The positions in the whole text, comments included.
+    anywhere: Vec<usize>,
+    /// The positions in its executable parts.
+    executable: Vec<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -144,28 +163,91 @@ impl<'t> Reader<'t> {
         };
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
         let lines = std::iter::once(0).chain(ends).collect();
-        Self { text, language, commands, others, shells, inserted, lines, regions: OnceCell::new() }
+        Self {
+            text,
+            language,
+            commands,
+            others,
+            shells,
+            inserted,
+            lines,
+            regions: OnceCell::new(),
+            asks_throughout: OnceCell::new(),
+            reads_built: OnceCell::new(),
+            extractions: OnceCell::new(),
+            stems: OnceCell::new(),
+            loops: OnceCell::new(),
+            has_functions: OnceCell::new(),
+            has_built: OnceCell::new(),
+        }
     }
 
-    /// The names of scripts in the code, without duplicates, in order.
+    /// The scripts that the executable parts name or lead to. `positions` are those of the names in the whole text
+    /// ([`Names::positions`]), so that a text is searched once for all names.
     #[must_use]
-    pub fn named<'n>(&self, names: &'n Names) -> Vec<&'n str> {
-        let mut named = names.within(&self.commands);
-        named.extend(names.within(&self.text[self.frontmatter()]));
-        for pattern in loops::patterns(&self.commands) {
-            named.extend(names.matching(pattern));
-        }
-        if self.is_shell() {
-            for pattern in built::patterns(&self.commands) {
-                named.extend(names.matching(&pattern));
+    pub fn named<'n>(
+        &self,
+        names: &'n Names,
+        positions: BTreeMap<&'n str, Vec<usize>>,
+    ) -> BTreeMap<&'n str, Mentions> {
+        let top = self.frontmatter();
+        let mut named = BTreeMap::<&str, Mentions>::new();
+        for (name, anywhere) in positions {
+            let executable = self.executable(name, &anywhere);
+            if !executable.is_empty() || anywhere.iter().any(|at| top.contains(at)) {
+                named.insert(name, Mentions { anywhere, executable });
             }
         }
-        if self.builds_names() {
-            named.extend(names.all().filter(|name| !code::stems(&self.commands, name).is_empty()));
+        let mut led = Vec::new();
+        for pattern in self.loop_patterns() {
+            led.extend(names.matching(pattern));
         }
-        named.sort_unstable();
-        named.dedup();
+        if self.is_shell() {
+            led.extend(self.built_from_parts(names));
+        }
+        let stems = self.stems().keys();
+        led.extend(stems.filter_map(|stem| names.exact(&format!("{stem}.sh"))));
+        for name in led {
+            named.entry(name).or_default();
+        }
         named
+    }
+
+    /// Those of the positions at which the name is executable.
+    fn executable(&self, name: &str, positions: &[usize]) -> Vec<usize> {
+        let commands = self.commands.as_bytes();
+        let stands = |at: &usize| commands[*at..].starts_with(name.as_bytes());
+        positions.iter().copied().filter(stands).collect()
+    }
+
+    /// The scripts whose names this shell text builds from parts.
+    fn built_from_parts<'n>(&self, names: &'n Names) -> Vec<&'n str> {
+        let mut patterns = BTreeSet::new();
+        for name in built::names(&self.commands) {
+            if built::is_specific(&name.pattern) {
+                patterns.insert(name.pattern);
+            } else if name.variable.is_some_and(|name| built::is_looped(&self.commands, name)) {
+                let known = self.regions().iter().filter_map(Region::known);
+                patterns.extend(known.flat_map(ReaderAnalysis::built_names).map(str::to_owned));
+            }
+        }
+        patterns.iter().flat_map(|pattern| names.matching(pattern)).collect()
+    }
+
+    fn loop_patterns(&self) -> &[String] {
+        let patterns = || loops::patterns(&self.commands).map(str::to_owned).collect();
+        self.loops.get_or_init(patterns)
+    }
+
+    /// The quoted texts from which a program may build a script's name.
+    fn stems(&self) -> &BTreeMap<String, usize> {
+        self.stems.get_or_init(|| {
+            if !self.builds_names() {
+                return BTreeMap::new();
+            }
+            let stems = code::stems(&self.commands).into_iter();
+            stems.map(|(stem, at)| (stem.to_owned(), at)).collect()
+        })
     }
 
     /// Is all that this text runs shell?
@@ -179,10 +261,11 @@ impl<'t> Reader<'t> {
 
     /// Adds the first place with a part of the script's name, if a program builds the name from it and reads the text.
     fn built(&self, name: &str, found: &mut Vec<Use>) {
-        if !found.is_empty() || !self.builds_names() || !code::reads_built(&self.commands) {
+        let reads_built = || code::reads_built(&self.commands);
+        if !found.is_empty() || self.stems().is_empty() || !self.reads_built.get_or_init(reads_built) {
             return;
         }
-        if let Some(at) = code::stems(&self.commands, name).first() {
+        if let Some(at) = name.strip_suffix(".sh").and_then(|stem| self.stems().get(stem)) {
             found.push(Use {
                 line: self.number(*at),
                 text: crate::edit::shortened(self.line(*at).as_bytes()),
@@ -206,13 +289,21 @@ impl<'t> Reader<'t> {
     /// Finds the uses of scripts with the name `name` (a file name without folders).
     #[must_use]
     pub fn uses(&self, name: &str) -> Vec<Use> {
-        let mut found = Vec::new();
         if name.is_empty() {
-            return found;
+            return Vec::new();
         }
+        let anywhere: Vec<usize> = self.text.match_indices(name).map(|(at, _)| at).collect();
+        let executable = self.executable(name, &anywhere);
+        self.uses_at(name, &Mentions { anywhere, executable })
+    }
+
+    /// Finds the uses of scripts with the name `name`, which the text mentions there.
+    #[must_use]
+    pub fn uses_at(&self, name: &str, mentions: &Mentions) -> Vec<Use> {
+        let mut found = Vec::new();
         let commands = self.commands.as_ref();
         let mut lines_of_code = code::Lines::default();
-        for (at, _) in commands.match_indices(name) {
+        for at in mentions.executable.iter().copied() {
             let end = at + name.len();
             let whole = self.line(at);
             if joined(self.text, at, end) || whole.starts_with('#') || whole.starts_with("//") {
@@ -270,8 +361,8 @@ impl<'t> Reader<'t> {
             }
             found.push(new);
         }
-        self.through(name, &mut found);
-        self.hooks_on_top(name, &mut found);
+        self.through(name, mentions, &mut found);
+        self.hooks_on_top(name, mentions, &mut found);
         self.extractions(name, &mut found);
         self.built(name, &mut found);
         found.sort_by_key(|found| found.line);
@@ -287,7 +378,7 @@ impl<'t> Reader<'t> {
     /// Inserts the assignment before the command that runs the script at `at`, with the change that reads a field; a
     /// reader that already sets the variable is unaffected. False if there is no command after all.
     fn mark(&self, found: &mut Use, (at, len): (usize, usize), field: Option<Change>) -> bool {
-        if asks_throughout(&self.commands) {
+        if *self.asks_throughout.get_or_init(|| asks_throughout(&self.commands)) {
             found.blocking = false;
             return true;
         }
@@ -339,10 +430,10 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds the hooks in the frontmatter of a document.
-    fn hooks_on_top(&self, name: &str, found: &mut Vec<Use>) {
+    fn hooks_on_top(&self, name: &str, mentions: &Mentions, found: &mut Vec<Use>) {
         let range = self.frontmatter();
-        for (at, _) in self.text[range.clone()].match_indices(name) {
-            let (at, end) = (range.start + at, range.start + at + name.len());
+        for at in mentions.anywhere.iter().copied().filter(|at| range.contains(at)) {
+            let end = at + name.len();
             let line = self.line(at);
             if !joined(self.text, at, end) && line.contains("command:") {
                 let blocking = !line.contains(&format!("{}=text ", mark::VARIABLE));
@@ -381,23 +472,29 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds the readers that name the script in another place.
-    fn through(&self, name: &str, found: &mut Vec<Use>) {
+    fn through(&self, name: &str, mentions: &Mentions, found: &mut Vec<Use>) {
+        if !self.is_shell() {
+            return;
+        }
         let lines = || {
-            self.commands.match_indices(name).map(|(at, _)| {
-                &self.commands[self.commands[..at].rfind('\n').map_or(0, |i| i + 1)..at]
+            mentions.executable.iter().map(|at| {
+                &self.commands[self.commands[..*at].rfind('\n').map_or(0, |i| i + 1)..*at]
             })
         };
         // Parsing the calls takes longest: only if a variable, a loop or a function may lead to them.
-        let leads = lines().any(|before| before.contains('=') || before.contains("for "))
-            || self.commands.contains("()")
-            || loops::leads_to(&self.commands, name)
-            || built::leads_to(&self.commands, name);
-        if !leads || !self.is_shell() {
+        let is_looped = self.loop_patterns().iter().any(|pattern| loops::matches(pattern, name));
+        let leads = is_looped
+            || lines().any(|before| before.contains('=') || before.contains("for "))
+            || *self.has_functions.get_or_init(|| self.commands.contains("()"));
+        let has_built = || built::names(&self.commands).next().is_some();
+        let has_built = *self.has_built.get_or_init(has_built);
+        if !leads && !has_built {
             return;
         }
         let holds = |region: &&Region| {
-            let text = region.text();
-            text.contains(name) || loops::leads_to(text, name) || built::leads_to(text, name)
+            leads && mentions.anywhere.iter().any(|at| region.local(*at).is_some())
+                || region.loops_over(name)
+                || has_built && region.known().is_some_and(|known| known.builds(name))
         };
         for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };

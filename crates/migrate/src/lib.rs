@@ -98,7 +98,7 @@ mod written_files;
 use bash_syntax as syntax;
 
 pub use consumer::{
-    FileUse, FolderLoop, Language as ConsumerLanguage, Names, Reader, Use, program_reads_json,
+    FileUse, FolderLoop, Language as ConsumerLanguage, Mentions, Names, Reader, Use, program_reads_json,
     proved, tells_to_run,
 };
 pub use contract::bash_helper::{Part, parts_of};

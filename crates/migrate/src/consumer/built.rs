@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::loops;
-
 /// How many letters a pattern has to have beside its ending, where the values of its variable are not known: `"$1.sh"` may be any
 /// script, and `provider-$1.sh` is one of a few.
 const LETTERS: usize = 3;
@@ -12,9 +10,9 @@ const LETTERS: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BuiltName<'t> {
     pub(super) written: &'t str,
-    pattern: String,
+    pub(super) pattern: String,
     /// The variable, where there is one alone.
-    variable: Option<&'t str>,
+    pub(super) variable: Option<&'t str>,
 }
 
 /// The built names in a text.
@@ -58,14 +56,18 @@ fn ending_at(text: &str, end: usize) -> Option<BuiltName<'_>> {
     is_built.then_some(BuiltName { written, pattern, variable })
 }
 
-/// The patterns of the built names in a text.
-pub(super) fn patterns(text: &str) -> impl Iterator<Item = String> {
-    names(text).map(|name| name.pattern)
+/// May a loop of a text give this variable its values?
+pub(super) fn is_looped(text: &str, variable: &str) -> bool {
+    text.match_indices(variable).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        before.len() < at && (before.ends_with("for") || before.ends_with("select"))
+    })
 }
 
-/// May a text build this name?
-pub(super) fn leads_to(text: &str, name: &str) -> bool {
-    patterns(text).any(|pattern| loops::matches(&pattern, name))
+/// Is this pattern specific enough to count where the values of its variable are not known?
+pub(super) fn is_specific(pattern: &str) -> bool {
+    let stem = pattern.rsplit_once('.').map_or("", |(stem, _)| stem);
+    stem.chars().filter(char::is_ascii_alphabetic).count() >= LETTERS
 }
 
 /// The names, or patterns of names, that each built name of a text stands for. `values` gives the words that a variable holds, if
@@ -81,13 +83,8 @@ pub(super) fn resolved(
             Some(values) => {
                 values.iter().map(|value| name.pattern.replacen('*', value, 1)).collect()
             }
-            None => {
-                let stem = name.pattern.rsplit_once('.').map_or("", |(stem, _)| stem);
-                if stem.chars().filter(char::is_ascii_alphabetic).count() < LETTERS {
-                    continue;
-                }
-                vec![name.pattern.clone()]
-            }
+            None if is_specific(&name.pattern) => vec![name.pattern.clone()],
+            None => continue,
         };
         found.insert(name.written.to_owned(), all);
     }

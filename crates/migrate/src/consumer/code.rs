@@ -1,6 +1,7 @@
 //! Python and JavaScript that run a script and match its text.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::captures;
 use super::mark::VARIABLE;
@@ -9,6 +10,9 @@ use super::rewrite::key;
 /// The maximum number of examined lines of a program, because each takes time by the program's length. The rest counts
 /// as reading.
 const MOST_LINES: usize = 200;
+
+/// The maximum length of a name's stem in bytes.
+const LONGEST_STEM: usize = 255;
 
 /// The results for the lines of one program.
 #[derive(Default)]
@@ -75,19 +79,20 @@ pub(super) fn builds_names(text: &str) -> bool {
         .any(|built| text.contains(built))
 }
 
-/// The strings that contain the stem of a script's name.
-pub(super) fn stems(text: &str, name: &str) -> Vec<usize> {
-    let Some(stem) = name.strip_suffix(".sh").filter(|stem| stem.len() > 1) else {
-        return Vec::new();
-    };
-    let quoted = |quote: char| format!("{quote}{stem}{quote}");
-    let mut found: Vec<usize> = ['"', '\'']
-        .into_iter()
-        .flat_map(|quote| {
-            text.match_indices(&quoted(quote)).map(|(at, _)| at + 1).collect::<Vec<_>>()
-        })
-        .collect();
-    found.sort_unstable();
+/// The quoted texts that may be the stem of a script's name, each with its first position.
+pub(super) fn stems(text: &str) -> BTreeMap<&str, usize> {
+    let mut found = BTreeMap::new();
+    for quote in ['"', '\''] {
+        let mut opened: Option<usize> = None;
+        for (at, _) in text.match_indices(quote) {
+            let stem = opened.map_or("", |from| &text[from..at]);
+            if let Some(from) = opened.filter(|_| (2..=LONGEST_STEM).contains(&stem.len())) {
+                let first = found.entry(stem).or_insert(from);
+                *first = from.min(*first);
+            }
+            opened = Some(at + 1);
+        }
+    }
     found
 }
 

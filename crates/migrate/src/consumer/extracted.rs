@@ -1,6 +1,8 @@
 //! Readers of a script's own text that run a part of it: tests extract a function by its first and last line, and
 //! source it. In such a part, the prefixes of a migration are unknown commands.
 
+use std::ops::Range;
+
 use super::{Language, Reader, Use, tail};
 
 use super::mention::joined;
@@ -9,18 +11,16 @@ use super::mention::joined;
 pub(super) const ASKS: &str =
     "leave the script out, or put `# skillgen: keep` on the lines of that function";
 
-/// The statements that extract a function from the script of this name: `awk '/^check\(\)/,/^}$/' x.sh > check.sh`,
-/// also through a variable with its path.
-pub(super) fn extractions<'t>(
-    text: &'t str,
-    name: &'t str,
-) -> impl Iterator<Item = usize> + use<'t> {
+/// The statements that extract a function: `awk '/^check\(\)/,/^}$/' x.sh > check.sh`.
+pub(super) fn extractions(text: &str) -> impl Iterator<Item = Range<usize>> {
     statements(text)
-        .filter(move |(_, statement)| {
-            takes_function(statement)
-                && (names(statement, name) || names_variable(text, statement, name))
-        })
-        .map(|(at, _)| at)
+        .filter(|(_, statement)| takes_function(statement))
+        .map(|(at, statement)| at..at + statement.len())
+}
+
+/// Whether a statement names the script, also through a variable with its path.
+fn concerns(text: &str, statement: &str, name: &str) -> bool {
+    names(statement, name) || names_variable(text, statement, name)
 }
 
 /// Lines, each with those that a backslash joins to it.
@@ -80,7 +80,11 @@ impl Reader<'_> {
         if !matches!(self.language, Language::Shell | Language::Yaml | Language::Make) {
             return;
         }
-        for start in extractions(self.text, name) {
+        for statement in self.extractions.get_or_init(|| extractions(self.text).collect()) {
+            if !concerns(self.text, &self.text[statement.clone()], name) {
+                continue;
+            }
+            let start = statement.start;
             let at = self.text[start..].find(name).map_or(start, |at| start + at);
             let mut taken = self.by_hand((at, at), true, ASKS);
             taken.line = self.number(start);
@@ -124,7 +128,9 @@ mod tests {
             ("sed -n '/^# Usage/,/^$/p' x.sh\n", None),
             ("awk '/a/,/b/' x.sh\n", None),
         ] {
-            assert_eq!(extractions(text, "x.sh").next(), at, "{text}");
+            let mut found = extractions(text);
+            let found = found.find(|range| concerns(text, &text[range.clone()], "x.sh"));
+            assert_eq!(found.map(|range| range.start), at, "{text}");
         }
     }
 }

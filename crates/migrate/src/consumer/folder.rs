@@ -4,7 +4,7 @@
 mod programs;
 
 use super::shell::{filled, program};
-use super::{Language, Reader, joined, loops, tail};
+use super::{Language, Mentions, Names, Reader, joined, loops, tail};
 use crate::envelope::is_helper_name;
 use programs::{LISTS, programs};
 
@@ -75,16 +75,37 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// The loops of this text that source files, for each script whose name they would include.
+    #[must_use]
+    pub fn sourcing_loops<'n>(&self, names: &'n Names) -> Vec<(&'n str, FolderLoop)> {
+        let is_shell =
+            matches!(self.language, Language::Shell | Language::Yaml | Language::Make);
+        if !is_shell {
+            return Vec::new();
+        }
+        let lines: Vec<&str> = self.commands.lines().collect();
+        let heads = (0..lines.len()).filter(|at| sources_each(&lines, *at));
+        let all = heads.flat_map(|at| {
+            let lines = &lines;
+            names.all().flat_map(move |name| {
+                let listed = listed(lines, at, name).into_iter();
+                let loops = listed.flat_map(move |listed| used(&whole_body(lines, at), &listed));
+                loops.map(move |reads| (name, reads))
+            })
+        });
+        all.filter(|(_, reads)| reads.files == FileUse::Sources).collect()
+    }
+
     /// The ends of the paths by which a document, a workflow, a Makefile or a Dockerfile sources a script of this name.
     #[must_use]
-    pub fn sourced(&self, name: &str) -> Vec<String> {
+    pub fn sourced(&self, name: &str, mentions: &Mentions) -> Vec<String> {
         let others =
             [Language::Markdown, Language::Yaml, Language::Make, Language::Docker, Language::Cron];
         if !others.contains(&self.language) {
             return Vec::new();
         }
         let commands = self.commands.as_ref();
-        let named = commands.match_indices(name).map(|(at, _)| (at, at + name.len()));
+        let named = mentions.executable.iter().map(|at| (*at, at + name.len()));
         let sources = |(at, end): &(usize, usize)| {
             let line = &commands[commands[..*at].rfind('\n').map_or(0, |at| at + 1)..*at];
             let before = line.rsplit([';', '&', '|', '`', '(']).next().unwrap_or(line);
@@ -98,6 +119,33 @@ impl Reader<'_> {
         };
         named.filter(sources).map(|(at, end)| tail(self.text, at, end)).collect()
     }
+}
+
+/// Whether the loop with its head on a line sources each file, whatever files those are.
+fn sources_each(lines: &[&str], at: usize) -> bool {
+    let Some(variable) = loop_variable(lines[at]) else { return false };
+    let body = whole_body(lines, at);
+    let is_mentioned = body.iter().any(|(_, line)| {
+        line.split([' ', '\t', ';', '&', '|', '(', '{']).any(|word| matches!(word, "." | "source"))
+    });
+    let listed = Listed { variable, folder: String::new(), recursive: false };
+    is_mentioned && used(&body, &listed).iter().any(|reads| reads.files == FileUse::Sources)
+}
+
+/// The variable of the loop whose head is on a line.
+fn loop_variable(line: &str) -> Option<&str> {
+    if let Some(rest) = line.trim_start().strip_prefix("for ") {
+        return rest.split_once(" in ").map(|(variable, _)| variable.trim());
+    }
+    let (_, condition) = line.split_once("while ")?;
+    let condition = condition.split("; do").next().unwrap_or(condition);
+    condition.contains("read ").then(|| condition.split_whitespace().next_back()).flatten()
+}
+
+/// The body of a loop, with what follows `do` on the line of its head.
+fn whole_body<'t>(lines: &[&'t str], at: usize) -> Vec<(usize, &'t str)> {
+    let own = lines[at].split_once("; do ").map(|(_, body)| (at, body));
+    own.into_iter().chain(body(lines, at)).collect()
 }
 
 /// The files of a loop.
@@ -115,10 +163,7 @@ fn shells(lines: &[&str], name: &str) -> Vec<FolderLoop> {
             found.extend(by_find(at, line, name));
         }
         let Some(listed) = listed(lines, at, name) else { continue };
-        // A body on the line of the head follows `do`.
-        let own = line.split_once("; do ").map(|(_, body)| (at, body));
-        let body: Vec<(usize, &str)> = own.into_iter().chain(body(lines, at)).collect();
-        found.extend(used(&body, &listed));
+        found.extend(used(&whole_body(lines, at), &listed));
     }
     found
 }
@@ -153,10 +198,8 @@ fn listed<'t>(lines: &[&'t str], at: usize, name: &str) -> Option<Listed<'t>> {
         })?;
         return Some(Listed { variable: variable.trim(), folder, recursive: false });
     }
-    let (before, rest) = line.split_once("while ")?;
-    let condition = rest.split("; do").next().unwrap_or(rest);
-    let variable =
-        condition.contains("read ").then(|| condition.split_whitespace().next_back()).flatten()?;
+    let variable = loop_variable(line)?;
+    let (before, _) = line.split_once("while ")?;
     // `find … | while read f`, or `done < <(find …)` below.
     let end = body(lines, at).last().map_or(at, |(at, _)| *at) + 1;
     let fed = || lines.get(end).and_then(|done| done.split_once("<(")).map(|(_, list)| list);

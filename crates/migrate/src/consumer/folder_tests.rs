@@ -1,6 +1,6 @@
 //! Texts with loops over folders, of each kind.
 
-use super::super::{Language, Reader};
+use super::super::{Language, Names, Reader};
 use super::FileUse;
 
 /// How a text uses each file of `scripts` if the helper has this name.
@@ -125,7 +125,12 @@ fn loops_that_do_not_mind_the_helper() {
 
 #[test]
 fn scripts_that_other_texts_source() {
-    let tails = |text: &str, language| Reader::new(text, language).sourced("env.sh");
+    let tails = |text: &str, language| {
+        let names = Names::new(["env.sh".to_owned()]);
+        let reader = Reader::new(text, language);
+        let named = reader.named(&names, names.positions(text));
+        named.iter().flat_map(|(name, mentions)| reader.sourced(name, mentions)).collect::<Vec<_>>()
+    };
     for text in ["```bash\nsource scripts/env.sh\n```\n", "Run `. scripts/env.sh` first.\n"] {
         assert_eq!(tails(text, Language::Markdown), ["scripts/env.sh"], "{text}");
     }

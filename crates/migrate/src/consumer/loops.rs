@@ -18,11 +18,6 @@ pub(super) fn pattern(word: &str) -> Option<&str> {
     (script && last.contains('*') && !last.contains('$')).then_some(last)
 }
 
-/// Whether a loop of a text includes a script of this name.
-pub(super) fn leads_to(text: &str, name: &str) -> bool {
-    patterns(text).any(|pattern| matches(pattern, name))
-}
-
 /// The end of the path of a script of this name that matches a word of a loop; `./` before a bare name, which means a
 /// script of that folder only.
 pub(super) fn tail(word: &str, name: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Searches for the names of a tree's scripts in all of its texts: one pass over the bytes of a text, for any number of
 //! names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The searched names.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl Names {
         let (all, odd): (BTreeSet<String>, BTreeSet<String>) =
             names.into_iter().filter(|n| !n.is_empty()).partition(|n| n.chars().all(part));
         let mut shapes = vec![false; SHAPES];
-        for name in &all {
+        for name in all.iter().chain(&odd) {
             shapes[shape(name.as_bytes())] = true;
         }
         Self { all, odd: odd.into_iter().collect(), shapes }
@@ -56,18 +56,36 @@ impl Names {
     #[must_use]
     pub fn within(&self, text: &str) -> Vec<&str> {
         let mut found = BTreeSet::new();
-        for run in text.as_bytes().split(|b| !PARTS[usize::from(*b)]).filter(|r| !r.is_empty()) {
+        self.each(text, |name, _| {
+            found.insert(name);
+        });
+        found.into_iter().collect()
+    }
+
+    /// The positions of each name that occurs in a text as a word.
+    #[must_use]
+    pub fn positions(&self, text: &str) -> BTreeMap<&str, Vec<usize>> {
+        let mut found = BTreeMap::<&str, Vec<usize>>::new();
+        self.each(text, |name, at| found.entry(name).or_default().push(at));
+        found
+    }
+
+    fn each<'n>(&'n self, text: &str, mut found: impl FnMut(&'n str, usize)) {
+        for (from, run) in words(text) {
             if run.is_ascii() {
-                self.word(run, &mut found);
+                self.found(text, run, from, &mut found);
                 continue;
             }
-            let run = std::str::from_utf8(run).unwrap_or_default();
-            for word in run.split(|c: char| !part(c)) {
-                self.word(word.as_bytes(), &mut found);
+            let mut at = from;
+            for word in run.split_inclusive(|c: char| !part(c)) {
+                let bare = word.trim_end_matches(|c: char| !part(c));
+                self.found(text, bare, at, &mut found);
+                at += word.len();
             }
         }
-        found.extend(self.odd.iter().map(String::as_str).filter(|name| text.contains(name)));
-        found.into_iter().collect()
+        for name in &self.odd {
+            text.match_indices(name.as_str()).for_each(|(at, _)| found(name, at));
+        }
     }
 
     /// All names.
@@ -88,21 +106,48 @@ impl Names {
     #[must_use]
     pub fn may_lead(text: &str) -> bool {
         super::code::builds_names(text)
-            || text.contains('$') && super::built::patterns(text).next().is_some()
+            || text.contains('$') && super::built::names(text).next().is_some()
             || (text.contains("*.sh") || text.contains("*.bash"))
                 && super::loops::patterns(text).next().is_some()
     }
 
-    fn word<'n>(&'n self, word: &[u8], found: &mut BTreeSet<&'n str>) {
-        let end = word.iter().rposition(|b| *b != b'.').map_or(0, |i| i + 1);
-        let word = &word[..end];
-        if self.shapes[shape(word)]
-            && let Ok(word) = std::str::from_utf8(word)
-            && let Some(name) = self.all.get(word)
+    fn found<'n>(
+        &'n self,
+        text: &str,
+        word: &str,
+        at: usize,
+        found: &mut impl FnMut(&'n str, usize),
+    ) {
+        let word = word.trim_end_matches('.');
+        if let Some(name) = self.exact(word) {
+            found(name, at);
+        } else if let Some(default) = word.strip_prefix('-')
+            && text[..at].ends_with(':')
+            && let Some(name) = self.exact(default)
         {
-            found.insert(name);
+            // `${1:-x.sh}`
+            found(name, at + 1);
         }
     }
+
+    /// The name with this text, if there is one.
+    pub(super) fn exact(&self, name: &str) -> Option<&str> {
+        let is_likely = self.shapes[shape(name.as_bytes())];
+        let known = || self.all.get(name).or_else(|| self.odd.iter().find(|odd| *odd == name));
+        if is_likely { known().map(String::as_str) } else { None }
+    }
+}
+
+/// The words of a text that may hold names, with their positions.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let from = at + bytes[at..].iter().position(|b| PARTS[usize::from(*b)])?;
+        let length = bytes[from..].iter().position(|b| !PARTS[usize::from(*b)]);
+        at = length.map_or(bytes.len(), |length| from + length);
+        Some((from, &text[from..at]))
+    })
 }
 
 #[cfg(test)]

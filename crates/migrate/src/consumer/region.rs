@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::loops;
 use super::through::{self, ReaderAnalysis};
 
 /// A shell text, assembled from lines of the file.
@@ -13,6 +14,8 @@ pub(super) struct Region {
     /// The start of each line, here and in the file.
     lines: Vec<(usize, usize)>,
     known: OnceCell<Option<ReaderAnalysis>>,
+    /// The patterns of its loops over scripts.
+    loops: OnceCell<Vec<String>>,
 }
 
 impl Region {
@@ -35,7 +38,7 @@ impl Region {
         }
         let read = shown(&text);
         debug_assert_eq!(read.len(), text.len(), "places lead back");
-        Self { text: read, lines, known: OnceCell::new() }
+        Self { text: read, lines, known: OnceCell::new(), loops: OnceCell::new() }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -59,6 +62,12 @@ impl Region {
     /// The position in the file of a 1-based line here.
     pub(super) fn line(&self, line: usize) -> usize {
         self.lines.get(line.saturating_sub(1)).or(self.lines.last()).map_or(0, |line| line.1)
+    }
+
+    /// Whether a loop over scripts includes one of this name.
+    pub(super) fn loops_over(&self, name: &str) -> bool {
+        let patterns = || loops::patterns(&self.text).map(str::to_owned).collect();
+        self.loops.get_or_init(patterns).iter().any(|pattern| loops::matches(pattern, name))
     }
 
     /// The parsed text; `None` if it is not shell.

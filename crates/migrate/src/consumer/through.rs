@@ -124,6 +124,16 @@ impl ReaderAnalysis {
         all.find(|(_, names)| stands(names)).map(|(written, _)| written.as_str())
     }
 
+    /// Whether the text builds a script's name that may be this one.
+    pub(super) fn builds(&self, name: &str) -> bool {
+        self.built_names().any(|one| loops::matches(one, name))
+    }
+
+    /// The names, or patterns of names, that the text builds.
+    pub(super) fn built_names(&self) -> impl Iterator<Item = &str> {
+        self.built.values().flatten().map(String::as_str)
+    }
+
     /// Each assigned variable, with its value.
     fn assignments(&self) -> impl Iterator<Item = (&str, &str)> {
         self.assigned.iter().filter_map(|(call, word)| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use migrate::{ConsumerLanguage, FileUse, FolderLoop, Names, Reader, Shell, helper_name};
+use migrate::{ConsumerLanguage, FolderLoop, Names, Reader, Shell, helper_name};
 use rayon::prelude::*;
 
 use super::consumer::Consumer;
@@ -50,14 +50,14 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return TextReaders::default() };
         // Most texts name no script.
-        let named = wanted.within(text);
+        let positions = wanted.positions(text);
         let may_loop = FolderLoop::may_stand_in(text, language);
-        if named.is_empty() && !may_loop && !Names::may_lead(text) {
+        if positions.is_empty() && !may_loop && !Names::may_lead(text) {
             return TextReaders::default();
         }
         let reader = Reader::new(text, language);
         let mut found =
-            TextReaders { on_path: words.named(text, &named), ..TextReaders::default() };
+            TextReaders { on_path: words.named(text, positions.keys()), ..TextReaders::default() };
         for helper in [Shell::Bash, Shell::Sh].map(helper_name).into_iter().filter(|_| may_loop) {
             let loops = reader.folder_loops(helper).into_iter();
             found.loops.extend(loops.map(|reads| LocatedLoop {
@@ -67,17 +67,17 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
                 reads,
             }));
         }
-        for name in reader.named(&wanted) {
-            for tail in reader.sourced(name) {
+        let sourcing = if may_loop { reader.sourcing_loops(&wanted) } else { Vec::new() };
+        for (name, reads) in sourcing {
+            let (shown, whole) = (shown.clone(), whole.clone());
+            let source = LocatedLoop { shown, whole, name: name.to_owned(), reads };
+            found.sourced.extend(scripts.met(name, |path| source.meets(path)));
+        }
+        for (name, mentions) in reader.named(&wanted, positions) {
+            for tail in reader.sourced(name, &mentions) {
                 found.sourced.extend(scripts.meant(name, &tail, &whole, text));
             }
-            let loops = may_loop.then(|| reader.folder_loops(name)).into_iter().flatten();
-            for reads in loops.filter(|reads| reads.files == FileUse::Sources) {
-                let (shown, whole) = (shown.clone(), whole.clone());
-                let source = LocatedLoop { shown, whole, name: name.to_owned(), reads };
-                found.sourced.extend(scripts.met(name, |path| source.meets(path)));
-            }
-            for mut reads in reader.uses(name) {
+            for mut reads in reader.uses_at(name, &mentions) {
                 reads.blocking &= !past(&path);
                 if reads.program.as_deref().is_some_and(|program| programs.want_json(program)) {
                     reads.blocking = false;
@@ -220,6 +220,9 @@ const PROGRAMS: [&str; 30] = [
     "yarn",
 ];
 
+/// Commands that put a file into another folder.
+const LINKS: [&str; 4] = ["ln -", "install ", "symlink", "cp "];
+
 /// Scripts whose names may be ordinary words: only `$PATH` makes them callable by name.
 struct OnPath {
     /// By name.
@@ -256,7 +259,7 @@ impl OnPath {
 
     /// The scripts that a text makes callable through `$PATH`: by an alias, a link or a copy, or by `PATH=` with their
     /// folder.
-    fn named(&self, text: &str, names: &[&str]) -> Vec<usize> {
+    fn named<'n>(&self, text: &str, names: impl Iterator<Item = &'n &'n str>) -> Vec<usize> {
         let sets_path = text.contains("PATH=");
         let folders =
             self.folders.iter().filter(|(folder, _)| sets_path && text.contains(&**folder));
@@ -265,10 +268,12 @@ impl OnPath {
             lines_with(text, name).any(|line| {
                 line.contains(&alias)
                     || line.contains(&bin)
-                    || ["ln -", "install ", "symlink", "cp "].iter().any(|w| line.contains(w))
+                    || LINKS.iter().any(|word| line.contains(word))
             })
         };
-        let words = names.iter().filter_map(|name| self.words.get_key_value(*name));
+        let may_put = ["alias ", "bin/"].iter().chain(&LINKS).any(|word| text.contains(word));
+        let words = names.filter(|_| may_put);
+        let words = words.filter_map(|name| self.words.get_key_value(*name));
         let words = words.filter(|(name, _)| puts(name));
         folders.chain(words).flat_map(|(_, indexes)| indexes.iter().copied()).collect()
     }
