@@ -212,6 +212,7 @@ impl<'s> Measures<'s> {
             let source = sources.get(line[..at].matches(HOLE).count());
             return source.is_some_and(|source| match self.hole(source, function, 0) {
                 Measured => true,
+                Unknown if pattern::is_bound(&name) => false,
                 Unknown => parts(source).is_some_and(|(variable, _)| {
                     let is_number = pattern::has_unit(line) || suggests_number("", variable);
                     is_number && names_number(&name.replace('_', " "))
@@ -387,6 +388,8 @@ impl<'s> Measures<'s> {
         match holes(raw).as_slice() {
             [] => Given,
             [source] if texts.is_empty() => self.hole(source, function, depth),
+            // `all="$all $one"` is a list.
+            [_, _, ..] if texts.contains([' ', ',', ';', '\n', '\t']) => Text,
             sources => {
                 let known = sources.iter().map(|source| self.hole(source, function, depth));
                 if known.into_iter().any(|evidence| evidence == Text) { Text } else { Unknown }

@@ -15,6 +15,14 @@ use crate::word::Piece;
 use crate::written_files::WrittenFiles;
 use crate::{reason, said, template, word};
 
+/// A list of files that a line announces.
+struct FileList {
+    /// The block of that line.
+    block: Rc<[usize]>,
+    /// Whether the line has a verb (`Created:`); bullets below a heading have to name their file themselves.
+    is_announced: bool,
+}
+
 /// The edits of lines that announce a list of files.
 #[derive(Default)]
 struct Lists {
@@ -27,7 +35,7 @@ struct Lists {
 impl<'a> Planner<'a> {
     /// Each call that states a value gains its prefix.
     pub(crate) fn recognize(&mut self) {
-        let mut list: Option<Rc<[usize]>> = None;
+        let mut list: Option<FileList> = None;
         let mut open: Option<(Rc<[usize]>, Vec<&'static Pattern>)> = None;
         let mut lists = Lists::default();
         let mut heading = Heading::default();
@@ -86,7 +94,7 @@ impl<'a> Planner<'a> {
             if denies_nothing(call, self.script, &template) {
                 patterns.retain(|p| p.id != "status");
             }
-            self.bullets(call, &template, &mut patterns, &mut list);
+            let listed = self.bullets(call, &template, &mut patterns, &mut list);
             if let Some((block, earlier)) =
                 open.take().filter(|(block, _)| *block == call.place.block)
             {
@@ -107,10 +115,16 @@ impl<'a> Planner<'a> {
             if patterns.is_empty() && foreign.is_some() && names_error(&direct.name) {
                 patterns.push(pattern::error());
             }
+            if patterns.is_empty()
+                && let Some(said) = listed.as_deref().filter(|_| passed.is_none() && !stderr)
+            {
+                self.say_file(call, said);
+                continue;
+            }
             if patterns.is_empty() && self.say_written(direct, &functions, &written) {
                 continue;
             }
-            if patterns.is_empty() && !stderr {
+            if patterns.is_empty() {
                 self.say_several(direct, &functions, &measures);
                 continue;
             }
@@ -199,31 +213,36 @@ impl<'a> Planner<'a> {
         word.is_some_and(|word| !word.contains('$'))
     }
 
-    /// Bullets only count below a line that announces a list; other text between ends the list.
+    /// Bullets only count below a line that announces a list; other text between ends the list. Returns the word for a bullet below
+    /// a heading without a verb.
     fn bullets(
         &self,
         call: &Call,
         template: &template::Template,
         patterns: &mut Vec<&'static Pattern>,
-        list: &mut Option<Rc<[usize]>>,
-    ) {
+        list: &mut Option<FileList>,
+    ) -> Option<String> {
         let lines = &template.lines;
-        if !patterns.iter().any(|p| p.id == "deliverable") {
+        if lines.iter().any(pattern::heads_files) {
+            *list = Some(FileList { block: call.place.block.clone(), is_announced: false });
+        } else if !patterns.iter().any(|p| p.id == "deliverable") {
             if !lines.iter().all(|line| line.line.is_empty()) {
                 *list = None;
             }
-            return;
-        }
-        if lines.iter().any(pattern::opens_list) {
-            *list = Some(call.place.block.clone());
+        } else if lines.iter().any(pattern::opens_list) {
+            *list = Some(FileList { block: call.place.block.clone(), is_announced: true });
         } else if lines.iter().all(pattern::bullet_only) {
-            let below = list.as_ref().is_some_and(|block| call.place.block.starts_with(block));
-            if !below {
+            let list = list.as_ref().filter(|list| call.place.block.starts_with(&list.block));
+            if !list.is_some_and(|list| list.is_announced) {
                 patterns.retain(|p| p.id != "deliverable");
             }
+            return list
+                .filter(|list| !list.is_announced)
+                .and_then(|_| said::bullet(call, self.values, self.shell));
         } else {
             *list = None;
         }
+        None
     }
 
     /// The line of a function's call that states something by words of the call.
@@ -291,6 +310,16 @@ impl<'a> Planner<'a> {
             self.stated_aside.insert(at);
         }
         true
+    }
+
+    /// Inserts the word for a file.
+    fn say_file(&mut self, call: &Call<'_>, said: &str) {
+        let skips = self.options.skip_patterns.contains(&pattern::DELIVERABLE);
+        let Some(at) = call.at.filter(|_| !skips) else { return };
+        if !self.keeps(call) {
+            self.put(at, format!("{SAY}{said} "), call.line, pattern::DELIVERABLE);
+            self.tells.insert(pattern::DELIVERABLE);
+        }
     }
 
     /// Like [`Planner::say`], for a call of a function, whose own words are read at the line.

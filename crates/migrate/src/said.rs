@@ -147,6 +147,17 @@ pub(crate) fn written(
     files.contains(&word).then(|| format!("deliverable={word}"))
 }
 
+/// The word for a file that a bullet names: `  - $dir/a.txt`.
+pub(crate) fn bullet(call: &Call, values: &Values, shell: Shell) -> Option<String> {
+    let line = line(call, values, shell)?;
+    let text = line.text.trim();
+    let path = text.strip_prefix(['-', '*', '+', '\u{2022}'])?.trim_start();
+    let path = path.split(" (").next().unwrap_or(path);
+    let is_path = path.contains(['/', '.', HOLE]) && !path.contains([' ', ':', '=']);
+    let word = line.shell(path).filter(|_| is_path && values.are_single_words(&line.holes))?;
+    Some(format!("deliverable={word}"))
+}
+
 /// The line of a plain call of echo, or of printf with `%s` and `%d`.
 fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c>> {
     if call.name == "printf" {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::envelope::SAY;
 use crate::measure::Measures;
-use crate::model::Call;
+use crate::model::{Call, Sink};
 use crate::part::Part;
 use crate::passed::Functions;
 use crate::planner::Planner;
@@ -46,6 +46,7 @@ impl Planner<'_> {
     ) {
         let skipped = self.options.skip_patterns.contains(&pattern::METRIC);
         let Some(at) = call.at.filter(|_| !skipped) else { return };
+        let mut is_aside = call.place.sink == Sink::Err;
         let metrics = match call.name.as_str() {
             "echo" => self.several_metrics(call, measures),
             "printf" => formatted(call, |name| self.values.is_colour(name)).and_then(|word| {
@@ -54,15 +55,22 @@ impl Planner<'_> {
             }),
             _ => {
                 let lines = functions.lines(call).into_iter();
-                let mut lines = lines.filter(|line| line.own.is_empty() && !line.stderr);
-                lines.find_map(|line| self.several_metrics(&line.call, measures))
+                let mut lines = lines.filter(|line| line.own.is_empty());
+                lines.find_map(|line| {
+                    is_aside = line.stderr;
+                    self.several_metrics(&line.call, measures)
+                })
             }
         };
         let Some(metrics) = metrics else { return };
         if self.keeps(call) {
             return;
         }
-        if self.makes_long(call, &metrics.join(&format!(" {SAY}"))) && is_read_when_printed(call) {
+        if is_aside {
+            self.stated_aside.insert(at);
+        }
+        let is_long = self.makes_long(call, &metrics.join(&format!(" {SAY}")));
+        if is_long && !is_aside && is_read_when_printed(call) {
             self.put(at, format!("{SAY}text,{} ", pattern::METRIC), call.line, pattern::METRIC);
             self.tells.insert(pattern::METRIC);
             return;
@@ -207,9 +215,9 @@ fn is_pair(part: &str) -> bool {
         ["bytes", "count", "failed", "ms", "passed", "percent", "size", "skipped", "total"];
     let name = part.split_once("=$").map_or("", |(name, _)| name);
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let plural = name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("status");
-    name.contains('_')
-        && name.chars().all(plain)
+    let plural =
+        name.len() > 3 && name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("status");
+    name.chars().all(plain)
         && (plural || name.split('_').any(|word| AMOUNTS.contains(&word)))
 }
 
@@ -270,7 +278,7 @@ mod tests {
     /// The words of the last line.
     fn words(line: &str) -> String {
         let script = format!(
-            "#!/usr/bin/env bash\nG=$'\\033[32m'\nN=$'\\033[0m'\np=$(wc -l < a)\nf=$((p + 1))\n{line}\n"
+            "#!/usr/bin/env bash\nG=$'\\033[32m'\nN=$'\\033[0m'\np=$(wc -l < a)\nf=$((p + 1)); echo Checks\n{line}\n"
         );
         let plan = plan(script.as_bytes(), &Options::default());
         let edits = plan.edits.iter().filter(|edit| edit.line == 6);
@@ -289,6 +297,12 @@ mod tests {
             ("echo \"seeded=$p present=$f\"", "seeded=\"$p\" present=\"$f\""),
             ("echo \"wrong_shebang_count=$p\"", "wrong_shebang_count=\"$p\""),
             ("echo \"total_files=$p\"", "total_files=\"$p\""),
+            ("echo \"rows=$p\"", "rows=\"$p\""),
+            ("echo \"seeded=$p present=$f\" >&2", "seeded=\"$p\" present=\"$f\""),
+            (
+                "printf '\\nscrub: %d file(s) changed, %d candidate(s) processed.\\n' \"$p\" \"$f\" >&2",
+                "files_modified=\"$p\" candidates_processed=\"$f\"",
+            ),
         ] {
             let found = words(line).replace("skill_say metric.", "").replace(['{', '}'], "");
             assert_eq!(found, wanted, "{line}");
@@ -296,6 +310,8 @@ mod tests {
         for line in [
             "echo \"last_number=$p\"",
             "echo \"exit_status=$p\"",
+            "echo \"status=$p\"",
+            "echo \"class=$p\"",
             "printf '%s\\t%s\\n' \"$p\" \"$f\"",
             "printf \"Ready: %d  $1: %d\\n\" \"$p\" \"$f\"",
         ] {

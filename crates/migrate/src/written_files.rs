@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Call, Script};
+use crate::word::HOLE;
 
 /// Labels of files that are no result, or that the line only announces to read or remove.
 const NO_RESULTS: &str = "cache cached check checking cleaning config configuration delete deleted deleting exists found from input lock \
@@ -49,6 +50,9 @@ impl WrittenFiles {
         let ends = [" (", " ["].iter().filter_map(|words| line.find(words));
         let line = ends.min().map_or(line, |end| &line[..end]);
         let line = line.trim_end_matches(['.', '!', ' ', '`', '\'']);
+        if let Some(path) = before_verb(line) {
+            return Some(path);
+        }
         let start = BEFORE_PATH.iter().filter_map(|words| Some(line.rfind(words)? + words.len()));
         let (label, path) = line.split_at(start.max()?);
         let path = path.trim_start_matches(['`', '\'', ' ']);
@@ -69,6 +73,15 @@ impl WrittenFiles {
         let lower = name.to_ascii_lowercase();
         self.0.contains(&name) && !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
     }
+}
+
+/// The path in `✅ $out created`.
+fn before_verb(line: &str) -> Option<&str> {
+    const MADE: [&str; 6] = ["created", "exported", "generated", "saved", "updated", "written"];
+    let (head, verb) = line.rsplit_once(' ')?;
+    let path = head.trim_start_matches(|c: char| !(c.is_alphanumeric() || "/.~".contains(c) || c == HOLE));
+    let is_path = path.contains(HOLE) && !path.contains([' ', ':', '=']);
+    (is_path && MADE.contains(&verb)).then_some(path)
 }
 
 /// The files that a command writes.
@@ -182,7 +195,16 @@ mod tests {
                 "log() { echo \"[i] $*\" >&2; }\necho done\ncp a \"$out\"\nlog \"Output: $out\"",
                 "skill_say deliverable=\"$out\"",
             ),
+            (
+                "echo \"Output files:\"\necho \"  - $dir/a.txt\"",
+                "skill_say deliverable=\"${dir}/a.txt\"",
+            ),
             ("train --lora-out \"$out\"\necho \"Output: $out\"", "skill_say deliverable=\"$out\""),
+            ("jq . a > \"$out\"\necho \"\u{2705} $out created\"", "skill_say deliverable=\"$out\""),
+            (
+                "jq . a > \"$dir/r.json\"\necho \"$dir/r.json generated.\"",
+                "skill_say deliverable=\"${dir}/r.json\"",
+            ),
             (
                 "tar -czf \"$out\" src\nprintf 'Archive: %s\\n' \"$out\"",
                 "skill_say deliverable=\"$out\"",
@@ -193,6 +215,9 @@ mod tests {
         for script in [
             "jq . \"$in\" > a\necho \"Report: $in\"",
             "jq . a > \"$out\"\necho \"Reading: $out\"",
+            "echo \"Output files:\"\necho \"Next:\"\necho \"  - $out\"",
+            "jq . a > \"$out\"\necho \"$out was not created\"",
+            "jq . a > \"$out\"\necho \"Label $out created\"",
             "jq . a > \"$out\"\necho \"Would write: $out (dry run)\"",
             "jq . a 2> \"$errors\"\necho \"Report: $errors\"",
             "jq . a > \"$LOG_FILE\"\necho \"Written to: $x\"; echo \"Details: $LOG_FILE\"",

@@ -26,6 +26,10 @@ fn values_that_are_numbers() {
         "n=$(ask)\necho \"Items done: $n\"",
         "echo \"Pass: 3\"",
         "echo \"Lines of code: 300\"",
+        "n=$(curl -s -o a -w '%{time_total}' \"$1\")\necho \"Response time: ${n}s\"",
+        "ms=$(wc -l < a)\necho \"Min: ${ms}ms\"",
+        "ms=$(cut -f2 a | sort -n | head -1)\necho \"Max: ${ms}ms\"",
+        "echo \"Rows: $(jq '[.[] | .a] | length' a)\"",
     ] {
         assert!(is_metric(script), "{script}");
     }
@@ -44,6 +48,11 @@ fn values_that_are_texts_or_not_known() {
         "echo \"Detail: $(ask)\"",
         "code=$(ask)\necho \"Response code: $code\"",
         "echo \"Excerpt: $(echo \"$all\" | head -10)\"",
+        "ms=$(ask)\necho \"Max: ${ms}MB\"",
+        "top=$(sort a | uniq -c | sort -rn | head -1)\necho \"Most: $top\"",
+        "list=$(jq -r '.critics[]' a)\necho \"selected_critics: $list\"",
+        "list=$(sort a | tr '\\n' ' ')\necho \"Names: $list\"",
+        "for one in a b; do list=\"$list $one\"; done\necho \"Parts: $list\"",
     ] {
         assert!(!is_metric(script), "{script}");
     }

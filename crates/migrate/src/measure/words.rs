@@ -78,9 +78,9 @@ fn variable(token: &str) -> Option<String> {
 /// The origin of a command substitution, by the programs that it runs.
 pub(super) fn command(code: &str) -> Evidence {
     const COUNTS: [&str; 5] = ["wc", "bc", "expr", "nproc", "getconf"];
-    const TEXTS: [&str; 15] = [
+    const TEXTS: [&str; 16] = [
         "pwd", "date", "basename", "dirname", "realpath", "readlink", "mktemp", "whoami",
-        "hostname", "uname", "which", "git", "cd", "command", "numfmt",
+        "hostname", "uname", "which", "git", "cd", "command", "numfmt", "paste",
     ];
     // `$(test … && echo yes || echo no)`
     let words = |said: &str| is_words(said) && !said.contains(['$', '`']) && names_word(said);
@@ -112,6 +112,8 @@ pub(super) fn command(code: &str) -> Evidence {
             "git" => part.contains("--count"),
             "awk" => computes(part),
             "date" => part.contains("+%s"),
+            // The least or the greatest number: `sort -n | head -1`.
+            "sort" => takes_one(code) && has(|word| word.starts_with('-') && word.contains('n')),
             name => COUNTS.contains(&name) || name.split(['_', '-']).any(|part| part == "count"),
         };
         if counting {
@@ -119,10 +121,23 @@ pub(super) fn command(code: &str) -> Evidence {
         }
         let version = has(|word| matches!(word, "version" | "--version" | "-V" | "-version"));
         // A function is named after its result: `cache_file`.
-        let text = TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
+        let lists = match name {
+            "jq" => part.contains("[]") || part.contains("join("),
+            "tr" => words.get(1).is_some_and(|set| set.contains("\\n")),
+            "echo" | "printf" => part.contains("[*]}") || part.contains("[@]}"),
+            _ => false,
+        };
+        let text = lists || TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
         last = if text { Text } else { Unknown };
     }
     last
+}
+
+/// Does a pipeline take one line of all, without a count in front of it?
+fn takes_one(code: &str) -> bool {
+    const ONE: [&str; 6] =
+        ["head -1", "head -n 1", "head -n1", "tail -1", "tail -n 1", "tail -n1"];
+    !code.contains("uniq") && ONE.iter().any(|one| code.contains(one))
 }
 
 /// The commands of a pipeline. A `|` in quotes is one of a program: `jq '.[] | length'`.

@@ -9,7 +9,7 @@ const VERBS: [&str; 7] =
 pub(super) static PATTERN: Pattern = Pattern {
     id: "deliverable",
     slot: "deliverables",
-    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, where `> \"$out\"`)",
+    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also bullets below `Output files:`, `Artifacts:` and similar headings, if their words name the file; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, `$out created`, where `> \"$out\"`)",
     why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
     refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
     takes: |line| {
@@ -164,6 +164,22 @@ pub(crate) fn opens_list(line: &crate::template::Line) -> bool {
             ) && (rest.ends_with(':') || rest.is_empty())
         })
     })
+}
+
+/// Whether this line is a heading of a list of files that the script made, without a verb that says so: `Output files:`. Only
+/// bullets that name their file by the words of the call count below it.
+pub(crate) fn heads_files(line: &crate::template::Line) -> bool {
+    const HEADINGS: [&str; 7] = [
+        "artifacts:",
+        "deliverables:",
+        "generated artifacts:",
+        "generated files:",
+        "output files:",
+        "outputs:",
+        "reports:",
+    ];
+    let body = line.body.trim().to_ascii_lowercase();
+    HEADINGS.contains(&body.as_str())
 }
 
 /// Whether this line announces a list, and names nothing itself.

@@ -7,9 +7,9 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "metric",
     slot: "metrics",
-    what: "`Label: NUMBER`, `Execution time: N ms`, `took N s`, `Modified N files`; also a variable in `Coverage: $n%` and `Duplication $n% is low` (`coverage_percent`), with a unit (`Latency: ${n}ms`: `latency_ms`; s, KB, MB, GB), in `Skipped: $n skills (already there)`, `Found $n files in src` (`files_found`; any participle) and `Completed with $n warnings`; several on a line, such as `Passed: $p, Failed: $f`, `Results: $p passed, $f failed` and `seeded=$s present=$p`, where each part holds its number, by echo or printf; `file_count=$n`",
+    what: "`Label: NUMBER`, `Execution time: N ms`, `took N s`, `Modified N files`; also a variable in `Coverage: $n%` and `Duplication $n% is low` (`coverage_percent`), with a unit (`Latency: ${n}ms`: `latency_ms`; s, KB, MB, GB), in `Skipped: $n skills (already there)`, `Found $n files in src` (`files_found`; any participle) `Score: $n/100`, `Tests passed: $p/$n`, `Processed $n of $m files` and `Completed with $n warnings`; several on a line, such as `Passed: $p, Failed: $f`, `Results: $p passed, $f failed` and `seeded=$s present=$p`, where each part holds its number, by echo or printf, also on stderr; `rows=$n`, `file_count=$n`",
     why: "the number is added to `metrics`, with the label in snake_case as its key; times and file counts use their standard keys; `--with time` measures the run",
-    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, targets and thresholds, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, an argument of the caller (`COUNT=${1:-10}`), or a constant of the script (`N=5`)",
+    refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, targets and thresholds, `Max: $n` without a measured number, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, a list, an argument of the caller (`COUNT=${1:-10}`), or a constant of the script (`N=5`)",
     takes: |line| {
         let body = line.body.trim_end();
         let verb = |word: &str| {

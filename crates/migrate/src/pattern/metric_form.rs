@@ -21,11 +21,23 @@ const AFTER: &str =
 const NO_LABELS: &str = "complete completed done error example expected fail failure info max maximum min minimum note ok pass required \
     result state status success summary target time tip usage warning";
 
+/// The last words of labels that a number follows, whatever stands before them: `Pass rate`, `Response time`.
+const MEASURES: &str = "count latency percent percentage rate ratio score time usage";
+
+/// Labels of the ends of a range, which are settings as often as results.
+const BOUNDS: &str = "max maximum min minimum";
+
 /// Participles that begin a line about what is wanted, and not about what was counted.
 const WANTED: &str = "allowed configured desired estimated expected limited needed planned requested required scheduled supported";
 
 /// Counted things that a sentence about the run ends with: `Completed with 2 warnings`.
 const FAULTS: &str = "errors failures issues problems skips violations warnings";
+
+/// The last words of labels whose number stands before the largest one: `Score: 85/100`.
+const SCORES: &str = "grade points rating score";
+
+/// The last words of labels that count a part of all: `Tests passed: 3/5`.
+const PARTS_OF_ALL: &str = "completed covered failed passed skipped succeeded";
 
 /// Units that a number has behind it, with the end of the metric's name.
 const UNITS: [(&str, &str); 12] = [
@@ -116,12 +128,28 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
     let rest = rest.trim_start_matches([' ', '\t', '*']);
     let unit = rest.strip_prefix(HOLE)?;
     let value = &rest[..HOLE.len_utf8()];
-    if label.contains(HOLE) || label.split(['-', ' ']).any(|word| is_in(word, NO_LABELS)) {
+    if label.contains(HOLE) {
+        return None;
+    }
+    let mut words = label.split(['-', ' ']).filter(|word| !word.is_empty());
+    let is_measure = words.clone().count() > 1
+        && words.clone().next_back().is_some_and(|last| is_in(last, MEASURES))
+        && !words.clone().any(|word| is_in(word, WANTED) || is_in(word, "target"));
+    let has_unit = self::unit(unit.strip_prefix(' ').unwrap_or(unit)).is_some();
+    let is_bound = |word: &str| has_unit && is_in(word, BOUNDS);
+    if !is_measure && words.any(|word| is_in(word, NO_LABELS) && !is_bound(word)) {
         return None;
     }
     let name = metric_name(label)?;
     if is_run_time(&name) {
         return None;
+    }
+    if let Some(after) = behind_share(unit) {
+        // `Score: 85/100`, `Tests passed: 3/5`
+        let last = label.rsplit(' ').next().unwrap_or_default();
+        let counts = is_in(last, SCORES) && after.1 || is_in(last, PARTS_OF_ALL);
+        let whole = is_aside(after.0) || things(after.0.trim_start()).is_some_and(|(_, rest)| is_aside(rest));
+        return (counts && whole).then_some((name, value));
     }
     if let Some(after) = unit.strip_prefix('%') {
         let known = ["percent", "percentage", "pct"].iter().any(|word| name.contains(word));
@@ -152,6 +180,21 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
     Some((if whole { name } else { format!("{name}_{counts}") }, value))
 }
 
+/// What follows the whole behind a part (`/100`, `/$total`), and whether the whole is a literal number.
+fn behind_share(text: &str) -> Option<(&str, bool)> {
+    let of = text.strip_prefix('/')?;
+    if let Some(after) = of.strip_prefix(HOLE) {
+        return Some((after, false));
+    }
+    let after = of.trim_start_matches(|c: char| c.is_ascii_digit());
+    (after.len() < of.len()).then_some((after, true))
+}
+
+/// Whether a label names the end of a range (`Max: 5 MB`): only a number that the script measured is a result.
+pub(crate) fn is_bound(name: &str) -> bool {
+    name.split('_').any(|word| is_in(word, BOUNDS))
+}
+
 /// Whether a metric counts files that were made, changed or deleted: `parse` reads such a number from the line, too.
 pub(crate) fn is_file_count(name: &str) -> bool {
     matches!(name, "files_created" | "files_modified" | "files_deleted")
@@ -161,21 +204,37 @@ pub(crate) fn is_file_count(name: &str) -> bool {
 fn behind_verb(body: &str) -> Option<(String, &str)> {
     let (verb, rest) = body.split_once(' ')?;
     let unit = rest.strip_prefix(HOLE)?.strip_prefix(' ')?;
-    let is_participle = verb.len() > 5 && verb.ends_with("ed") && !is_in(verb, WANTED);
-    if !is_in(verb, VERBS) && !is_participle {
+    if !is_in(verb, VERBS) && !is_participle(verb) {
         return None;
     }
+    // `Processed 3 of 5 files`
+    let of_all = unit.strip_prefix("of ").and_then(|all| all.strip_prefix(HOLE)?.strip_prefix(' '));
+    let unit = of_all.unwrap_or(unit);
     let (things, _) = things(unit)?;
     let name = metric_name(&format!("{things} {verb}"))?;
     Some((name, &rest[..HOLE.len_utf8()]))
 }
 
+/// `Symlinked`, but not `Expected`.
+fn is_participle(verb: &str) -> bool {
+    verb.len() > 5 && verb.ends_with("ed") && !is_in(verb, WANTED)
+}
+
 /// `3 warning(s)` as a whole line.
 fn alone(body: &str) -> Option<(String, &str)> {
-    let unit = body.strip_prefix(HOLE)?.strip_prefix(' ')?;
+    let behind = body.strip_prefix(HOLE)?;
+    // `3/5 checks passed`
+    let share = behind_share(behind).map(|(after, _)| after);
+    let unit = share.unwrap_or(behind).strip_prefix(' ')?;
     // `3 skills found`, `3 agent files captured in src`
     let words: Vec<&str> = unit.split(' ').collect();
-    let verb = words.iter().position(|word| is_in(word.trim_end_matches(['.', ':', ',']), VERBS));
+    let verb = words.iter().position(|word| {
+        let word = word.trim_end_matches(['.', ':', ',']);
+        is_in(word, PARTS_OF_ALL) || share.is_none() && (is_in(word, VERBS) || is_participle(word))
+    });
+    if share.is_some() && verb.is_none() {
+        return None;
+    }
     let (counted, after) = match verb.filter(|at| (1..5).contains(at)) {
         Some(at) => {
             let verb = words[at].trim_end_matches(['.', ':', ',']);
@@ -262,6 +321,16 @@ mod tests {
             ("snapshot: \u{FFFC} agent files captured in \u{FFFC}", "agent_files_captured"),
             ("Found \u{FFFC} unsafe db_query() calls", "unsafe_db_query_calls_found"),
             ("Modified: \u{FFFC} file(s)", "files_modified"),
+            ("Response time: \u{FFFC}s", "response_time_seconds"),
+            ("Min: \u{FFFC}ms", "min_ms"),
+            ("Memory usage: \u{FFFC}MB", "memory_usage_mb"),
+            ("Pass rate: \u{FFFC}%", "pass_rate_percent"),
+            ("Score: \u{FFFC}/100 (good)", "score"),
+            ("Tests passed: \u{FFFC}/\u{FFFC}", "tests_passed"),
+            ("Passed: \u{FFFC}/\u{FFFC} checks", "passed"),
+            ("\u{FFFC}/\u{FFFC} checks passed", "checks_passed"),
+            ("Processed \u{FFFC} of \u{FFFC} files", "files_processed"),
+            ("  \u{2713} \u{FFFC} files formatted", "files_formatted"),
             ("Removed \u{FFFC} files.", "files_deleted"),
         ] {
             assert_eq!(stated(line).map(|(name, _)| name).as_deref(), Some(name), "{line}");
@@ -271,7 +340,12 @@ mod tests {
             "Status: \u{FFFC} checks passed",
             "Tokens: \u{FFFC} in + \u{FFFC} out",
             "Step: \u{FFFC} of 5",
-            "Passed: \u{FFFC}/\u{FFFC} checks",
+            "Progress: \u{FFFC}/\u{FFFC}",
+            "Score: \u{FFFC}/\u{FFFC}",
+            "Target rate: \u{FFFC}%",
+            "Max: \u{FFFC}",
+            "\u{FFFC}/\u{FFFC} checks",
+            "Time: \u{FFFC}s",
             "Found \u{FFFC} in src",
             "Installed \u{FFFC} successfully",
             "Deleting \u{FFFC} objects",

@@ -172,7 +172,7 @@ fn has_word(text: &str, word: &str) -> Option<usize> {
 
 pub(crate) use confidence::is_of_another;
 pub(crate) use deliverable::{
-    behind_verb, bullet_only, names_no_file, only_opens_list, opens_list,
+    behind_verb, bullet_only, heads_files, names_no_file, only_opens_list, opens_list,
 };
 /// Whether a line has the form of a metric.
 pub(crate) fn is_metric(line: &str) -> bool {
@@ -180,7 +180,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
     (metric::PATTERN.takes)(&Line { line: line.to_owned(), body, number: 1 })
 }
 
-pub(crate) use metric_form::{has_unit, is_file_count, stated as stated_metric};
+pub(crate) use metric_form::{has_unit, is_bound, is_file_count, stated as stated_metric};
 pub(crate) use metric_name::{is_run_time, name as metric_name};
 pub(crate) use status::is_told_later;
 
