@@ -43,8 +43,11 @@ fn markdown() -> Check {
         ("b.sh", "#!/bin/bash\necho \"Items: 2\"\n"),
         ("json.sh", "#!/bin/bash\necho '{\"a\": 1}'\n"),
         ("r.py", READER),
+        ("t.sh", "#!/bin/bash\nx=$(python3 s.py)\n[ \"$x\" = 1 ] || exit 1\n"),
+        ("s.py", "print(1)\n"),
     ]);
     let planned = tree.done(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
+    ensure(!planned.contains("| `s.py` |"), "a reader of a program that stays as it is")?;
     for part in [
         "1 to migrate, 0 already",
         "| `a\\|b.sh` | to migrate | 2 lines: 1 metric |",

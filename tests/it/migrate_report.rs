@@ -115,7 +115,8 @@ fn owners() -> Check {
     ensure(code == 0, format!("exit {code}: {err}"))?;
     holds(&out, &["patches/org-fetch-ann.patch: ", "patches/no-owner.patch: "])?;
     let patch = tree.read("patches/org-fetch-ann.patch");
-    ensure(patch.contains("fetch.sh") && !patch.contains("note.sh"), patch)?;
+    let has_helper = patch.contains("+++ b/fetch/scripts/skill-envelope.bash");
+    ensure(patch.contains("fetch.sh") && has_helper && !patch.contains("b/note"), patch)?;
     ensure(tree.git(&["apply", "patches/no-owner.patch"]), "git apply")?;
     ensure(tree.read("note/scripts/note.sh") != NOTE, "the patch changed nothing")
 }

@@ -3,6 +3,7 @@
 use migrate::Outcome;
 
 use super::file_plan::FilePlan;
+use super::language::Language;
 use super::stat::{self, Gain};
 use super::tree_plan::{TreePlan, Written};
 use super::words::{name, word};
@@ -17,7 +18,11 @@ fn code(text: &str) -> String {
 /// The readers of each script, and the results of the sandbox.
 fn readers(plan: &TreePlan) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
-    for file in &plan.files {
+    // Readers of a script that is not a matter of this migration stay as they are.
+    let concerns = |file: &&FilePlan| {
+        file.language == Language::Shell && file.outcome != Outcome::Nothing
+    };
+    for file in plan.files.iter().filter(concerns) {
         for c in &file.consumers {
             let what = match (&c.reads.instead, c.reads.blocking) {
                 (Some(instead), true) => format!("breaks; write {}", code(instead)),

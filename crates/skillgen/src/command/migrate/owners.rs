@@ -68,7 +68,9 @@ impl Owners {
 
     /// The owners of a file as one text: those of the last matching line.
     pub(super) fn of(&self, path: &Path) -> PathBuf {
-        let whole = paths::whole(path);
+        // A new file, such as a helper, has a folder only.
+        let folder = paths::whole(paths::folder_of(path));
+        let whole = path.file_name().map_or(folder.clone(), |name| folder.join(name));
         let Ok(own) = whole.strip_prefix(&self.root) else { return NOBODY.into() };
         let matches = |rule: &&Rule| match rule.flat {
             true => rule.pattern.matched(own, false).is_ignore(),
