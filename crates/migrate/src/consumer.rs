@@ -25,6 +25,7 @@ mod mark;
 mod markdown;
 mod mask;
 mod mention;
+mod named;
 mod names;
 mod piped_program;
 mod proved;
@@ -36,7 +37,7 @@ mod through;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The format of a file that may contain readers.
@@ -93,6 +94,7 @@ pub use folder::{FileUse, FolderLoop};
 pub use instruction::tells_to_run;
 use mark::NoInsertion;
 use mention::{alone, asks_throughout, joined, tail};
+pub use named::Mentions;
 pub use names::Names;
 pub use piped_program::reads_json as program_reads_json;
 pub use proved::proved;
@@ -101,7 +103,6 @@ use region::Region;
 use rewrite::Change;
 use shell::{captured, shell};
 use statement::statement_start;
-use through::ReaderAnalysis;
 
 /// A text that may contain readers.
 #[derive(Debug)]
@@ -128,15 +129,6 @@ pub struct Reader<'t> {
     loops: OnceCell<Vec<String>>,
     has_functions: OnceCell<bool>,
     has_built: OnceCell<bool>,
-}
-
-/// Where a text mentions a script.
-#[derive(Debug, Default, Clone)]
-pub struct Mentions {
-    /// The positions in the whole text, comments included.
-    anywhere: Vec<usize>,
-    /// The positions in its executable parts.
-    executable: Vec<usize>,
 }
 
 impl<'t> Reader<'t> {
@@ -182,74 +174,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The scripts that the executable parts name or lead to. `positions` are those of the names in the whole text
-    /// ([`Names::positions`]), so that a text is searched once for all names.
-    #[must_use]
-    pub fn named<'n>(
-        &self,
-        names: &'n Names,
-        positions: BTreeMap<&'n str, Vec<usize>>,
-    ) -> BTreeMap<&'n str, Mentions> {
-        let top = self.frontmatter();
-        let mut named = BTreeMap::<&str, Mentions>::new();
-        for (name, anywhere) in positions {
-            let executable = self.executable(name, &anywhere);
-            if !executable.is_empty() || anywhere.iter().any(|at| top.contains(at)) {
-                named.insert(name, Mentions { anywhere, executable });
-            }
-        }
-        let mut led = Vec::new();
-        for pattern in self.loop_patterns() {
-            led.extend(names.matching(pattern));
-        }
-        if self.is_shell() {
-            led.extend(self.built_from_parts(names));
-        }
-        let stems = self.stems().keys();
-        led.extend(stems.filter_map(|stem| names.exact(&format!("{stem}.sh"))));
-        for name in led {
-            named.entry(name).or_default();
-        }
-        named
-    }
-
-    /// Those of the positions at which the name is executable.
-    fn executable(&self, name: &str, positions: &[usize]) -> Vec<usize> {
-        let commands = self.commands.as_bytes();
-        let stands = |at: &usize| commands[*at..].starts_with(name.as_bytes());
-        positions.iter().copied().filter(stands).collect()
-    }
-
-    /// The scripts whose names this shell text builds from parts.
-    fn built_from_parts<'n>(&self, names: &'n Names) -> Vec<&'n str> {
-        let mut patterns = BTreeSet::new();
-        for name in built::names(&self.commands) {
-            if built::is_specific(&name.pattern) {
-                patterns.insert(name.pattern);
-            } else if name.variable.is_some_and(|name| built::is_looped(&self.commands, name)) {
-                let known = self.regions().iter().filter_map(Region::known);
-                patterns.extend(known.flat_map(ReaderAnalysis::built_names).map(str::to_owned));
-            }
-        }
-        patterns.iter().flat_map(|pattern| names.matching(pattern)).collect()
-    }
-
-    fn loop_patterns(&self) -> &[String] {
-        let patterns = || loops::patterns(&self.commands).map(str::to_owned).collect();
-        self.loops.get_or_init(patterns)
-    }
-
-    /// The quoted texts from which a program may build a script's name.
-    fn stems(&self) -> &BTreeMap<String, usize> {
-        self.stems.get_or_init(|| {
-            if !self.builds_names() {
-                return BTreeMap::new();
-            }
-            let stems = code::stems(&self.commands).into_iter();
-            stems.map(|(stem, at)| (stem.to_owned(), at)).collect()
-        })
-    }
-
     /// Is all that this text runs shell?
     fn is_shell(&self) -> bool {
         !matches!(self.language, Language::Code | Language::Settings | Language::Unit)
@@ -257,24 +181,6 @@ impl<'t> Reader<'t> {
 
     fn builds_names(&self) -> bool {
         self.language == Language::Code && code::builds_names(&self.commands)
-    }
-
-    /// Adds the first place with a part of the script's name, if a program builds the name from it and reads the text.
-    fn built(&self, name: &str, found: &mut Vec<Use>) {
-        let reads_built = || code::reads_built(&self.commands);
-        if !found.is_empty() || self.stems().is_empty() || !self.reads_built.get_or_init(reads_built) {
-            return;
-        }
-        if let Some(at) = name.strip_suffix(".sh").and_then(|stem| self.stems().get(stem)) {
-            found.push(Use {
-                line: self.number(*at),
-                text: crate::edit::shortened(self.line(*at).as_bytes()),
-                blocking: true,
-                tail: name.to_owned(),
-                why: Some("the script's name is built from parts".to_owned()),
-                ..Use::default()
-            });
-        }
     }
 
     /// The frontmatter of a document, which may contain hooks.
@@ -469,39 +375,6 @@ impl<'t> Reader<'t> {
             Language::Make => lines::recipes(self.text),
             Language::Code | Language::Settings | Language::Unit => Vec::new(),
         })
-    }
-
-    /// Adds the readers that name the script in another place.
-    fn through(&self, name: &str, mentions: &Mentions, found: &mut Vec<Use>) {
-        if !self.is_shell() {
-            return;
-        }
-        let lines = || {
-            mentions.executable.iter().map(|at| {
-                &self.commands[self.commands[..*at].rfind('\n').map_or(0, |i| i + 1)..*at]
-            })
-        };
-        // Parsing the calls takes longest: only if a variable, a loop or a function may lead to them.
-        let is_looped = self.loop_patterns().iter().any(|pattern| loops::matches(pattern, name));
-        let leads = is_looped
-            || lines().any(|before| before.contains('=') || before.contains("for "))
-            || *self.has_functions.get_or_init(|| self.commands.contains("()"));
-        let has_built = || built::names(&self.commands).next().is_some();
-        let has_built = *self.has_built.get_or_init(has_built);
-        if !leads && !has_built {
-            return;
-        }
-        let holds = |region: &&Region| {
-            leads && mentions.anywhere.iter().any(|at| region.local(*at).is_some())
-                || region.loops_over(name)
-                || has_built && region.known().is_some_and(|known| known.builds(name))
-        };
-        for region in self.regions().iter().filter(holds) {
-            let Some(known) = region.known() else { continue };
-            for read in through::uses(region, known, name) {
-                self.add(region, read, name, found);
-            }
-        }
     }
 
     /// One reader for each line: duplicates are joined, and two commands of a line are both changed or

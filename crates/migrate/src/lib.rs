@@ -98,8 +98,8 @@ mod written_files;
 use bash_syntax as syntax;
 
 pub use consumer::{
-    FileUse, FolderLoop, Language as ConsumerLanguage, Mentions, Names, Reader, Use, program_reads_json,
-    proved, tells_to_run,
+    FileUse, FolderLoop, Language as ConsumerLanguage, Mentions, Names, Reader, Use,
+    program_reads_json, proved, tells_to_run,
 };
 pub use contract::bash_helper::{Part, parts_of};
 pub use edit::{Edit, apply, apply_short, numbered, shown};

@@ -217,8 +217,7 @@ fn is_pair(part: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let plural =
         name.len() > 3 && name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("status");
-    name.chars().all(plain)
-        && (plural || name.split('_').any(|word| AMOUNTS.contains(&word)))
+    name.chars().all(plain) && (plural || name.split('_').any(|word| AMOUNTS.contains(&word)))
 }
 
 /// The parts of a line.

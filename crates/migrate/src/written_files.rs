@@ -79,7 +79,8 @@ impl WrittenFiles {
 fn before_verb(line: &str) -> Option<&str> {
     const MADE: [&str; 6] = ["created", "exported", "generated", "saved", "updated", "written"];
     let (head, verb) = line.rsplit_once(' ')?;
-    let path = head.trim_start_matches(|c: char| !(c.is_alphanumeric() || "/.~".contains(c) || c == HOLE));
+    let path =
+        head.trim_start_matches(|c: char| !(c.is_alphanumeric() || "/.~".contains(c) || c == HOLE));
     let is_path = path.contains(HOLE) && !path.contains([' ', ':', '=']);
     (is_path && MADE.contains(&verb)).then_some(path)
 }

@@ -78,8 +78,7 @@ impl Reader<'_> {
     /// The loops of this text that source files, for each script whose name they would include.
     #[must_use]
     pub fn sourcing_loops<'n>(&self, names: &'n Names) -> Vec<(&'n str, FolderLoop)> {
-        let is_shell =
-            matches!(self.language, Language::Shell | Language::Yaml | Language::Make);
+        let is_shell = matches!(self.language, Language::Shell | Language::Yaml | Language::Make);
         if !is_shell {
             return Vec::new();
         }

@@ -127,7 +127,8 @@ pub(super) fn command(code: &str) -> Evidence {
             "echo" | "printf" => part.contains("[*]}") || part.contains("[@]}"),
             _ => false,
         };
-        let text = lists || TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
+        let text =
+            lists || TEXTS.contains(&name) || version || name.contains('_') && names_text(name);
         last = if text { Text } else { Unknown };
     }
     last
@@ -135,8 +136,7 @@ pub(super) fn command(code: &str) -> Evidence {
 
 /// Does a pipeline take one line of all, without a count in front of it?
 fn takes_one(code: &str) -> bool {
-    const ONE: [&str; 6] =
-        ["head -1", "head -n 1", "head -n1", "tail -1", "tail -n 1", "tail -n1"];
+    const ONE: [&str; 6] = ["head -1", "head -n 1", "head -n1", "tail -1", "tail -n 1", "tail -n1"];
     !code.contains("uniq") && ONE.iter().any(|one| code.contains(one))
 }
 

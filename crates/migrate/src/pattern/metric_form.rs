@@ -148,7 +148,8 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
         // `Score: 85/100`, `Tests passed: 3/5`
         let last = label.rsplit(' ').next().unwrap_or_default();
         let counts = is_in(last, SCORES) && after.1 || is_in(last, PARTS_OF_ALL);
-        let whole = is_aside(after.0) || things(after.0.trim_start()).is_some_and(|(_, rest)| is_aside(rest));
+        let whole = is_aside(after.0)
+            || things(after.0.trim_start()).is_some_and(|(_, rest)| is_aside(rest));
         return (counts && whole).then_some((name, value));
     }
     if let Some(after) = unit.strip_prefix('%') {

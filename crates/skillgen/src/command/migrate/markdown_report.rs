@@ -19,9 +19,8 @@ fn code(text: &str) -> String {
 fn readers(plan: &TreePlan) -> String {
     let (mut reads, mut ran) = (String::new(), String::new());
     // Readers of a script that is not a matter of this migration stay as they are.
-    let concerns = |file: &&FilePlan| {
-        file.language == Language::Shell && file.outcome != Outcome::Nothing
-    };
+    let concerns =
+        |file: &&FilePlan| file.language == Language::Shell && file.outcome != Outcome::Nothing;
     for file in plan.files.iter().filter(concerns) {
         for c in &file.consumers {
             let what = match (&c.reads.instead, c.reads.blocking) {
