@@ -419,12 +419,28 @@ fn readers() -> Check {
         ("pipes on a line of Python", "py", "bash s/b.sh | "),
         ("calls in Python", "py", "o = run('s/b.sh')\n"),
         ("names in JavaScript", "js", "const a = 's/b.sh'; run(a)\n"),
+        ("calls in bash", "sh", "out=$(bash s/b.sh | grep x)\n"),
+        ("calls in one command of a Dockerfile", "Dockerfile", "s/b.sh | grep x && \\\n"),
+        ("scripts of a package", "package.json", "\"a\": \"s/b.sh | grep x\",\n"),
+        ("calls in bats", "bats", "@test \"a\" {\n  run s/b.sh\n  [[ \"$output\" == *x* ]]\n}\n"),
+        (
+            "callbacks in JavaScript",
+            "js",
+            "execFile('s/b.sh', (e, o) => { if (o.includes('x')) y();\n",
+        ),
     ] {
         let tree = Tree::new();
         for n in [200, 1_600] {
             let folder = n.to_string();
             tree.script(&format!("{folder}/s/b.sh"), "#!/bin/bash\n\necho \"Created: $1\"\n");
-            tree.script(&format!("{folder}/x.{ending}"), &format!("{HEAD}{}", part.repeat(n)));
+            let (name, head) = match ending {
+                "py" | "js" => (format!("x.{ending}"), HEAD),
+                "Dockerfile" => (ending.to_owned(), "FROM x\nRUN true && \\\n"),
+                "package.json" => (ending.to_owned(), "{\"scripts\": {\n"),
+                _ => (format!("x.{ending}"), "#!/usr/bin/env bash\n"),
+            };
+            let end = if ending == "package.json" { "\"z\": \"\"}}\n" } else { "true\n" };
+            tree.script(&format!("{folder}/{name}"), &format!("{head}{}{end}", part.repeat(n)));
         }
         let of = |n: usize| seconds(&tree, &format!("\"$0\" migrate --dry-run --all {n}"));
         judge(what, of(200)?, of(1_600)?, &mut failed)?;

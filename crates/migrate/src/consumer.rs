@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
         }
         let anywhere: Vec<usize> = self.text.match_indices(name).map(|(at, _)| at).collect();
         let executable = self.executable(name, &anywhere);
-        self.uses_at(name, &Mentions { anywhere, executable })
+        self.uses_at(name, &Mentions { anywhere, executable, cut: None })
     }
 
     /// Finds the uses of scripts with the name `name`, which the text mentions there.
@@ -267,6 +267,17 @@ impl<'t> Reader<'t> {
             }
             found.push(new);
         }
+        // What is not looked at may read the text.
+        found.extend(mentions.cut.map(|at| Use {
+            line: self.number(at),
+            text: crate::edit::shortened(self.line(at).as_bytes()),
+            blocking: true,
+            tail: tail(self.text, at, at + name.len()),
+            why: Some(
+                "the file names scripts too often; it is not read from this line on".to_owned(),
+            ),
+            ..Use::default()
+        }));
         self.through(name, mentions, &mut found);
         self.hooks_on_top(name, mentions, &mut found);
         self.extractions(name, &mut found);

@@ -14,6 +14,21 @@ pub struct Mentions {
     pub(super) anywhere: Vec<usize>,
     /// The positions in its executable parts.
     pub(super) executable: Vec<usize>,
+    /// The first position in an executable part that is not looked at: the text has too many.
+    pub(super) cut: Option<usize>,
+}
+
+/// The positions of all scripts that are looked at in one text. Each may cost the length of the text.
+const MOST_POSITIONS: usize = 1_500;
+
+impl Mentions {
+    /// Keeps as many positions as `room` has left.
+    fn limit(&mut self, room: &mut usize) {
+        self.cut = self.executable.get(*room).copied();
+        self.executable.truncate(*room);
+        self.anywhere.truncate(MOST_POSITIONS);
+        *room -= self.executable.len();
+    }
 }
 
 impl Reader<'_> {
@@ -27,10 +42,13 @@ impl Reader<'_> {
     ) -> BTreeMap<&'n str, Mentions> {
         let top = self.frontmatter();
         let mut named = BTreeMap::<&str, Mentions>::new();
+        let mut room = MOST_POSITIONS;
         for (name, anywhere) in positions {
             let executable = self.executable(name, &anywhere);
             if !executable.is_empty() || anywhere.iter().any(|at| top.contains(at)) {
-                named.insert(name, Mentions { anywhere, executable });
+                let mut mentions = Mentions { anywhere, executable, cut: None };
+                mentions.limit(&mut room);
+                named.insert(name, mentions);
             }
         }
         let mut led = Vec::new();

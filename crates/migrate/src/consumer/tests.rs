@@ -1,6 +1,6 @@
 //! Tests of which mentions of a script are readers.
 
-use super::{Language, Reader, Use};
+use super::{Language, Names, Reader, Use};
 
 #[test]
 fn says_what_to_write_instead() {
@@ -475,4 +475,18 @@ fn blocks_of_code_that_parse_json_are_no_readers_of_the_text() {
     }
     let own = plain.replace("r.success", "r.success && r.version.major");
     assert!(Reader::new(&own, Language::Markdown).uses("x.sh")[0].blocking);
+}
+
+#[test]
+fn positions_beyond_the_limit_block() {
+    let names = Names::new(["x.sh".to_owned()]);
+    let of = |count: usize| {
+        let text = "bash x.sh >/dev/null\n".repeat(count);
+        let reader = Reader::new(&text, Language::Shell);
+        let named = reader.named(&names, names.positions(&text));
+        reader.uses_at("x.sh", &named["x.sh"])
+    };
+    assert!(of(1_500).iter().all(|found| !found.blocking));
+    let last = of(1_600).pop().unwrap();
+    assert!(last.blocking && last.rewrite.is_empty() && last.line == 1_501, "{last:?}");
 }
