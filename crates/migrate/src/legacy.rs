@@ -5,6 +5,9 @@ use std::borrow::Cow;
 #[path = "../../../templates/rust/parse/legacy/claims.rs"]
 #[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
 mod claims;
+#[path = "../../../templates/rust/parse/legacy/faults.rs"]
+#[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
+mod faults;
 #[path = "../../../templates/rust/parse/legacy/harmless.rs"]
 #[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
 mod harmless;
@@ -14,6 +17,9 @@ mod hedge;
 #[path = "../../../templates/rust/parse/legacy/line.rs"]
 #[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
 mod line;
+#[path = "../../../templates/rust/parse/legacy/settled.rs"]
+#[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
+mod settled;
 #[path = "../../../templates/rust/parse/legacy/tools.rs"]
 #[allow(dead_code, reason = "the parsers use all of it, this crate a part")]
 mod tools;

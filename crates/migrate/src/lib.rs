@@ -49,6 +49,7 @@ mod counted;
 mod edit;
 mod envelope;
 mod exit_hooks;
+mod file_list;
 mod harm;
 pub mod infer;
 mod json_option;

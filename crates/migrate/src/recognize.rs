@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::envelope::{Kind, SAY};
+use crate::file_list::FileList;
 use crate::long_lines::LONGEST_LINE;
 use crate::measure::Measures;
 use crate::model::{Call, Script, Sink};
@@ -14,14 +15,6 @@ use crate::planner::Planner;
 use crate::word::Piece;
 use crate::written_files::WrittenFiles;
 use crate::{reason, said, template, word};
-
-/// A list of files that a line announces.
-struct FileList {
-    /// The block of that line.
-    block: Rc<[usize]>,
-    /// Whether the line has a verb (`Created:`); bullets below a heading have to name their file themselves.
-    is_announced: bool,
-}
 
 /// The edits of lines that announce a list of files.
 #[derive(Default)]
@@ -211,38 +204,6 @@ impl<'a> Planner<'a> {
             pattern::ALL.into_iter().filter(|p| p.id == pattern::DELIVERABLE).collect();
         let word = said::word(call, &made, self.values, self.shell);
         word.is_some_and(|word| !word.contains('$'))
-    }
-
-    /// Bullets only count below a line that announces a list; other text between ends the list. Returns the word for a bullet below
-    /// a heading without a verb.
-    fn bullets(
-        &self,
-        call: &Call,
-        template: &template::Template,
-        patterns: &mut Vec<&'static Pattern>,
-        list: &mut Option<FileList>,
-    ) -> Option<String> {
-        let lines = &template.lines;
-        if lines.iter().any(pattern::heads_files) {
-            *list = Some(FileList { block: call.place.block.clone(), is_announced: false });
-        } else if !patterns.iter().any(|p| p.id == "deliverable") {
-            if !lines.iter().all(|line| line.line.is_empty()) {
-                *list = None;
-            }
-        } else if lines.iter().any(pattern::opens_list) {
-            *list = Some(FileList { block: call.place.block.clone(), is_announced: true });
-        } else if lines.iter().all(pattern::bullet_only) {
-            let list = list.as_ref().filter(|list| call.place.block.starts_with(&list.block));
-            if !list.is_some_and(|list| list.is_announced) {
-                patterns.retain(|p| p.id != "deliverable");
-            }
-            return list
-                .filter(|list| !list.is_announced)
-                .and_then(|_| said::bullet(call, self.values, self.shell));
-        } else {
-            *list = None;
-        }
-        None
     }
 
     /// The line of a function's call that states something by words of the call.

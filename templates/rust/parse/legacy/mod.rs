@@ -6,12 +6,14 @@
 
 mod claims;
 mod deliverables;
+mod faults;
 mod harmless;
 mod hedge;
 mod kept;
 mod line;
 mod loose;
 mod numbers;
+mod settled;
 mod tools;
 mod verdict;
 mod words;
