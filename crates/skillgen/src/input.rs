@@ -26,8 +26,8 @@ pub(crate) use references::{ReferenceArgs, References};
 
 /// The maximum size of a contract.
 pub(crate) const MAX_CONTRACT: u64 = 32 << 20;
-/// The maximum size of data.
-pub(crate) const MAX_DATA: u64 = 1 << 30;
+/// The maximum size of data: a document takes about fifty times its size in memory.
+pub(crate) const MAX_DATA: u64 = 64 << 20;
 
 /// Reads a contract from any source.
 pub(crate) fn contract(spec: &str, references: &References) -> anyhow::Result<Contract> {
