@@ -38,8 +38,8 @@ function coerceValue(type, value, level = "safe") {
  * A copy with the schema's defaults for missing properties. If defaults within defaults are too many, it adds an issue
  * to `out`, or throws a `SkillContractError` without it.
  */
-function defaults(type, value, out) {
-  const done = follow(type.schema, value, "off");
+function defaults(of, value, out) {
+  const done = follow(of.schema, value, "off");
   const { issues } = done;
   if (out !== undefined) out.push(...issues);
   else if (issues.length > 0) throw new SkillContractError(issues);
@@ -376,10 +376,11 @@ function copy(value) {
       );
     } else {
       const object = {};
+      const members = from;
       put(holder, key, object);
-      for (const name of Object.keys(from)) put(object, name, null);
-      for (const name of Object.keys(from)) {
-        todo.push({ holder: object, key: name, value: from[name] });
+      for (const name of Object.keys(members)) put(object, name, null);
+      for (const name of Object.keys(members)) {
+        todo.push({ holder: object, key: name, value: members[name] });
       }
     }
   }

@@ -631,9 +631,7 @@ def _stated_failure(line: str) -> str:
             break
         head = rest
     body = line[_skip(_BEFORE_BODY, line, 0) :]
-    is_tagged = head.startswith(_CROSSES) or re.match(
-        r"\[error\]", head, re.I | re.A
-    )
+    is_tagged = head.startswith(_CROSSES) or re.match(r"\[error\]", head, re.I | re.A)
     if not is_tagged and not _says_error(head, body):
         return ""
     # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
@@ -892,8 +890,7 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
         or (
             "http" in parts
             and not (
-                re.search("[^_][^_][^_s]s\\Z", stated)
-                and not stated.endswith("status")
+                re.search("[^_][^_][^_s]s\\Z", stated) and not stated.endswith("status")
             )
         )
         or stated in _NO_MEASURES

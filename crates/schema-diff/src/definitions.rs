@@ -141,7 +141,10 @@ pub(crate) fn enclosing(tokens: &[String]) -> Option<(usize, &str)> {
 /// The name of a definition in messages. Bundled schemas keep each file under its URL; of that, readers need the path:
 /// `definitions/3.0.0/message` of `http://example.com/definitions/3.0.0/message.json`.
 fn for_people(name: &str) -> &str {
-    let Some((_, address)) = name.split_once("://") else { return name };
+    let is_scheme = |scheme: &str| scheme.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_url = !name.contains(|c: char| c.is_whitespace() || c.is_control());
+    let parts = name.split_once("://").filter(|(scheme, _)| is_url && is_scheme(scheme));
+    let Some((_, address)) = parts else { return name };
     let path =
         address.split_once('/').map_or(address, |(_, path)| path).trim_end_matches(['#', '/']);
     let endings = [".schema.json", ".json", ".schema.yaml", ".yaml", ".yml"];

@@ -231,7 +231,9 @@ fn alone(body: &str) -> Option<(String, &str)> {
     let words: Vec<&str> = unit.split(' ').collect();
     let verb = words.iter().position(|word| {
         let word = word.trim_end_matches(['.', ':', ',']);
-        is_in(word, PARTS_OF_ALL) || share.is_none() && (is_in(word, VERBS) || is_participle(word))
+        // `3 checks failed` before an exit is the reason of a failure, and no result.
+        let counts = is_in(word, VERBS) || is_participle(word) || is_in(word, PARTS_OF_ALL);
+        if share.is_some() { is_in(word, PARTS_OF_ALL) } else { counts && word != "failed" }
     });
     if share.is_some() && verb.is_none() {
         return None;
@@ -341,6 +343,7 @@ mod tests {
             "Status: \u{FFFC} checks passed",
             "Tokens: \u{FFFC} in + \u{FFFC} out",
             "Step: \u{FFFC} of 5",
+            "\u{FFFC} checks failed",
             "Progress: \u{FFFC}/\u{FFFC}",
             "Score: \u{FFFC}/\u{FFFC}",
             "Target rate: \u{FFFC}%",

@@ -314,11 +314,10 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         };
         self.next = next;
         let mut out = Writer::new("    ");
-        let last = match &read {
-            Ok(read) => given(read),
-            Err(()) => "None".to_owned(),
+        let body = match &read {
+            Ok(read) => returned(&body, read),
+            Err(()) => format!("{body}None"),
         };
-        let body = format!("{body}{last}");
         out.line(reads(&decl.name));
         let r = if uses(&body, "r") { "r" } else { "_r" };
         let head = format!("fn {name}({r}: &mut runtime::Reader<'_>) -> Option<{}> {{", decl.name);
@@ -438,6 +437,17 @@ fn given(read: &str) -> String {
     match read.strip_suffix('?') {
         Some(read) => read.to_owned(),
         None => format!("Some({read})"),
+    }
+}
+
+/// The statements with the value that they end in. One `match` is the value itself, and needs no variable.
+fn returned(body: &str, read: &str) -> String {
+    let matched = body.strip_prefix(&format!("let {read} = match "));
+    match matched.and_then(|rest| rest.strip_suffix("};\n")) {
+        Some(arms) if !arms.contains("\nlet ") && !uses(arms, read) => {
+            format!("Some(match {arms}}})")
+        }
+        _ => format!("{body}{}", given(read)),
     }
 }
 

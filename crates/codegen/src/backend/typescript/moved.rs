@@ -13,6 +13,8 @@ pub(super) fn moved(whole: &str, runtime: String, own: &[String]) -> String {
     let declared = names(whole);
     let mut text = runtime;
     let mut aliases = String::new();
+    // The declarations of a JavaScript file hold no values.
+    let is_declarations = text.lines().any(|line| line.starts_with("export declare "));
     for global in GLOBALS {
         let (name, parameters) = *global;
         if declared.contains(name) || !own.iter().any(|own| own == name) {
@@ -26,7 +28,11 @@ pub(super) fn moved(whole: &str, runtime: String, own: &[String]) -> String {
         let uses = Uses::of(&text, name);
         text = renamed(&text, name, &other);
         if uses.as_value {
-            writeln!(aliases, "const {other} = globalThis.{name};").expect("a String");
+            let line = match is_declarations {
+                true => format!("declare const {other}: typeof globalThis.{name};"),
+                false => format!("const {other} = globalThis.{name};"),
+            };
+            writeln!(aliases, "{line}").expect("a String");
         }
         if uses.as_type {
             let given = given(parameters);
