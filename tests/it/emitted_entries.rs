@@ -266,6 +266,13 @@ fn refused() -> Result<(), Failed> {
     if code != 2 || !err.contains(":4001:1: 1001 [[emit]] entries; at most 1000 are read") {
         return Err(format!("{code} {err}").into());
     }
+    // The entries are not read where a contract is named.
+    std::fs::write(folder.path().join("skillgen.toml"), "[[emit]]\nlang = \"perl\"\n")?;
+    let named = ["emit", "--lang", "ts", "--contract", "builtin:skill-output-v1"];
+    let (code, _, err) = text(&run_in(folder.path(), &named));
+    if code != 0 {
+        return Err(format!("{code} {err}").into());
+    }
     // Options that no entry takes from the command line select nothing else in silence.
     std::fs::write(folder.path().join("skillgen.toml"), "[[emit]]\nlang = \"ts\"\nout = \"x\"\n")?;
     for options in [&["--out", "y"][..], &["--name", "Foo"], &["--with", "types"]] {

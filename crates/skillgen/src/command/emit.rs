@@ -153,21 +153,20 @@ impl Args {
         !self.contracts.is_empty() || !self.sources.is_empty()
     }
 
-    /// Whether only the language selects what is emitted.
-    fn says_language_only(&self) -> bool {
-        !self.names_contract()
-            && self.out.is_none()
-            && self.name.is_none()
-            && self.runtime.is_none()
-            && self.with.is_empty()
-            && self.templates.is_none()
-            && !self.compact
-            && !self.definitions
-            && self.formats == Formats::default()
-            && self.defaults == Defaults::default()
-            && self.types == RustTypes::default()
-            && self.numbers == Numbers::default()
-            && self.import_extension == ImportExtension::default()
+    /// Whether an option is given that `[[emit]]` entries have keys for.
+    fn has_options(&self) -> bool {
+        self.out.is_some()
+            || self.name.is_some()
+            || self.runtime.is_some()
+            || !self.with.is_empty()
+            || self.templates.is_some()
+            || self.compact
+            || self.definitions
+            || self.formats != Formats::default()
+            || self.defaults != Defaults::default()
+            || self.types != RustTypes::default()
+            || self.numbers != Numbers::default()
+            || self.import_extension != ImportExtension::default()
     }
 }
 
@@ -280,16 +279,17 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
         is_folder(lang, out)?;
     }
     let entries = match args.lang {
-        Some(lang) if args.says_language_only() => entry::of_language(&ctx.config, lang)?,
+        Some(_) if args.names_contract() => Vec::new(),
         Some(lang) => {
-            let of_language = entry::of_language(&ctx.config, lang)?.len();
-            if of_language > 0 && !args.names_contract() {
+            let entries = entry::of_language(&ctx.config, lang)?;
+            if !entries.is_empty() && args.has_options() {
                 bail!(
-                    "{of_language} [[emit]] entries of skillgen.toml have this language, and other options don't apply to \
-                     them: name a contract (`--contract builtin:skill-output-v1` is the built-in one), or leave the options out"
+                    "{} [[emit]] entries of skillgen.toml have this language, and other options don't apply to \
+                     them: name a contract (`--contract builtin:skill-output-v1` is the built-in one), or leave the options out",
+                    entries.len()
                 );
             }
-            Vec::new()
+            entries
         }
         None => entry::from_config(&ctx.config)?,
     };
