@@ -64,6 +64,5 @@ pub use prover::{contains, decide, layers};
 pub use relation::{out_of_reach, relation};
 pub use shrink::{EXAMPLE, fill};
 pub use side::Side;
-pub use size::size;
 pub use string::is_asserted;
 pub use verdict::{Relation, Verdict};

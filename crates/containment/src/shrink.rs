@@ -3,7 +3,6 @@
 use serde_json::{Map, Value};
 
 use crate::confirm::ValidatorPair;
-use crate::size::size;
 
 /// The maximum number of attempts, so that a large witness costs little.
 const MAX_ATTEMPTS: usize = 300;
@@ -41,7 +40,7 @@ fn improve(
     let (mut attempts, mut room) = (0, MAX_SIZE);
     let mut spend = |candidate: &Value| {
         attempts += 1;
-        let left = room.checked_sub(size(candidate));
+        let left = room.checked_sub(contract::value::size(candidate));
         room = left.unwrap_or(0);
         attempts <= most && left.is_some()
     };

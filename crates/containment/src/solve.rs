@@ -15,7 +15,6 @@ use serde_json::Value;
 
 use crate::budget::Budget;
 use crate::form::{Arena, Form, Id, Kind};
-use crate::size::size;
 use crate::words::Automata;
 
 /// A formula, and whether it must hold or must not.
@@ -148,7 +147,7 @@ impl Solver {
         let closed = self.low >= depth;
         if let Answer::Found(document) | Answer::Unknown(Some(document)) = &answer {
             // Remembered documents take memory, so the budget pays for them.
-            self.budget.spend((size(document) / BYTES_A_STEP) as u64);
+            self.budget.spend((contract::value::size(document) / BYTES_A_STEP) as u64);
         }
         let keep = closed || matches!(answer, Answer::Found(_));
         let memo = match answer {

@@ -35,6 +35,22 @@ pub fn compare_numbers(a: &Number, b: &Number) -> Option<Ordering> {
     Some(Exact::new(a)?.cmp(&Exact::new(b)?))
 }
 
+/// What a value takes beside its text.
+const VALUE: usize = 32;
+
+/// The size of a document in memory, about: the bytes of its texts and names, and 32 for each value.
+#[must_use]
+pub fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => VALUE + text.len(),
+        Value::Array(items) => VALUE + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => {
+            VALUE + members.iter().map(|(name, member)| name.len() + size(member)).sum::<usize>()
+        }
+        _ => VALUE,
+    }
+}
+
 /// The name of the JSON type: `null`, `boolean`, `number`, `string`, `array`, `object`.
 #[must_use]
 pub fn kind(value: &Value) -> &'static str {

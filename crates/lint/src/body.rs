@@ -9,10 +9,9 @@ pub(crate) mod path;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use contract::{Pointer, Position};
+use contract::{Lines, Pointer, Position};
 
 use crate::entries::{Entries, Kind, SKILL};
-use crate::lines::Lines;
 use crate::script::Script;
 use crate::skill::Skill;
 use command::Run;

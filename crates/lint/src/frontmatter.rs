@@ -169,10 +169,10 @@ fn check_body(entries: &Entries<'_>, skill: &Skill<'_>, profiles: &Profiles, rep
     rules::check(&body, report);
     let pages = body.pages.iter().map(|page| (page.shown.clone(), &page.text));
     let scripts = body.scripts.iter().map(|(path, script)| (entries.shown(path), &script.text));
-    report.texts.extend(pages.chain(scripts).map(|(path, text)| (path, checksum(text))));
-    let pages = body.pages.iter().map(|page| &page.text);
-    let scripts = body.scripts.values().map(|script| &script.text);
-    report.named_files.extend(pages.chain(scripts).flat_map(|text| rules::named_in_folders(text)));
+    for (path, text) in pages.chain(scripts) {
+        report.texts.insert(path, checksum(text));
+        report.named_files.extend(rules::named_in_folders(text));
+    }
     if profiles.counts_tokens {
         rules::count_tokens(&body, profiles, report);
     }

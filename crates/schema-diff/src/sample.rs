@@ -153,7 +153,7 @@ impl<'a> Sampler<'a> {
         }
         found.truncate(most);
         // Large samples are few: those of nested lists multiply.
-        let cost = found.iter().map(containment::size).sum::<usize>() / BYTES_A_VIEW;
+        let cost = found.iter().map(contract::value::size).sum::<usize>() / BYTES_A_VIEW;
         *self.budget = self.budget.saturating_sub(cost);
         found
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::bail;
-use contract::Position;
+use contract::{Lines, Position};
 use toml::de::{DeTable, DeValue};
 
 /// The configuration's file name.
@@ -52,16 +52,9 @@ pub(crate) struct Config {
     pub(crate) table: toml::Table,
     /// Its text.
     pub(crate) text: String,
+    lines: Lines,
     /// Where its values stand, once a place is asked for: there may be thousands of entries.
-    spans: OnceLock<Spans>,
-}
-
-/// The offsets of the values in a TOML text.
-#[derive(Debug, Default)]
-struct Spans {
-    root: Option<SpanNode>,
-    /// The offsets at which lines begin.
-    lines: Vec<usize>,
+    spans: OnceLock<Option<SpanNode>>,
 }
 
 /// A value with the offset of its key, if it has one, and its own.
@@ -79,26 +72,14 @@ enum SpanParts {
     None,
 }
 
-impl Spans {
-    fn of(text: &str) -> Spans {
-        let root = DeTable::parse(text).ok().map(|whole| {
-            let start = whole.span().start;
-            SpanNode::of(None, start, &DeValue::Table(whole.into_inner()))
-        });
-        let lines = text.match_indices('\n').map(|(at, _)| at + 1);
-        Spans { root, lines: std::iter::once(0).chain(lines).collect() }
-    }
-
-    fn position(&self, text: &str, at: usize) -> Position {
-        let line = self.lines.partition_point(|start| *start <= at).max(1);
-        let start = self.lines.get(line - 1).copied().unwrap_or_default();
-        let column = text.get(start..at).map_or(0, |before| before.chars().count()) + 1;
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        Position { line: number(line), column: number(column) }
-    }
-}
-
 impl SpanNode {
+    /// The tables of a TOML text.
+    fn of_text(text: &str) -> Option<SpanNode> {
+        let whole = DeTable::parse(text).ok()?;
+        let start = whole.span().start;
+        Some(SpanNode::of(None, start, &DeValue::Table(whole.into_inner())))
+    }
+
     fn of(key: Option<usize>, start: usize, value: &DeValue<'_>) -> SpanNode {
         let parts = match value {
             DeValue::Table(table) => SpanParts::Table(
@@ -177,7 +158,7 @@ impl Config {
             let place = e.span().map_or_else(String::new, |s| place(&text, s.start));
             anyhow::anyhow!("{}{place}: not TOML: {}", path.display(), e.message())
         })?;
-        Ok(Config { path: Some(path), table, text, spans: OnceLock::new() })
+        Ok(Config { path: Some(path), table, text, ..Config::default() })
     }
 
     /// Its name in messages: relative to the working folder, if it is below it.
@@ -261,8 +242,7 @@ impl Config {
     }
 
     fn position_of(&self, steps: &[ConfigStep<'_>], part: Part) -> Option<Position> {
-        let spans = self.spans.get_or_init(|| Spans::of(&self.text));
-        let mut node = spans.root.as_ref()?;
+        let mut node = self.spans.get_or_init(|| SpanNode::of_text(&self.text)).as_ref()?;
         let mut start = None;
         for step in steps {
             let Some(below) = node.part(step) else { break };
@@ -271,7 +251,7 @@ impl Config {
             start = below.key.filter(|_| is_table || part == Part::Key).or(Some(below.start));
             node = below;
         }
-        start.map(|start| spans.position(&self.text, start))
+        start.map(|start| self.lines.position(&self.text, start))
     }
 }
 
@@ -325,15 +305,6 @@ pub(crate) fn shown(value: &toml::Value) -> String {
 
 /// `:line:column` of a byte offset in a text.
 pub(crate) fn place(text: &str, at: usize) -> String {
-    let Position { line, column } = position(text, at);
+    let Position { line, column } = Lines::default().position(text, at);
     format!(":{line}:{column}")
-}
-
-/// Line and column of a byte offset in a text.
-fn position(text: &str, at: usize) -> Position {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    Position { line: number(line), column: number(column) }
 }

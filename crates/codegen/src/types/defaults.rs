@@ -1,6 +1,6 @@
 //! The defaults of properties, and whether adding defaults certainly adds them: none is added below `anyOf`, `oneOf`
-//! and conditions, because the intended schema is not known, and none inside of itself: below an added default of a
-//! property with the same name.
+//! and conditions, because the intended schema is not known, and none below an added default of a property with the
+//! same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,8 @@
 //! The inputs of a step at run time: references are replaced by the outputs of earlier steps.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
+use contract::value::size;
 use contract::{Document, Position};
 use serde_json::{Map, Value};
 
@@ -49,20 +49,9 @@ pub fn steps(document: &Document) -> Vec<RunnableStep> {
 }
 
 /// The inputs of a step are too large: references may repeat an output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the outputs that the inputs refer to have more than {} MB in all; refer to parts of them", MOST_BYTES >> 20)]
 pub struct InputsTooLarge;
-
-impl fmt::Display for InputsTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = MOST_BYTES >> 20;
-        write!(
-            f,
-            "the outputs that the inputs refer to have more than {most} MB in all; refer to parts of them"
-        )
-    }
-}
-
-impl std::error::Error for InputsTooLarge {}
 
 /// The size of all outputs that the inputs of a step may refer to, each as often as it is named.
 const MOST_BYTES: usize = 64 << 20;
@@ -94,22 +83,6 @@ enum Unresolved {
     TooLarge,
 }
 
-/// Takes the size of a value from what is left; stops where nothing is left.
-fn take_size(value: &Value, room: &mut usize) -> Option<()> {
-    /// About the memory of a value without its text.
-    const NODE: usize = 32;
-    let text = if let Value::String(text) = value { text.len() } else { 0 };
-    *room = room.checked_sub(NODE + text)?;
-    match value {
-        Value::Array(items) => items.iter().try_for_each(|item| take_size(item, room)),
-        Value::Object(members) => members.iter().try_for_each(|(name, value)| {
-            *room = room.checked_sub(name.len())?;
-            take_size(value, room)
-        }),
-        _ => Some(()),
-    }
-}
-
 /// The value with its references replaced.
 fn resolved(
     value: &Value,
@@ -126,7 +99,7 @@ fn resolved(
                     Part::Index(index) => value.get(index),
                 });
                 let end = end.ok_or_else(unresolved)?;
-                take_size(end, room).ok_or(Unresolved::TooLarge)?;
+                *room = room.checked_sub(size(end)).ok_or(Unresolved::TooLarge)?;
                 Ok(end.clone())
             }
             _ => Ok(value.clone()),

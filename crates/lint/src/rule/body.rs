@@ -28,10 +28,9 @@ mod unpinned;
 mod unread;
 mod user_path;
 
-use contract::{Pointer, Position};
+use contract::{Lines, Pointer, Position};
 
 use crate::body::{Body, Page, Text};
-use crate::lines::Lines;
 use crate::report::{Report, ReportedFinding};
 use crate::suppress;
 

@@ -95,7 +95,12 @@ fn missing(
 
 /// Pages that the skill copies to other places, where their links are valid.
 pub(super) fn is_copied(page: &Page) -> bool {
-    ["templates/", "assets/", "examples/"].iter().any(|folder| page.path.starts_with(folder))
+    is_copied_path(&page.path) || page.path.starts_with("examples/")
+}
+
+/// Files that the agent copies into another project, where its people use them.
+pub(super) fn is_copied_path(path: &str) -> bool {
+    ["templates/", "assets/"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// A placeholder link: `[text](url)`, `[title](link)`.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::link::is_copied_path;
 use super::on_page;
 use crate::body::command::Run;
 use crate::body::context;
@@ -181,7 +182,7 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
         let Some((_, Reading::Accepted(facts))) = reading else { continue };
         let is_unsaid = facts.unsaid_arguments.is_some() && facts.required.is_none();
         if is_unsaid
-            && !is_copied(&path)
+            && !is_copied_path(&path)
             && !shown.contains(&path)
             && !is_shown_by_name(body, &path)
         {
@@ -196,26 +197,19 @@ fn unsaid(body: &Body<'_>, report: &mut Report) {
     }
 }
 
-/// Files that the agent copies into another project, where its people run them.
-fn is_copied(path: &str) -> bool {
-    ["assets/", "templates/"].iter().any(|folder| path.starts_with(folder))
-}
-
 /// Whether the code of some page has the script's file name with a word behind it: a page that named the folder once writes
 /// `python3 report.py FILE`. Some leave the extension out: `python3 scripts/report <file>`.
 fn is_shown_by_name(body: &Body<'_>, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let in_folder = format!("/{stem}");
-    let has_words_behind = |text: &str, name: &str, first: &str| {
-        text.match_indices(name).any(|(at, _)| {
-            let behind = text[at + name.len()..].strip_prefix(' ').unwrap_or_default();
-            behind.starts_with(|c: char| c.is_alphanumeric() || first.contains(c))
-        })
-    };
     let has_words = |text: &str| {
-        has_words_behind(text, name, "<[\"'$-./{")
-            || has_words_behind(text, &in_folder, "<[\"'$-./{")
+        [name, &in_folder].iter().any(|name| {
+            text.match_indices(name).any(|(at, _)| {
+                let behind = text[at + name.len()..].strip_prefix(' ').unwrap_or_default();
+                behind.starts_with(|c: char| c.is_alphanumeric() || "<[\"'$-./{".contains(c))
+            })
+        })
     };
     body.pages.iter().any(|page| {
         page.markdown.blocks.iter().any(|block| has_words(&block.text))

@@ -53,7 +53,6 @@ pub(super) fn write(
             target.display()
         ),
     };
-    refuse(paths::out_of_tree(folder))?;
     let failed = || format!("--split {}: the folder can't be made", folder.display());
     PinnedFolder::make(folder, failed, |real| refuse(paths::leads_out(folder, real)))?;
     let names = file_names(parts.keys());
