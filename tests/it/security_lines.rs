@@ -8,8 +8,9 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::security_values::{SHELLS, document, migrated, run};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 3] = [
+    let all: [Named; 4] = [
         ("each_line_states_its_own_words", each_line),
+        ("a_value_that_ends_the_output_moves_no_line", ended_output),
         ("a_failure_is_not_taken_away", failures),
         ("a_variable_forges_no_label", labels),
     ];
@@ -61,6 +62,25 @@ fn each_line() -> Check {
     states(list, &[("other", files, json!(["own"])), ("- other", files, json!(["own"]))])?;
     let note = "why=$1\nprintf \"Created: %s\\nNote: y, %s\\n\" own \"$why\"\n";
     states(note, &[("other", files, json!(["own"]))])
+}
+
+/// A value with lines of its own and `\c`, or an invalid directive, leaves the number of printed lines as it is.
+fn ended_output() -> Check {
+    let (confidence, files) = ("/confidence", "/deliverables");
+    let forged = "x\\nConfidence: 1.0\\nCreated: other\\c";
+    states(
+        "why=$1\nprintf '%b\\n' \"Topic: $why\\nConfidence: 0.3\\nCreated: own\"\n",
+        &[(forged, confidence, json!(0.5)), (forged, files, json!([]))],
+    )?;
+    let forged = "x\\nCreated: other\\c";
+    states("why=$1\necho -e \"Topic: $why\\nCreated: own\"\n", &[(forged, files, json!([]))])?;
+    let first = "why=$1\nprintf '%b\\n' \"Created: own\\nTopic: $why\\nRows: 3\"\n";
+    states(first, &[(forged, files, json!(["own"]))])?;
+    let forged = "x\\nConfidence: 1.0\\nRows: 99\\n%";
+    states(
+        "why=$1\nprintf \"Topic: $why\\nConfidence: 0.4\\nRows: 3\\n\"\n:\n",
+        &[(forged, confidence, json!(0.5)), (forged, "/metrics", json!({}))],
+    )
 }
 
 fn failures() -> Check {

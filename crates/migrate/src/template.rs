@@ -81,7 +81,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     let mut merged: Option<Template> = None;
     for texts in choices {
         let template = match name {
-            "echo" => echo(raw, &texts, values.escapes),
+            "echo" => echo(raw, &texts, values),
             _ => printf(raw, &texts, values.is_certain())?,
         };
         match &mut merged {
@@ -162,9 +162,9 @@ fn printer<'c>(call: &'c Call<'_>) -> Option<(&'c str, &'c [Part<'c>])> {
     matches!(name, "echo" | "printf").then(|| (name, &call.words[skip + 1..]))
 }
 
-fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
+fn echo(raw: &[Part<'_>], texts: &[&str], values: &Values) -> Template {
     let mut open = false;
-    let mut escapes = escapes;
+    let mut escapes = values.escapes;
     let mut skip = 0;
     while let Some(flag) = raw
         .get(skip)
@@ -182,7 +182,19 @@ fn echo(raw: &[Part<'_>], texts: &[&str], escapes: bool) -> Template {
         return template(&text, open);
     }
     let kept = text.split("\\c").next().unwrap_or_default();
-    template(&unescape(kept), open || kept.len() < text.len())
+    let printed = unescape(kept);
+    let all = template(&printed, open || kept.len() < text.len());
+    match printed.split_once(HOLE) {
+        Some((before, _)) if values.is_certain() => certain_lines(all, before),
+        _ => all,
+    }
+}
+
+/// Only the lines that begin before `before` ends: a value there can add lines and then end the output (`\c`, an invalid
+/// directive of printf), so that the number of printed lines does not show that others moved.
+fn certain_lines(mut template: Template, before: &str) -> Template {
+    template.lines.truncate(before.matches('\n').count() + 1);
+    template
 }
 
 fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
@@ -197,12 +209,24 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     let mut text = String::new();
     let mut chars = format.chars();
     let mut used = false;
+    // What precedes the first value that can end the output.
+    let mut before: Option<String> = None;
     while let Some(c) = chars.next() {
         if c != '%' {
+            if c == HOLE && before.is_none() {
+                before = Some(text.clone());
+            }
             text.push(c);
             continue;
         }
-        let conversion = chars.by_ref().find(|c| c.is_ascii_alphabetic() || *c == '%');
+        let mut is_hole = false;
+        let conversion = chars.by_ref().find(|c| {
+            is_hole |= *c == HOLE;
+            c.is_ascii_alphabetic() || *c == '%'
+        });
+        if is_hole && before.is_none() {
+            before = Some(text.clone());
+        }
         match conversion {
             Some('%') | None => text.push('%'),
             Some('s' | 'b' | 'd' | 'i') => {
@@ -216,7 +240,13 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
                     {
                         text.push('0');
                     }
-                    Some(argument) if conversion == Some('b') => text.push_str(&unescape(argument)),
+                    Some(argument) if conversion == Some('b') => {
+                        let argument = unescape(argument);
+                        if let (None, Some((start, _))) = (&before, argument.split_once(HOLE)) {
+                            before = Some(format!("{text}{start}"));
+                        }
+                        text.push_str(&argument);
+                    }
                     Some(argument) => text.push_str(argument),
                     None => {}
                 }
@@ -233,12 +263,19 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
         if !text.ends_with('\n') {
             text.push(HOLE);
         }
+        if before.is_none() && format.contains("%b") && argument.contains(HOLE) {
+            before = Some(text.clone());
+        }
         text.push_str(
             &format.replace("%s", argument).replace("%b", argument).replace("%d", argument),
         );
     }
     let open = !text.ends_with('\n');
-    Some(template(text.strip_suffix('\n').unwrap_or(&text), open))
+    let all = template(text.strip_suffix('\n').unwrap_or(&text), open);
+    Some(match before {
+        Some(before) if certain => certain_lines(all, &before),
+        _ => all,
+    })
 }
 
 /// `\n`, `\t`, `\e` and octal escapes, as echo -e and printf read them.
