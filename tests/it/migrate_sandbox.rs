@@ -16,7 +16,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{run_with, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 19] = [
+    let all: [Named; 20] = [
         ("the_root_of_the_machine_is_not_there", root),
         ("another_user_without_rights", rights),
         ("nothing_is_inherited", inherited),
@@ -29,6 +29,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("file_systems_are_capped", file_systems),
         ("other_programs_stop_no_run", others),
         ("processes_are_capped", processes),
+        ("sockets_are_capped", pairs),
         ("memory_is_capped", memory),
         ("nothing_stays_behind", behind),
         ("a_signal_leaves_no_folder", signals),
@@ -155,13 +156,14 @@ fn user() -> Check {
     ensure(seen["identical"] == 1, seen.to_string())
 }
 
-/// Those of the file system are not mounted, and abstract ones belong to another network; no more can one be made.
+/// Those of the file system are not mounted, and abstract ones belong to another network. No socket can be made, also none for
+/// the loopback device.
 fn sockets() -> Check {
     let tree = Tree::new();
     let perl = |family: u32| format!("perl -e 'socket(my $s, {family}, 1, 0) or exit 1'");
     let connect = "perl -e 'use Socket; socket(my $s, AF_INET, SOCK_STREAM, 0) or exit 1; connect($s, pack_sockaddr_in(80, inet_aton(\"10.0.0.1\"))) or exit 1'";
-    let (unix, netlink, vsock) = (perl(1), perl(16), perl(40));
-    refused(&tree, &[&unix, &netlink, &vsock, connect, "ls /run/* || ls /var/run/*"])
+    let [unix, inet, inet6, netlink, vsock] = [1, 2, 10, 16, 40].map(perl);
+    refused(&tree, &[&unix, &inet, &inet6, &netlink, &vsock, connect, "ls /run/* || ls /var/run/*"])
 }
 
 /// Calls that would do no harm here, and by which a filter is seen: they fail in another way without one.
@@ -283,6 +285,14 @@ fn processes() -> Check {
     ensure(lives, "a process of the machine was killed")?;
     // Which processes are killed first is not the same each time; that it ends is.
     seen.map(|_| ())
+}
+
+/// The buffers of sockets belong to no process.
+fn pairs() -> Check {
+    stopped(
+        "for i in 1 2 3 4 5 6 7 8 9 10; do perl -e 'use Socket; my @all; while (socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0)) { push @all, $a, $b } sleep 15' & done; wait",
+        "a run had more than 1000 sockets",
+    )
 }
 
 fn memory() -> Check {

@@ -13,8 +13,9 @@ use crate::support::{skillgen, text};
 type Case = fn(&Path) -> Result<(), Failed>;
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [(&str, Case); 10] = [
+    let all: [(&str, Case); 11] = [
         ("a-signal-ends-the-group", signal),
+        ("a-signal-after-the-script-ends-skillgen", later_signal),
         ("an-ignored-signal-stays-ignored", ignored),
         ("a-deaf-script-is-killed", deaf),
         ("the-time-is-the-groups", timeout),
@@ -124,6 +125,21 @@ fn signal(here: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
+/// While the output is read, nothing has to be cleaned up.
+fn later_signal(here: &Path) -> Result<(), Failed> {
+    let script = "echo $$ > self; yes 'Error: x' | head -c 15000000";
+    let mut child = command(here, script, &["--no-cache"]).spawn()?;
+    let script = appears(&here.join("self"))?;
+    let start = Instant::now();
+    while !ended(&script) && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    send("-TERM", child.id())?;
+    let code = child.wait()?.code();
+    if code == Some(143) { Ok(()) } else { Err(format!("exit code {code:?}").into()) }
+}
+
 fn ignored(here: &Path) -> Result<(), Failed> {
     let script = "echo $$ > self; sleep 0.5; echo Created: a.ts";
     let inner = command(here, script, &[]);
@@ -173,7 +189,7 @@ fn descendant(here: &Path) -> Result<(), Failed> {
 fn flood(here: &Path) -> Result<(), Failed> {
     let (code, report_) = report(&command(here, "yes | head -c 300000000\n", &[]).output()?)?;
     assert_eq!(code, 1);
-    assert!(report_["errors"][0]["message"].as_str().unwrap_or_default().contains("256 MiB"));
+    assert!(report_["errors"][0]["message"].as_str().unwrap_or_default().contains("16 MiB"));
     // Much, and yet not too much: the envelope at its end is read.
     let envelope = r#"{"success":true,"confidence":1,"deliverables":[],"metrics":{},"errors":[]}"#;
     let script = format!("yes | head -c 3000000\necho '{envelope}'\n");

@@ -295,7 +295,13 @@ fn forged_lines() -> Check {
     let (code, out, err) =
         text(&run_in(&tree.path, &["validate", "--contract", "closed.json", data]));
     let forged = out.lines().any(|line| line.starts_with("::") || line.starts_with("passed: FAKE"));
-    ensure(code == 1 && !forged, format!("a forged line: exit {code}\n{out}{err}"))
+    ensure(code == 1 && !forged, format!("a forged line: exit {code}\n{out}{err}"))?;
+    let head = "---\nname: \"\\e[2Jx\\n::error::FAKE\"\ndescription: Does x. Use when y.\n---\nx\n";
+    tree.script("s/SKILL.md", head);
+    tree.script("i.json", "{}");
+    let (code, out, err) = text(&run_in(&tree.path, &["cache", "key", "s", "--input", "i.json"]));
+    let held = out.contains("FAKE") && out.lines().count() == 1 && !out.contains('\u{1b}');
+    ensure(code == 0 && held, format!("{code} {out:?}{err}"))
 }
 
 /// A CI that can't parse the report shows no finding at all.

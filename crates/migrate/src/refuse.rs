@@ -34,8 +34,7 @@ pub(crate) fn by_call(
     let own_say = script.defines("skill_say");
     let no_other = own_say && (script.defines("skill_run") || self_reads::asked(&script.calls));
     for (name, line) in &script.functions {
-        let is_ours = name.starts_with("__skill_") || name.starts_with("_sk_");
-        if is_ours || (no_other && name == "skill_say") || taken(name, shell) {
+        if is_private(name) || (no_other && name == "skill_say") || taken(name, shell) {
             refusals.push(Refusal::new(
                 *line,
                 format!("the function `{name}` has a name that the envelope uses"),
@@ -68,6 +67,10 @@ fn options_are_known(call: &Call, shell: Shell) -> bool {
 
 /// The effect of a call on the shell of the envelope, in any file.
 pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Refusal> {
+    if let Some(name) = read_only(call).filter(|_| !context.in_subshell(call)) {
+        let reason = format!("makes {name} read-only: the envelope has its own value for it");
+        return Some(Refusal::new(call.line, reason));
+    }
     let reason = match call.name.as_str() {
         "trap" if !call.place.captured => return trap(script, call),
         "eval" if moves_descriptors(call) => {
@@ -81,34 +84,60 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         {
             "`command` or `builtin` in front of `trap` and `exec` goes past what keeps the envelope on every way out"
         }
-        "set" if takes_words(call) => {
+        "set" if sets(call, 'k', "keyword") => {
             "`set -k` takes words with `=` for assignments, also those of the envelope"
+        }
+        "set" if sets(call, 'r', "restricted") && !context.in_subshell(call) => {
+            "`set -r` forbids redirections, also those of the envelope"
+        }
+        "set" if sets(call, 'n', "noexec") && !context.in_subshell(call) => {
+            "`set -n` runs no further command, so the envelope is not printed"
+        }
+        "unset" if takes_functions(call) && !context.in_subshell(call) => {
+            "`unset -f` of names that are not known before it runs may take functions of the envelope away"
         }
         "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
             "`enable -n` takes builtins away that the envelope is printed with"
-        }
-        "readonly" | "declare" | "typeset" if fixes(call) && !context.in_subshell(call) => {
-            "makes IFS read-only: the envelope reads values with its own"
         }
         _ => return None,
     };
     Some(Refusal::new(call.line, reason))
 }
 
-/// `set -k`, `set -o keyword`.
-fn takes_words(call: &Call) -> bool {
-    let is_short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains('k');
-    let options = call.words.iter().skip(1).take_while(|w| *w != "--");
-    let long = call.words.windows(2).any(|pair| pair[0] == "-o" && pair[1] == "keyword");
-    long || options.into_iter().any(is_short)
+/// Whether `set` sets an option: `set -k`, `set -o keyword`.
+fn sets(call: &Call, short: char, long: &str) -> bool {
+    let is_short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains(short);
+    let mut options =
+        call.words.iter().skip(1).take_while(|w| *w != "--" && w.starts_with(['-', '+']));
+    let is_long = call.words.windows(2).any(|pair| pair[0] == "-o" && pair[1] == long);
+    is_long || options.any(is_short)
 }
 
-/// `readonly IFS`, `declare -r IFS=:`.
-fn fixes(call: &Call) -> bool {
+/// `unset -f` of the envelope's functions, or of names that an expansion gives.
+fn takes_functions(call: &Call) -> bool {
+    let words = || call.words.iter().skip(1);
+    let is_taken =
+        |w: &Part<'_>| w.contains(['$', '`']) || is_private(w) || w.starts_with("skill_");
+    words().any(|w| w.starts_with('-') && w.contains('f')) && words().any(is_taken)
+}
+
+/// Whether a name is one of the envelope's own, which no script needs.
+pub(crate) fn is_private(name: &str) -> bool {
+    name.starts_with("__skill_") || name.starts_with("_sk_")
+}
+
+/// The variable of the envelope that a call makes read-only: `readonly IFS`, `declare -r LC_ALL=C`.
+fn read_only<'c>(call: &'c Call<'_>) -> Option<&'c str> {
+    let declares = matches!(call.name.as_str(), "readonly" | "declare" | "typeset" | "local");
     let options = || call.words.iter().skip(1).filter(|w| w.starts_with('-'));
-    let fixed = call.name == "readonly" || options().any(|w| w.contains('r'));
-    let variable = |w: &Part<'_>| matches!(w.split('=').next(), Some("IFS"));
-    fixed && !options().any(|w| w.contains(['f', 'F', 'p'])) && call.words.iter().any(variable)
+    let fixes = call.name == "readonly" || options().any(|w| w.contains('r'));
+    if !declares || !fixes || options().any(|w| w.contains(['f', 'F', 'p'])) {
+        return None;
+    }
+    let names = call.words.iter().skip(1).filter_map(|w| w.split('=').next());
+    names.into_iter().find(|name| {
+        matches!(*name, "IFS" | "LC_ALL") || name.starts_with("sk_") || is_private(name)
+    })
 }
 
 /// Whether a function of this name would replace the shell's own command in the helper. sh has no way to bypass

@@ -39,7 +39,8 @@ impl Sourced {
         for (name, line) in &script.functions {
             for sh in [false, true] {
                 let shell = if sh { Shell::Sh } else { Shell::Bash };
-                let says = name == "skill_say" && !script.defines("_sk_api");
+                let is_other = !script.defines("_sk_api");
+                let says = (name == "skill_say" || refuse::is_private(name)) && is_other;
                 if says || refuse::taken(name, shell) {
                     let reason = format!("defines `{name}`, a name that the envelope uses");
                     found.hazards.push(Hazard { function: String::new(), line: *line, reason, sh });

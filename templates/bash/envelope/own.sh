@@ -100,10 +100,18 @@ _sk_unpack() {
 }
 # _sk_q: $1 as a JSON string; what is no UTF-8 becomes U+FFFD.
 _sk_quote() {
-  local LC_ALL=C sk_s="$1" sk_out='' sk_head='' sk_char=''
+  local LC_ALL=C sk_left="$1" sk_s='' sk_out='' sk_head='' sk_char=''
   while :; do
     sk_head=${sk_s%%[!]\ !#-[^-~]*}
     sk_out=$sk_out$sk_head sk_s=${sk_s#"$sk_head"}
+    ## Most shells copy the rest of a text for each character that is cut off: that rest is short.
+    if [ "${#sk_s}" -lt 4 ] && [ -n "$sk_left" ]; then
+      sk_head=$(command printf '%.256s.' "$sk_left")
+      sk_head=${sk_head%.}
+      [ -n "$sk_head" ] || sk_head=$sk_left
+      sk_left=${sk_left#"$sk_head"} sk_s=$sk_s$sk_head
+      continue
+    fi
     sk_head=${sk_s#?} sk_char=''
     case $sk_s in
     '') break ;;
@@ -116,7 +124,10 @@ _sk_quote() {
     $_sk_three1* | $_sk_three2* | $_sk_three3*) sk_head=${sk_s#???} ;;
     $_sk_four1* | $_sk_four2* | $_sk_four3*) sk_head=${sk_s#????} ;;
     [$_sk_high]*) sk_char='\ufffd' ;;
-    *) sk_char=$(command printf '\\u%04x' "'${sk_s%"$sk_head"}") ;;
+    *)
+      sk_char=${_sk_controls#*"${sk_s%"$sk_head"}"}
+      sk_char=\\u00${sk_char%"${sk_char#??}"}
+      ;;
     esac
     sk_out=$sk_out${sk_char:-${sk_s%"$sk_head"}} sk_s=$sk_head
   done
@@ -235,6 +246,9 @@ command eval "$(command printf '%b' '_sk_nl="\0012" _sk_tab="\0011" _sk_cr="\001
   _sk_two="[\0302-\0337][\0200-\0277]" _sk_three1="\0340[\0240-\0277][\0200-\0277]" _sk_three2="\0355[\0200-\0237][\0200-\0277]"
   _sk_three3="[\0341-\0354\0356\0357][\0200-\0277][\0200-\0277]" _sk_four1="\0360[\0220-\0277][\0200-\0277][\0200-\0277]"
   _sk_four2="[\0361-\0363][\0200-\0277][\0200-\0277][\0200-\0277]" _sk_four3="\0364[\0200-\0217][\0200-\0277][\0200-\0277]"')"
+## Each control character and its code.
+_sk_controls=$(command printf '\00101\00202\00303\00404\00505\00606\00707\01008\0130b\0140c\0160e\0170f\02010\02111')
+_sk_controls=$_sk_controls$(command printf '\02212\02313\02414\02515\02616\02717\03018\03119\0321a\0331b\0341c\0351d\0361e\0371f\1777f')
 ## A caller that asks for the text gets that.
 if [ "${SKILLGEN_STDOUT-}" != text ] && _sk_runs 2>/dev/null; then
   _sk_start

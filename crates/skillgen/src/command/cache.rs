@@ -74,7 +74,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     match args.action {
         Action::Key(place) => {
             let (_, key, _) = key(&place)?;
-            print(ctx, &format!("{key}\n"), &CacheReport::CacheKey { key: key.to_string() })?;
+            let text = format!("{}\n", contract::text::line(&key.to_string()));
+            print(ctx, &text, &CacheReport::CacheKey { key: key.to_string() })?;
             Ok(Outcome::Clean)
         }
         Action::Get(place) => get(&place, ctx),

@@ -35,7 +35,7 @@ pub(super) use outcome::Done;
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The skill: its folder, its SKILL.md, or one of its scripts. A script that prints more than 256 MiB fails.
+    /// The skill: its folder, its SKILL.md, or one of its scripts. A script that prints more than 16 MiB fails.
     skill: PathBuf,
     /// The inputs, JSON or YAML; `-` for standard input [default: none].
     #[arg(long, value_name = "FILE")]

@@ -16,8 +16,9 @@ use super::script;
 use crate::child::{self, EndingSignals, Waited};
 use crate::wire::run::ErrorCode;
 
-/// The maximum output of a script; more is a failure.
-const MAX_OUTPUT: usize = 256 << 20;
+/// The maximum output of a script; more is a failure. Lines that report errors take a hundred times their length in memory
+/// until the envelope is printed.
+const MAX_OUTPUT: usize = 16 << 20;
 /// Linux allows no longer environment value.
 const MAX_ENVIRONMENT: usize = 100_000;
 /// How long its descendants may keep stdout open after its end.
@@ -63,7 +64,11 @@ pub(super) fn run(
     let printed = Printed::collect(child.stdout.take().context("invariant: stdout is piped")?);
     let failure = match child::wait(&mut child, timeout, &asked)? {
         Waited::Ended(status) => match printed.finish(&child) {
-            Some(stdout) => return Ok(Ok(Ended { code: status.code(), stdout })),
+            Some(stdout) => {
+                // What follows is the work of skillgen alone, which a signal may end.
+                asked.release();
+                return Ok(Ok(Ended { code: status.code(), stdout }));
+            }
             None => Failure::new(
                 ErrorCode::InternalError,
                 &format!("The script printed more than {} MiB", MAX_OUTPUT >> 20),

@@ -21,6 +21,8 @@ const INODES: u64 = 200_000;
 /// The limits of a run's threads and total memory.
 const THREADS: u64 = 400;
 const MEMORY: u64 = 2 << 30;
+/// The limit of a run's sockets: the buffers of a pair hold about 450 kB that are charged to no process.
+const SOCKETS: u64 = 1_000;
 /// How often the run's own files are counted regardless of the free space, because other programs may free space
 /// that the run takes.
 const COUNTED: u32 = 20;
@@ -195,6 +197,9 @@ impl Usage {
         if own.iter().map(|p| p.memory).sum::<u64>().saturating_mul(page) > MEMORY {
             return Some(format!("a run used more than {} GiB of memory", MEMORY >> 30));
         }
+        if sockets(&ids) > SOCKETS {
+            return Some(format!("a run had more than {SOCKETS} sockets"));
+        }
         scarce().then(|| "the machine ran out of memory during a run".to_owned())
     }
 
@@ -226,6 +231,23 @@ impl Usage {
             || (inodes > INODES && inodes > before.inodes / 2);
         low.then(|| "the disk ran low during a run".to_owned())
     }
+}
+
+/// The open sockets of the sandbox's network, which is not skillgen's.
+fn sockets(processes: &[u64]) -> u64 {
+    let network = |id: &str| fs::read_link(format!("/proc/{id}/ns/net")).ok();
+    let own = network("self");
+    let is_inside = |id: &&u64| {
+        let other = network(&id.to_string());
+        other.is_some() && other != own
+    };
+    let text = processes
+        .iter()
+        .find(is_inside)
+        .and_then(|id| fs::read_to_string(format!("/proc/{id}/net/sockstat")).ok());
+    let text = text.unwrap_or_default();
+    let used = text.lines().find_map(|line| line.strip_prefix("sockets: used "));
+    used.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
 /// Whether less than a thirtieth of the machine's memory is free. Pipes and sockets use memory that is charged to no

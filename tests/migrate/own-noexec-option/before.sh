@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -x -n
+
+echo "Items: 3"

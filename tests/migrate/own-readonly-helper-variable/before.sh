@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+readonly sk_body=1
+echo "ERROR: x"

@@ -1,0 +1,4 @@
+#!/usr/bin/env bash
+set -r
+
+echo "Items: 3"
