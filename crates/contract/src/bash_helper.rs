@@ -69,9 +69,9 @@ impl Shell {
             Self::Bash => {
                 "# A script with `set -a` exports the functions of its helper.\n\
                  if [ \"${_sk_pid[1]-}\" != \"$$\" ] && builtin declare -F _sk_has >/dev/null; then\n  \
-                   builtin unset -f skill_run\n  \
-                   while IFS= builtin read -r _sk_q; do builtin unset -f \"$_sk_q\"; done \
-                   <<<\"$(builtin compgen -A function _sk_)\"\n\
+                   while IFS=' ' builtin read -r _sk_q _sk_q _sk_q; do\n    \
+                     case $_sk_q in _sk_* | skill_run) builtin unset -f \"$_sk_q\" ;; esac\n  \
+                   done <<<\"$(builtin declare -F)\"\n\
                  fi\n"
             }
             Self::Sh => "",
