@@ -75,6 +75,7 @@ mod migrate_document;
 mod migrate_gain;
 mod migrate_guard;
 mod migrate_harm;
+mod migrate_helper;
 mod migrate_other;
 mod migrate_reader_trees;
 mod migrate_readers;
@@ -206,6 +207,7 @@ fn main() {
     trials.extend(migrate_gain::cases());
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());
+    trials.extend(migrate_helper::cases());
     trials.extend(migrate_selection::cases());
     trials.extend(migrate_state::cases());
     trials.extend(migrate_other::cases());

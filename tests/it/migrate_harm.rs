@@ -112,7 +112,7 @@ fn disk_full() -> Check {
     command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"]);
     command.arg("--ro-bind").arg(&path).arg(&path).arg("--bind").arg(&here).arg(&here);
     command.arg("--ro-bind").arg(&program).arg(&program);
-    command.args(["--size", "600000", "--tmpfs", "/mnt", "bash", "-c", inside, "full"]);
+    command.args(["--size", "420000", "--tmpfs", "/mnt", "bash", "-c", inside, "full"]);
     command.arg(&path).arg(&program).arg(&here);
     let (code, said, err) = text(&run_with(command, b""));
     ensure(code == 0 && said.contains("rc 2\n"), format!("exit {code}: {said}{err}"))?;

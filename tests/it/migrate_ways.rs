@@ -296,11 +296,26 @@ echo \"Confidence: $3\"
 echo \"Created: $4\"
 printf 'Created: %s\\n\\n' \"$5\"
 case $6 in x) exec date ;; esac
+for file in \"$@\"; do echo \"Created: $file\"; done
+cat <<END
+Confidence: $7
+END
 ";
 
 /// So are the helpers with all parts: short lines, and no finding of shellcheck.
 fn readable_parts() -> Result<(), Failed> {
-    let parts = ["exit", "files", "confidence", "text", "exec", "answer", "traps", "time"];
+    let parts = [
+        "exit",
+        "files",
+        "confidence",
+        "text",
+        "exec",
+        "answer",
+        "traps",
+        "time",
+        "loops",
+        "heredoc",
+    ];
     for script in [BASH, SH] {
         let folder = tempfile::tempdir()?;
         let root = folder.path().canonicalize()?;

@@ -64,17 +64,17 @@ impl Shell {
     }
 
     /// Code that removes functions of the environment, for helpers that test whether a function exists.
-    fn forget(self) -> String {
-        const OTHER: [&str; 4] = ["_sk_dull", "_sk_search", "_sk_stand_in", "_sk_waits"];
-        let functions: Vec<&str> = Part::ALL.into_iter().map(Part::function).chain(OTHER).collect();
-        let lines: Vec<String> = functions.chunks(8).map(|names| names.join(" ")).collect();
+    fn forget(self) -> &'static str {
         match self {
-            Self::Bash => format!(
-                "# Functions of these names could come from the environment.\n\
-                 [ \"${{_sk_pid[1]-}}\" = \"$$\" ] || builtin unset -f {}\n",
-                lines.join(" \\\n  ")
-            ),
-            Self::Sh => String::new(),
+            Self::Bash => {
+                "# A script with `set -a` exports the functions of its helper.\n\
+                 if [ \"${_sk_pid[1]-}\" != \"$$\" ] && builtin declare -F _sk_has >/dev/null; then\n  \
+                   while IFS=' ' builtin read -r _sk_q _sk_q _sk_q; do\n    \
+                     case $_sk_q in _sk_* | skill_run) builtin unset -f \"$_sk_q\" ;; esac\n  \
+                   done <<<\"$(builtin declare -F)\"\n\
+                 fi\n"
+            }
+            Self::Sh => "",
         }
     }
 
@@ -117,6 +117,12 @@ pub enum Part {
     Files,
     /// A confidence in any notation.
     Confidence,
+    /// Lines whose text begins with a later argument: `arg2:error log INFO "text"`.
+    Argument,
+    /// Values in a here-document that `cat` prints.
+    Heredoc,
+    /// A fast path for lines that run many times.
+    Loops,
     /// Reads values from printed text: finds the lines, and a confidence in them.
     Text,
     /// Reads files and folders from printed text.
@@ -149,10 +155,13 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the file.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
+        Self::Argument,
+        Self::Heredoc,
+        Self::Loops,
         Self::Text,
         Self::TextFiles,
         Self::TextMetric,
@@ -181,6 +190,9 @@ impl Part {
             Self::Exit => "_sk_trap",
             Self::Files => "_sk_exists",
             Self::Confidence => "_sk_estimate",
+            Self::Argument => "_sk_from_argument",
+            Self::Heredoc => "_sk_cat",
+            Self::Loops => "_sk_quick",
             Self::Text => "_sk_lines",
             Self::TextFiles => "_sk_see_deliverable",
             Self::TextMetric => "_sk_see_metric",
@@ -203,6 +215,9 @@ impl Part {
             Self::Exit => "exit",
             Self::Files => "files",
             Self::Confidence => "confidence",
+            Self::Argument => "argument",
+            Self::Heredoc => "heredoc",
+            Self::Loops => "loops",
             Self::Text => "text",
             Self::TextFiles => "text_files",
             Self::TextMetric => "text_metric",
@@ -228,6 +243,9 @@ impl Part {
             Self::Exit => text!("exit.sh"),
             Self::Files => text!("files.sh"),
             Self::Confidence => text!("confidence.sh"),
+            Self::Argument => text!("argument.sh"),
+            Self::Heredoc => text!("heredoc.sh"),
+            Self::Loops => text!("loops.sh"),
             Self::Text => text!("text.sh"),
             Self::TextFiles => text!("text_files.sh"),
             Self::TextMetric => text!("text_metric.sh"),
@@ -340,7 +358,8 @@ pub fn functions(
         _ => true,
     };
     let parts = all.iter().filter(has);
-    let mut out = shell.forget();
+    let names = names_with(names, all);
+    let mut out = shell.forget().to_owned();
     out.extend(parts.map(|part| part.guarded(shell, envelope)));
     out.push_str("# The helper of a script that is sourced ends here.\n");
     out.push_str(shell.once());
@@ -363,8 +382,13 @@ pub fn functions(
 
 /// The comments that document the functions.
 #[must_use]
-pub fn guide(shell: Shell, envelope: Envelope, start: Start) -> String {
-    chosen(GUIDE, &[envelope.name(), start.name(), shell.name()])
+pub fn guide(shell: Shell, envelope: Envelope, start: Start, parts: &BTreeSet<Part>) -> String {
+    chosen(GUIDE, &names_with([envelope.name(), start.name(), shell.name()], parts))
+}
+
+/// The names that choose the lines of a helper.
+fn names_with(of_helper: [&'static str; 3], parts: &BTreeSet<Part>) -> Vec<&'static str> {
+    of_helper.into_iter().chain(parts.iter().map(|part| part.name())).collect()
 }
 
 /// The lines of a text for a helper with these names.

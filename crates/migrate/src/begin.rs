@@ -8,6 +8,7 @@ use crate::edit::Edit;
 use crate::envelope::{self, Line, SAY, SAY_BY_OTHER_NAME, Says};
 use crate::model::Call;
 use crate::options::Placement;
+use crate::pattern;
 use crate::place::Insertion;
 use crate::planner::Planner;
 
@@ -39,6 +40,12 @@ impl Planner<'_> {
         if self.waits || self.lists_traps {
             parts.insert(Part::Traps);
         }
+        if self.edits.iter().any(|edit| self.records_here_document(edit)) {
+            parts.insert(Part::Heredoc);
+        }
+        if self.records_in_loops() {
+            parts.insert(Part::Loops);
+        }
         if self.script.calls.iter().any(may_set_traps) {
             parts.insert(Part::Exit);
         }
@@ -47,6 +54,44 @@ impl Planner<'_> {
         }
         parts.extend(self.options.asked.output.iter().flatten());
         parts
+    }
+
+    /// Whether an edit records what `cat` prints.
+    fn records_here_document(&self, edit: &Edit) -> bool {
+        let command = self.source.bytes().get(edit.at..).unwrap_or_default();
+        edit.text.starts_with(SAY) && command.starts_with(b"cat")
+    }
+
+    /// Whether a value is recorded in a loop, or in a function that a loop calls. The reason of a failure is recorded once.
+    fn records_in_loops(&self) -> bool {
+        let looped = self.functions_in_loops();
+        let records = |edit: &&Edit| edit.text.starts_with(SAY) && edit.pattern != pattern::REASON;
+        let places: BTreeSet<usize> =
+            self.edits.iter().filter(records).map(|edit| edit.at).collect();
+        let recorded = |call: &&Call<'_>| call.at.is_some_and(|at| places.contains(&at));
+        places.iter().any(|at| self.is_in_loop(*at))
+            || self.script.calls.iter().filter(recorded).any(|call| is_within(call, &looped))
+    }
+
+    fn is_in_loop(&self, at: usize) -> bool {
+        self.loops.iter().any(|range| range.contains(&at))
+    }
+
+    /// The functions that a loop calls, directly or by another function.
+    fn functions_in_loops(&self) -> BTreeSet<&str> {
+        let calls = || self.script.calls.iter().filter(|call| self.script.defines(&call.name));
+        let mut looped = BTreeSet::new();
+        loop {
+            let is_looped = |call: &&Call<'_>| {
+                call.at.is_some_and(|at| self.is_in_loop(at)) || is_within(call, &looped)
+            };
+            let found: BTreeSet<&str> =
+                calls().filter(is_looped).map(|call| call.name.as_str()).collect();
+            if found.len() == looped.len() {
+                return found;
+            }
+            looped = found;
+        }
     }
 
     /// The line of the script's own function `skill_say`.
@@ -97,6 +142,7 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
         "deliverable" => Some(Part::Files),
         "confidence" => Some(Part::Confidence),
         "answer" => Some(Part::Answer),
+        name if is_argument(name) => Some(Part::Argument),
         _ => None,
     };
     let reader = |name: &str| match name {
@@ -112,6 +158,16 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
         parts.extend(names().filter_map(reader));
     }
     parts.into_iter()
+}
+
+/// Whether a word of a kind is `arg2`.
+fn is_argument(name: &str) -> bool {
+    name.strip_prefix("arg").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a call stands in one of these functions.
+fn is_within(call: &Call<'_>, functions: &BTreeSet<&str>) -> bool {
+    call.place.function.as_deref().is_some_and(|function| functions.contains(function))
 }
 
 /// Whether a call sets a trap, or runs text that may do so.

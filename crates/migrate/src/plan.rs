@@ -1,6 +1,7 @@
 //! Plans a script: its edits, or the reasons why there are none.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::answer::{self, Gain, RecognizedLines};
 use crate::check::settled;
@@ -21,7 +22,7 @@ use crate::source::Source;
 use crate::sourced_dependency;
 use crate::sourced_scripts::SourcedScripts;
 use crate::sources::sources;
-use crate::syntax::Tree;
+use crate::syntax::{Kind, Tree};
 use crate::values::Values;
 
 /// Plans a script that has not been migrated.
@@ -116,6 +117,7 @@ fn of(
         stated_aside: BTreeSet::new(),
         waits: false,
         lists_traps: false,
+        loops: loops(&tree),
         results: Vec::new(),
         keep: Keep::of(source, &tree),
         kept: BTreeSet::new(),
@@ -267,4 +269,10 @@ impl Planner<'_> {
 fn echoes_escapes(script: &Script) -> bool {
     let option = |call: &Call| call.name == "shopt" && call.words.iter().any(|w| w == "xpg_echo");
     script.calls.iter().any(option)
+}
+
+/// The loops of a script.
+fn loops(tree: &Tree) -> Vec<Range<usize>> {
+    let is_loop = |kind| matches!(kind, Kind::For | Kind::Select | Kind::While | Kind::Until);
+    tree.all().filter(|node| is_loop(node.kind())).map(|node| node.range()).collect()
 }

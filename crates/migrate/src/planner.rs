@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::context::Context;
@@ -35,6 +36,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) waits: bool,
     /// Whether it lists its traps.
     pub(crate) lists_traps: bool,
+    /// The loops of the script.
+    pub(crate) loops: Vec<Range<usize>>,
     /// Whether it names the trap RETURN.
     pub(crate) has_return_traps: bool,
     /// Lines that print `KEY=VALUE`, if the envelope has no field for it.

@@ -40,12 +40,24 @@ _sk_trap() {
       15) sk_name=TERM ;;
       esac
       sk_name=${sk_name#SIG}
-      if [ "$sk_action" != - ] || ! _sk_trap_signals "$sk_name" 2>/dev/null; then
+      if [ "$sk_action" != - ] || ! _sk_is_trapped "$sk_name"; then
         builtin trap -- "$sk_action" "$sk_name" || return
+      else
+        _sk_trap_signals "$sk_name"
       fi
       ;;
     esac
   done
+}
+# Does a signal have a handler of this file? bash itself ignores QUIT.
+_sk_is_trapped() {
+  case $1 in
+  HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) ;;
+#: sh
+  QUIT) [ -z "${BASH_VERSION-}" ] ;;
+#: end
+  *) false ;;
+  esac
 }
 # `trap` of the script and of what it sources; in POSIX mode no function stands for it, but an alias does.
 _sk_stand_in() {

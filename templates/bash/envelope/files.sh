@@ -1,4 +1,13 @@
-# Does $1, seen from the folder $2, exist? Then it joins the deliverables.
+# Adds the words $1, or the path in `: PATH`, seen from the folder $2.
+_sk_seen() {
+  case $1 in ': '*) _sk_exists "${1#: }" "$2" && return ;; esac
+  _sk_first_bytes "$1" 1024
+  set -- "$_sk_q" "$2"
+  ## A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.
+  ! _sk_has _sk_search || ! _sk_search "$@" || return 0
+  [ -z "$_sk_missing" ] || _sk_call_part _sk_named "$1"
+}
+# Adds $1, seen from the folder $2, if it exists.
 _sk_exists() {
   local sk_path="$1" sk_full='' sk_base="${_sk_dir%/}" sk_out='' sk_part=''
   case $sk_path in
@@ -34,3 +43,4 @@ _sk_exists() {
   esac
   _sk_list "$sk_full"
 }
+_sk_dir=$PWD _sk_missing=MISSING

@@ -1,8 +1,7 @@
 #
 #: migrated
-# A script sources this file first. What it prints from then on goes to stderr, in the same order. When it ends, by its last
-# command, `exit`, `set -e`, `set -u` or a signal, the document goes to stdout. The exit status stays the same.
-# With SKILLGEN_STDOUT=text in the environment, the script prints its former output instead.
+# A script sources this file first. Its output goes to stderr from then on, and the document to stdout when it ends, by
+# whatever cause. The exit status stays the same. With SKILLGEN_STDOUT=text in the environment, it prints its former output.
 #
 #: end
 #: called
@@ -26,17 +25,21 @@
 #: end
 #   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
 #   skill_say KIND COMMAND...   run COMMAND, and record the value of KIND:
-#     deliverable="$file"         a file or folder, if it exists when the script ends
-#     metric.rows="$n"            a number; metric.rows alone reads it from the printed line
-#     confidence="$c"             0 to 1, or a percentage
-#: helper-envelope-v1
-#     value.KEY="$v"              a result
-#     answer                      all that COMMAND prints, as text or data; answer,stderr for COMMAND 2>&1
+#     deliverable="$file"   a file or folder, if it exists when the script ends
+#     metric.rows="$n"      a number; metric.rows alone reads it from the printed line
+#: confidence
+#     confidence="$c"       0 to 1, or a percentage
 #: end
-#     error, failed               the line that COMMAND prints is an error, or says that something failed
-#     reason                      why the script fails, if its exit status says that it does
-#     text,metric,status          search the printed line for these; lines:5,metric:2+4 searches lines 2 and 4 of five
-#     background                  close the caller's stdout in this job; COMMAND may be left out
+#: helper-envelope-v1
+#     value.KEY="$v"        a result
+#     answer                all that COMMAND prints, as text or data; answer,stderr for COMMAND 2>&1
+#: end
+#     error, failed         the printed line is an error, or says that something failed
+#     reason                why the script fails, if it does
+#: text
+#     text,metric,status    search the printed line for these; lines:5,metric:2+4 searches lines 2 and 4 of five
+#: end
+#     background            close the caller's stdout in this job; COMMAND may be left out
 #: bash
 # Names begin with skill_, sk_ or _sk_; descriptor 19 keeps the caller's stdout.
 #: sh

@@ -1,4 +1,3 @@
-# ---- for bash ----
 # Functions with a result put it in _sk_q.
 #: called
 # From here on, stdout is for the document; what the script prints goes to stderr.
@@ -58,12 +57,6 @@ _sk_has() { builtin declare -F "$1" >/dev/null; }
 # _sk_q: the first $2 bytes of $1.
 _sk_first_bytes() { _sk_q=${1:0:$2}; }
 _sk_drop_stdout() { builtin eval "$_sk_exec 19>&-"; }
-_sk_set_failed_line() { _sk_failed_at=${BASH_LINENO[4]}; }
-## A usage line does not replace a reason.
-_sk_set_reason() {
-  case $_sk_reason,$_sk_q in ?*,[Uu]sage* | ?*,USAGE*) return 0 ;; esac
-  _sk_reason=$_sk_q _sk_reason_at=${BASH_LINENO[4]}
-}
 # sk_text: what "$@" has printed.
 _sk_printed() {
   local sk_escape='' sk_end="$_sk_nl"
@@ -76,8 +69,7 @@ _sk_printed() {
   *)
     shift
     builtin shopt -q xpg_echo && sk_escape=1
-    while [ "$#" != 0 ]; do
-      case $1 in - | -*[!neE]* | [!-]* | '') break ;; esac
+    while case ${1-} in - | -*[!neE]* | [!-]* | '') false ;; esac do
       case $1 in *n*) sk_end='' ;; esac
       case ${1##*[!e]} in ?*) sk_escape=1 ;; esac
       case $1 in *E) sk_escape='' ;; esac
@@ -107,15 +99,18 @@ _sk_add() {
   [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] && builtin printf '%s\0' "$1" "$2" "${3-}" "${4-}" >>"$_sk_box/told"
 }
 _sk_load() {
-  local sk_a='' sk_b='' sk_c='' sk_d=''
+  local sk_part=''
   [ -O "$_sk_box" ] && [ ! -L "$_sk_box" ] || return 0
-  while IFS= builtin read -r -d '' sk_a && IFS= builtin read -r -d '' sk_b && IFS= builtin read -r -d '' sk_c &&
-    IFS= builtin read -r -d '' sk_d; do
-    _sk_store "$sk_a" "$sk_b" "$sk_c" "$sk_d"
+  set --
+  while IFS= builtin read -r -d '' sk_part; do
+    set -- "$@" "$sk_part"
+    if [ "$#" = 4 ]; then
+      _sk_store "$@"
+      set --
+    fi
   done <"$_sk_box/told"
   command -p rm -rf -- "$_sk_box"
 }
-# ---- JSON ----
 # _sk_q: $1 as a JSON string.
 _sk_quote() {
   [ "${LC_ALL-}" = C ] || local LC_ALL=C
@@ -127,48 +122,33 @@ _sk_quote() {
 _sk_escape() {
   ## Without blanks in IFS bash finds no control characters.
   local IFS=' ' 2>/dev/null || :
-  local sk_at=0 sk_b='' sk_v='' sk_n=0 sk_out=''
+  local sk_at=0 sk_b='' sk_v='' sk_n=0
   _sk_q=''
-  ## In blocks, since bash copies what it cuts.
-  while [ "$sk_at" -lt "${#1}" ]; do
-    sk_b=${1:sk_at:512} sk_out=''
-    ## A block ends between two sequences.
-    case ${#sk_b}$sk_b in
-    512*[$'\300'-$'\377']) sk_b=${sk_b%?} ;;
-    512*[$'\340'-$'\377']?) sk_b=${sk_b%??} ;;
-    512*[$'\360'-$'\377']??) sk_b=${sk_b%???} ;;
+  ## In pieces, since bash copies what it cuts.
+  while sk_b=${1:sk_at:512} && [ -n "$sk_b" ]; do
+    # shellcheck disable=SC2295  # it is a pattern
+    sk_v=${sk_b%%$2*} sk_n=1
+    case ${sk_v:+run}$sk_b in
+    run*) sk_n=${#sk_v} ;;
+    $'\n'*) sk_v='\n' ;;
+    $'\t'*) sk_v='\t' ;;
+    $'\r'*) sk_v='\r' ;;
+    \"*) sk_v='\"' ;;
+    \\*) sk_v=$'\\\\' ;;
+    ${_sk_utf8[0]}*) sk_n=2 ;;
+    ${_sk_utf8[1]}* | ${_sk_utf8[2]}* | ${_sk_utf8[3]}*) sk_n=3 ;;
+    ${_sk_utf8[4]}* | ${_sk_utf8[5]}* | ${_sk_utf8[6]}*) sk_n=4 ;;
+    [$'\200'-$'\377']*) sk_v='\ufffd' ;;
+    *) builtin printf -v sk_v '\\u%04x' "'${sk_b:0:1}" ;;
     esac
-    sk_at=$((sk_at + ${#sk_b}))
-    while [ -n "$sk_b" ]; do
-      # shellcheck disable=SC2295  # it is a pattern
-      sk_v=${sk_b%%$2*} sk_n=1
-      sk_out=$sk_out$sk_v sk_b=${sk_b:${#sk_v}}
-      case $sk_b in
-      '') break ;;
-      $'\n'*) sk_v='\n' ;;
-      $'\t'*) sk_v='\t' ;;
-      $'\r'*) sk_v='\r' ;;
-      \"*) sk_v='\"' ;;
-      \\*) sk_v=$'\\\\' ;;
-      ${_sk_utf8[0]}*) sk_n=2 ;;
-      ${_sk_utf8[1]}* | ${_sk_utf8[2]}* | ${_sk_utf8[3]}*) sk_n=3 ;;
-      ${_sk_utf8[4]}* | ${_sk_utf8[5]}* | ${_sk_utf8[6]}*) sk_n=4 ;;
-      [$'\200'-$'\377']*) sk_v='\ufffd' ;;
-      *) builtin printf -v sk_v '\\u%04x' "'${sk_b:0:1}" ;;
-      esac
-      [ "$sk_n" = 1 ] || sk_v=${sk_b:0:sk_n}
-      sk_out=$sk_out$sk_v sk_b=${sk_b:sk_n}
-    done
-    _sk_q=$_sk_q$sk_out
+    sk_v=${sk_v:-${sk_b:0:sk_n}}
+    _sk_q=$_sk_q$sk_v sk_at=$((sk_at + sk_n))
   done
 }
 
-# Is this the script's own shell?
 ## A new job still has its traps, but another process id (bash 3.2 has no BASHPID).
 _sk_main() { [ "$BASH_SUBSHELL" = "$_sk_level" ] && [ "${BASHPID-$$}" = "$_sk_pid" ]; }
-# Is this the script's own shell, and has no subshell added a value?
-_sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
-# A signal that the script does not handle: first the document, then the signal ends the script.
+# A signal: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
   _sk_main || _sk_end_by_signal "$1"
@@ -180,104 +160,92 @@ _sk_end_by_signal() {
   builtin trap - "$1" EXIT
   builtin kill -s "$1" "${BASHPID-$$}"
 }
-# _sk_q: the number of the only line of the script that holds the command $1.
-_sk_line_of() {
-  _sk_q=''
-  [ -f "$_sk_self" ] || return 0
-  _sk_q=$(command -p grep -nF -- "${1%%$'\n'*}" "$_sk_self" | command -p grep -v '^[0-9]*:[[:blank:]]*#' || :)
-  case $_sk_q in *$'\n'*) _sk_q='' ;; *) _sk_q=${_sk_q%%:*} ;; esac
-}
-# _sk_q: the text of `${1:?text}` in the command $1.
-_sk_expansion() {
-  local sk_rest="${1#*\$\{}"
-  sk_rest=${sk_rest#"${sk_rest%%[!a-zA-Z0-9_]*}"}
-  case $1,${sk_rest#:} in *\$\{*,\?*\}*) ;; *) return 1 ;; esac
-  _sk_q=${sk_rest#*\?}
-  _sk_q=${_sk_q%%\}*}
-  case $_sk_q in '' | *[\$\`\\\"\']*) return 1 ;; esac
-}
 # The error of a script that printed none: why and where it ended.
 _sk_explain() {
-  local sk_code=EXIT_STATUS sk_text='' sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at" sk_command="$_sk_command"
+  local sk_code=EXIT_STATUS sk_text="exit code $_sk_rc" sk_where="\"exit_code\":$_sk_rc" sk_line="$_sk_at"
+  local sk_command="$_sk_command" sk_failed=''
+  case $_sk_by,$sk_command in
+  ?*,* | ,exit | ,exit\ *) ;;
+  *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_failed=1 sk_command=$_sk_err_command ;;
+  esac
+  ## A here-document belongs to the text of its command.
+  sk_command=${sk_command%%"$_sk_nl"*}
+  _sk_unprefix
   if [ -n "$_sk_by" ]; then
     sk_code=SIGNAL_$_sk_by sk_text="ended by SIG$_sk_by" sk_where="$sk_where,\"signal\":\"$_sk_by\""
-  elif [ -n "$_sk_reason" ] && _sk_exited; then
+  elif [ -n "$_sk_reason" ] && _sk_ended_by exit return; then
     sk_code=SCRIPT_ERROR sk_text=$_sk_reason sk_line=$_sk_reason_at sk_command=''
-  elif [ -n "$_sk_failed" ] && _sk_exited false test '[' '[[' '(('; then
+  elif [ -n "$_sk_failed" ] && _sk_ended_by exit return false test '[' '[[' '(('; then
     sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
-  elif [ "$_sk_err_rc" = "$_sk_rc" ] && case $sk_command in exit*) false ;; esac then
-    sk_code=COMMAND_FAILED sk_line=$_sk_err_line sk_command=$_sk_err_command
-    sk_text="exit code $_sk_rc of: $sk_command"
-  elif case $sk_command in exit | exit\ *) true ;; *) false ;; esac then
-    sk_text="exit code $_sk_rc"
-  elif _sk_expansion "$sk_command"; then
-    sk_code=SCRIPT_ABORTED sk_text=$_sk_q
-  else
-    if [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ]; then
-      sk_text=$("${BASH:-bash}" -n "$_sk_self" 2>&1 19>&-) || :
-    fi
-    if [ -n "$sk_text" ]; then
-      sk_code=SYNTAX_ERROR sk_text=${sk_text%%$'\n'*} sk_line=${sk_text#*: line } sk_command=''
-      sk_line=${sk_line%%:*}
-      sk_text=${sk_text#"$_sk_self: "}
-    else
-      case $_sk_at$_sk_err_own$_sk_flags in
-      [0-9]*) ;;
-      own*e* | old*e*) sk_code=COMMAND_FAILED ;;
-      own*) ;;
-      *u*) sk_code=SCRIPT_ABORTED ;;
-      esac
-      sk_text="exit code $_sk_rc at: $sk_command"
-      [ -n "$sk_command" ] || sk_text="exit code $_sk_rc of the script's own EXIT trap"
-    fi
+  elif [ -n "$sk_failed" ]; then
+    sk_code=COMMAND_FAILED sk_text="$sk_text of: $sk_command" sk_line=$_sk_err_line
+    ## bash 3 counts lines from the start of a function.
+    case $BASH_VERSION in 3.*) sk_line='' ;; esac
+  ## Nothing of the script had run before `builtin set -E`.
+  elif case $sk_command in exit | exit\ * | 'builtin set -E') false ;; esac then
+    _sk_explain_abort
   fi
   ## Before 4.3, bash names a command of this file after a signal.
-  case $sk_command in
-  "builtin exit \"\$_sk_rc\"" | "return \"\$sk_status\"") sk_command='' ;;
-  ## Nothing of the script had run.
-  "builtin set -E") sk_command='' sk_text="exit code $_sk_rc" ;;
-  esac
-  _sk_unprefixed "$sk_text"
-  sk_text=$_sk_q
-  _sk_unprefixed "$sk_command"
-  sk_command=$_sk_q
-  ## bash 3 counts lines from the start of a function.
-  case $BASH_VERSION in 3.*) [ "$sk_code" != COMMAND_FAILED ] || sk_line='' ;; esac
-  if [ -z "$sk_line" ] && [ -n "$sk_command" ]; then
-    _sk_line_of "$sk_command"
-    sk_line=$_sk_q
+  case $sk_command in "builtin exit \"\$_sk_rc\"" | "return \"\$sk_status\"" | 'builtin set -E') sk_command='' ;; esac
+  if [ -n "$sk_command" ]; then
+    if [ -z "$sk_line" ] && [ -f "$_sk_self" ]; then
+      # The only line that holds the command.
+      sk_line=$(command -p grep -nF -- "$sk_command" "$_sk_self" | command -p grep -v '^[0-9]*:[[:blank:]]*#')
+      case $sk_line in *"$_sk_nl"*) sk_line='' ;; *) sk_line=${sk_line%%:*} ;; esac
+    fi
+    _sk_quote "$sk_command"
+    sk_command=",\"command\":$_sk_q"
   fi
   case $sk_line in '' | *[!0-9]*) ;; *) sk_where="$sk_where,\"line\":$sk_line" ;; esac
-  if [ -n "$sk_command" ]; then
-    _sk_quote "$sk_command"
-    sk_where="$sk_where,\"command\":$_sk_q"
-  fi
-  _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where}"
+  _sk_fail "$sk_code" "$sk_text" "\"context\":{$sk_where$sk_command}"
 }
-# Did the script end by `exit`, a function of its own, or one of the commands "$@"?
-_sk_exited() {
-  local sk_by="$_sk_command"
-  case $sk_by in exit*) ;; *) [ "$_sk_err_rc" != "$_sk_rc" ] || sk_by=$_sk_err_command ;; esac
-  case $sk_by in '(('*) sk_by='((' ;; esac
-  sk_by=${sk_by%% *}
-  case " exit return $* " in *" $sk_by "*) ;; *) builtin declare -F "$sk_by" >/dev/null ;; esac
-}
-# _sk_q: the text of a command without `skill_say KIND` in front.
-_sk_unprefixed() {
-  local sk_rest=''
-  _sk_q=$1
-  while :; do
-    case $_sk_q in
-    *'skill_say '* | *'skill_run '*)
-      sk_rest=${_sk_q#*skill_[sr][au][yn] }
-      case ${sk_rest%% *} in
-      *=\"*[!\"]) sk_rest=${sk_rest#*\" } ;;
-      *) sk_rest=${sk_rest#* } ;;
-      esac
-      _sk_q=${_sk_q%%skill_[sr][au][yn] *}$sk_rest
+# As above, where no trap saw a command fail.
+_sk_explain_abort() {
+  local sk_rest="${sk_command#*\$\{}" sk_said=''
+  sk_rest=${sk_rest#"${sk_rest%%[!a-zA-Z0-9_]*}"}
+  # `${1:?text}`
+  case $sk_command,${sk_rest#:} in
+  *\$\{*,\?*\}*)
+    sk_rest=${sk_rest#*\?}
+    sk_rest=${sk_rest%%\}*}
+    case $sk_rest in
+    '' | *[\$\`\\\"\']*) ;;
+    *)
+      sk_code=SCRIPT_ABORTED sk_text=$sk_rest
+      return 0
       ;;
-    *) break ;;
     esac
+    ;;
+  esac
+  if [ "$_sk_rc" = 2 ] && [ -f "$_sk_self" ] && ! sk_said=$("${BASH:-bash}" -n "$_sk_self" 2>&1 19>&-); then
+    sk_said=${sk_said%%"$_sk_nl"*} sk_line=${sk_said#*: line }
+    sk_code=SYNTAX_ERROR sk_text=${sk_said#"$_sk_self: "} sk_line=${sk_line%%:*} sk_command=''
+    return 0
+  fi
+  case $_sk_at$_sk_err_own$_sk_flags in
+  [0-9]*) ;;
+  own*e* | old*e*) sk_code=COMMAND_FAILED ;;
+  own*) ;;
+  *u*) sk_code=SCRIPT_ABORTED ;;
+  esac
+  sk_text="$sk_text at: $sk_command"
+  [ -n "$sk_command" ] || sk_text="exit code $_sk_rc of the script's own EXIT trap"
+}
+_sk_ended_by() {
+  local sk_by="${sk_command%% *}"
+  case $sk_by in '(('*) sk_by='((' ;; esac
+  case " $* " in *" $sk_by "*) ;; *) [ -z "$sk_by" ] || builtin declare -F "$sk_by" >/dev/null ;; esac
+}
+# Takes each `skill_say KIND` out of sk_command.
+_sk_unprefix() {
+  local sk_rest=''
+  while case $sk_command in *'skill_say '* | *'skill_run '*) ;; *) false ;; esac do
+    sk_rest=${sk_command#*skill_[sr][au][yn] }
+    case ${sk_rest%% *} in
+    *=\"*[!\"]) sk_rest=${sk_rest#*\" } ;;
+    *) sk_rest=${sk_rest#* } ;;
+    esac
+    sk_command=${sk_command%%skill_[sr][au][yn] *}$sk_rest
   done
 }
 # The EXIT trap: $1 exit status, $2 the last command, $3 its line. The script's own EXIT trap runs first.
@@ -289,9 +257,8 @@ _sk_on_exit() {
   30*e*,*\$*) [ "${3:-0}" -le 0 ] || [ "$3" -gt "0$(command -p grep -c '' "$_sk_self" 2>/dev/null)" ] || set -- 1 "$2" ;;
   esac
   _sk_rc=$1 _sk_command=${_sk_command:-$2} _sk_ending=1 _sk_flags=$-
-  [ -z "$_sk_own" ] || _sk_err=$(builtin trap -p ERR)
-  builtin trap - ERR
   [ -z "$_sk_own" ] || _sk_own_exit
+  builtin trap - ERR
   { _sk_close "$_sk_rc"; } 2>/dev/null
   _sk_report_lost
 #: helper-envelope-v1
@@ -346,7 +313,9 @@ _sk_start() {
   if ! { true 19>&1; } 2>/dev/null && { true 3>&1; } 2>/dev/null; then
     _sk_reject "$_sk_file: descriptor 19 can't be opened (ulimit -n $(builtin ulimit -n)): no envelope is printed" || return 0
   fi
-  [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
+#: time
+  [ -z "$_sk_timed" ] || ! _sk_now || _sk_began=$_sk_q
+#: end
   [ ! -f "$0" ] || [ ! -r "$0" ] || IFS= builtin read -r -d '' sk_text <"$0" || :
   ## A script keeps its own ERR trap.
   ## A RETURN trap would be run by a function `trap`: such a script calls skill_say.
@@ -373,9 +342,13 @@ _sk_exec='command exec'
 case $BASH_VERSION in 3.* | 4.[01].*) _sk_exec='exec' && builtin unset -f exec ;; esac
 case $BASH_VERSION in 3.*) builtin unset -v BASHPID ;; esac
 ## An array: variables of the environment are none.
-_sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_fd=19 _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
-_sk_err='' _sk_noted='' _sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
-_sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033['
+_sk_pid=("$$" "$$") _sk_file=skill-envelope.bash _sk_at='' _sk_reason_at='' _sk_failed_at='' _sk_level=$BASH_SUBSHELL
+_sk_err_own='' _sk_err_rc='' _sk_err_line='' _sk_err_command=''
+#: helper-envelope-v1
+_sk_noted=''
+#: end
+_sk_nl=$'\n' _sk_tab=$'\t' _sk_cr=$'\r' _sk_esc=$'\033[' _sk_fast=''
+! _sk_has _sk_quick || _sk_fast=1
 _sk_utf8=($'[\302-\337][\200-\277]' $'\340[\240-\277][\200-\277]' $'\355[\200-\237][\200-\277]'
   $'[\341-\354\356\357][\200-\277][\200-\277]' $'\360[\220-\277][\200-\277][\200-\277]'
   $'[\361-\363][\200-\277][\200-\277][\200-\277]' $'\364[\200-\217][\200-\277][\200-\277]')
@@ -384,7 +357,7 @@ _sk_box=$_sk_box/skill-envelope.$$.$RANDOM$RANDOM$RANDOM
 ## Functions of the environment must not replace these.
 ## In POSIX mode, bash 3.2 rejects the last two names.
 builtin unset -f local set shift return eval break continue : [ 2>/dev/null || :
-# Only the script that runs begins a document: no script that it sources, and no `bash -c` or prompt that sources one.
+# No script that is sourced, `bash -c` or prompt begins a document.
 if case $- in *c*) false ;; *i*) [ "${BASH_SOURCE[${#BASH_SOURCE[@]} - 1]}" = "$0" ] ;; esac && [ "${#BASH_SOURCE[@]}" -lt 3 ] &&
   [ "${SKILLGEN_STDOUT-}" != text ]; then
   ## A limit of nested calls must not count those of this file.

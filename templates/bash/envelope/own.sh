@@ -9,7 +9,6 @@ _sk_first_bytes() {
   [ "${#1}" -le "$2" ] || _sk_q=$(command printf "%.${2}s" "$1")
 }
 _sk_drop_stdout() { [ -z "$_sk_on" ] || _sk_redirect "$_sk_fd>&-"; }
-_sk_set_reason() { _sk_reason=$_sk_q; }
 # sk_text: what "$@" has printed. Shells differ in the options and escapes of echo.
 _sk_printed() {
   local IFS=' '
@@ -133,7 +132,7 @@ _sk_quote() {
   done
   _sk_q=\"$sk_out\"
 }
-# A signal that the script does not handle: first the document, then the signal ends the script.
+# A signal: first the document, then the signal ends the script.
 _sk_on_signal() {
   _sk_last=$?
   local sk_n='' sk_try=''
@@ -178,6 +177,7 @@ _sk_explain() {
     esac
   fi
   case $sk_line in '' | *[!0-9]*) ;; *) sk_where="$sk_where,\"line\":$sk_line" ;; esac
+  _sk_command=${_sk_command%%"$_sk_nl"*}
   if [ -n "$_sk_command" ]; then
     [ -n "$_sk_by" ] || sk_text="exit code $_sk_rc at: $_sk_command"
     _sk_quote "$_sk_command"
@@ -205,7 +205,9 @@ _sk_on_exit() {
 }
 # Keeps the caller's stdout, and begins.
 _sk_start() {
-  [ -z "$_sk_timed" ] || ! _sk_call_part _sk_now || _sk_began=$_sk_q
+#: time
+  [ -z "$_sk_timed" ] || ! _sk_now || _sk_began=$_sk_q
+#: end
   ## If stdout or stderr is closed, the shell may open the script at that number.
   if ! command eval "{ command true $_sk_fd>&1; } 2>/dev/null" || [ /dev/fd/1 -ef "$0" ]; then
     ## Output fails as before, and the document is lost.
@@ -217,7 +219,9 @@ _sk_start() {
   fi
   _sk_on=1 _sk_to=$_sk_fd
   command trap '_sk_on_exit "$?"' EXIT
-  _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ QUIT || :
+  _sk_trap_signals HUP INT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
+  ## bash itself ignores it.
+  [ -n "${BASH_VERSION-}" ] || _sk_trap_signals QUIT
   ! _sk_has _sk_stand_in || _sk_stand_in
 }
 # Does this script print the document, and not one that sources it? Its text shows it.
@@ -233,7 +237,8 @@ _sk_runs() {
 # Redirects this shell. Before 4.2, `command` in front of `exec` or `eval` ends, in bash, the script that sources a file with it.
 _sk_redirect() { command eval "command exec $1"; }
 case ${BASH_VERSION-} in 3.* | 4.[01].*) _sk_redirect() { eval "exec $1"; } ;; esac
-_sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest=''
+_sk_pid=$$ _sk_file=skill-envelope.sh _sk_fd=7 _sk_waits='' sk_rest='' _sk_fast=''
+! _sk_has _sk_quick || _sk_fast=1
 case ${sk_fd-} in [3-9]) _sk_fd=$sk_fd ;; esac
 _sk_whose
 _sk_level=$_sk_process

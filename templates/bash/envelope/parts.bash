@@ -1,6 +1,9 @@
 #: exit
 # In a subshell the script's own EXIT trap may exit, fail or end by `set -u` without taking the document along.
 _sk_own_exit() {
+  local sk_err=''
+  sk_err=$(builtin trap -p ERR)
+  builtin trap - ERR
   # Up to 4.4, `set -u` ends the script at an unset `$!`, also with a default.
   local sk_job=''
   builtin set +u
@@ -15,7 +18,7 @@ _sk_own_exit() {
   case $- in *e*) sk_errexit=1 ;; esac
   builtin set +e
   (
-    [ -z "$_sk_err_own" ] || builtin eval "$_sk_err"
+    [ -z "$_sk_err_own" ] || builtin eval "$sk_err"
     [ -z "$sk_errexit" ] || builtin set -e
     if _sk_return "${_sk_last:-$_sk_rc}"; then builtin eval "$_sk_own"; else builtin eval "$_sk_own"; fi
     builtin exit "$_sk_rc"

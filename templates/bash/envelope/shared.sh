@@ -27,6 +27,9 @@ skill_handle_error() {
 #: end
 skill_say() {
   local sk_was=$? sk_kind="$1" sk_status=0 sk_body=''
+#: bash
+  local sk_called_at="${BASH_LINENO[0]}"
+#: end
   shift
   case $sk_kind in
   background)
@@ -67,67 +70,23 @@ skill_say() {
 #: end
   esac
   case $_sk_on,$1 in
-  1,cat)
-    ## A here-document is recorded and printed as it is.
-    sk_body=$("$@" && builtin printf x) || sk_status=$?
-    sk_body=${sk_body%x}
-    [ "$sk_status" != 0 ] || builtin printf '%s' "$sk_body" || sk_status=$?
-    ;;
+  1,cat) if _sk_has _sk_cat; then _sk_cat "$@"; else "$@" || sk_status=$?; fi ;;
   ,* | *,echo | *,printf)
     "$@"
     sk_status=$?
     ;;
   *)
     ## A function of the script may end the script, and may use `$?`.
-    _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
+    _sk_tell "$@"
     if _sk_return "$sk_was"; then "$@"; else "$@"; fi
     return "$?"
     ;;
   esac
-  [ -z "$_sk_on" ] || _sk_quick "$@" || _sk_quietly _sk_record "$@" || :
+  [ -z "$_sk_on" ] || _sk_tell "$@"
   return "$sk_status"
 }
-# The fast path, for loops. It fails where _sk_record has to do the work.
-_sk_quick() {
-  case $- in *x*) return 1 ;; esac
-  [ "${#sk_kind}" -le 1000 ] || return 1
-  case $sk_kind in
-  deliverable=?*)
-    _sk_alone && _sk_store made ": ${sk_kind#*=}" "${PWD:-.}"
-    return "$?"
-    ;;
-  metric.*=*)
-    set -- "${sk_kind#*.}"
-    set -- "${1%%=*}" "${1#*=}"
-    case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
-    case $_sk_names in *\"$1\"*) _sk_alone && _sk_store metric "$@" ;; *) return 1 ;; esac
-    return "$?"
-    ;;
-  *=* | all,* | lines:*) return 1 ;;
-#: helper-envelope-v1
-  answer*) return 1 ;;
-#: end
-  esac
-#: bash
-  ! builtin shopt -q nocasematch || return 1
-#: end
-  case $1,${2-} in echo,-*) return 1 ;; echo,?*) ;; *) return 1 ;; esac
-  sk_body=$*
-  [ "${#sk_body}" -le 1000 ] || return 1
-  case $sk_kind,$#,$sk_body in
-  *\\* | *"$_sk_esc"*) return 1 ;;
-  text,*) [ -z "$_sk_part$_sk_list" ] && _sk_has _sk_dull && _sk_dull "$@" ;;
-  *,2,*"$_sk_nl"*) return 1 ;;
-  *,2,*) _sk_quick_line "$2" ;;
-  *) return 1 ;;
-  esac
-}
-#: sh
-_sk_alone() { [ ! -d "$_sk_box" ] && _sk_main; }
-#: end
-_sk_quick_line() {
-  local LC_ALL=C
-  _sk_line "$1" || :
+_sk_tell() {
+  { [ -n "$_sk_fast" ] && _sk_quick "$@"; } || _sk_quietly _sk_record "$@" || :
 }
 
 # ---- values: checked here, never evaluated ----
@@ -136,75 +95,70 @@ _sk_reject() {
   return 2
 }
 _sk_api() {
-  local sk_status=0 sk_why=''
+  local sk_why='other arguments' sk_got=''
+#: called
   [ -z "$_sk_closed" ] || _sk_reject "skill_$1: the document is out already" || return
-  _sk_quietly _sk_value "$@" || sk_status=$?
-  [ "$sk_status" = 0 ] || _sk_reject "skill_$1: $sk_why, got $# argument(s)${2+: $_sk_q}"
+#: end
+  ! _sk_quietly _sk_value "$@" || return 0
+  _sk_reject "skill_$1: takes $sk_why, got $(($# - 1)) argument(s): $sk_got"
 }
 _sk_value() {
   local LC_ALL=C
-  if [ "$#" != 1 ]; then
-    _sk_first_bytes "$2" 60
-    _sk_quote "$_sk_q"
-  fi
+  _sk_first_bytes "${2-}" 60
+  _sk_quote "$_sk_q"
+  sk_got=$_sk_q
   case $1,$# in
   success,2)
-    sk_why='takes true or false'
-    case $2 in true | false) _sk_add "$@" ;; *) return 1 ;; esac
+    sk_why='true or false'
+    case $2 in true | false) ;; *) return 1 ;; esac
     ;;
   confidence,2)
-    sk_why='takes a number from 0 to 1'
-    _sk_unit "$2" && _sk_add "$@"
+    sk_why='a number from 0 to 1'
+    _sk_number "$2" && case $2 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]* | [!01]* | ?[!.]*) false ;; esac || return 1
     ;;
   deliverable,2)
-    sk_why='takes one path that is not empty'
-    [ -n "$2" ] && _sk_add "$@"
+    sk_why='a path'
+    [ -n "$2" ] || return 1
     ;;
   metric,3)
-    sk_why='takes a name (letters, digits, _ . -) and a number as JSON has it; counts and milliseconds are whole numbers from 0 on'
+    sk_why='a name (letters, digits, _ . -) and a number; counts and milliseconds are whole, from 0 on'
     case $2 in '' | *[!a-zA-Z0-9_.-]*) return 1 ;; esac
-    _sk_number "$3" && _sk_counts "$2" "$3" && _sk_add "$@"
+    _sk_number "$3" && _sk_counts "$2" "$3" || return 1
     ;;
 #: bash
   error,3 | error,4)
-    sk_why='takes a code in UPPER_SNAKE_CASE, a message that is not empty, and perhaps a JSON object'
+    sk_why='a code in UPPER_SNAKE_CASE, a message, and perhaps a JSON object'
 #: sh
   error,3)
-    sk_why='takes a code in UPPER_SNAKE_CASE and a message that is not empty'
+    sk_why='a code in UPPER_SNAKE_CASE and a message'
 #: end
-    case $2 in '' | *[!A-Z0-9_]*) return 1 ;; esac
-    [ -n "$3" ] || return 1
+    case $2,$3 in ,* | *, | *[!A-Z0-9_]*,*) return 1 ;; esac
 #: bash
     if [ "$#" = 4 ]; then
       _sk_call_part _sk_json "$4" || return 1
       case $_sk_q in \{*) set -- "$1" "$2" "$3" "\"context\":$_sk_q" ;; *) return 1 ;; esac
     fi
 #: end
-    _sk_add error "$3" "$2" "${4-}"
+    set -- error "$3" "$2" "${4-}"
     ;;
 #: helper-envelope-v1
   status,2)
-    sk_why='takes ok, partial, error or tool-missing'
-    case $2 in ok | partial | error | tool-missing) _sk_add "$@" ;; *) return 1 ;; esac
+    sk_why='ok, partial, error or tool-missing'
+    case $2 in ok | partial | error | tool-missing) ;; *) return 1 ;; esac
     ;;
-  skipped,2)
-    sk_why='takes the name of a source'
-    _sk_add "$@"
-    ;;
+  skipped,2) ;;
 #: helper-envelope-v1 bash
   data,3)
-    sk_why='takes a name, none of the fields of the envelope itself, and a JSON value'
+    sk_why='a name, none of the fields of the envelope itself, and a JSON value'
     case $2 in schema_version | status | error | agent | ts) return 1 ;; esac
     _sk_call_part _sk_json "$3" || return 1
     case $2,$_sk_q in skipped_sources,[!\[]*) return 1 ;; esac
-    _sk_add data "$2" "$_sk_q"
+    set -- data "$2" "$_sk_q"
     ;;
 #: end
-  *)
-    sk_why='takes other arguments'
-    return 1
-    ;;
+  *) return 1 ;;
   esac
+  _sk_add "$@"
 }
 _sk_number() {
   local sk_n="${1#-}" sk_e=0
@@ -214,50 +168,28 @@ _sk_number() {
 }
 ## Counts and times are whole numbers from 0 on.
 _sk_counts() {
-  case $1,$2 in execution_time_ms,*[!0-9]* | files_modified,*[!0-9]* | files_created,*[!0-9]* | files_deleted,*[!0-9]*) return 1 ;; esac
-}
-_sk_unit() {
-  _sk_number "$1" && case $1 in 0 | 1) ;; 0.*[!0-9]* | 1.*[!0]*) return 1 ;; [01].*) ;; *) return 1 ;; esac
+  case $1 in execution_time_ms | files_modified | files_created | files_deleted) case $2 in *[!0-9]*) return 1 ;; esac ;; esac
 }
 # Records the value in sk_kind, or in what "$@" has printed.
 _sk_record() {
-  local LC_ALL=C sk_text="${sk_kind#*=}" sk_name=''
-  case $sk_kind in
-  *=*)
-    sk_kind=${sk_kind%%=*}
-    sk_name=${sk_kind#*.}
-    case ${sk_kind%%.*} in
-    metric) _sk_metric "$sk_name" "$sk_text" ;;
-    confidence) _sk_call_part _sk_estimate "$sk_text" ;;
-    deliverable)
-      _sk_first_bytes "$sk_text" 4096
-      _sk_add made ": $_sk_q" "${PWD:-.}"
-      ;;
-#: helper-envelope-v1
-    value) _sk_add value "$sk_name" "$sk_text" ;;
-#: end
-    esac
-    return "$?"
-    ;;
-  esac
-  case $1,$sk_kind in
-  command,* | builtin,*) shift ;;
-  *,arg[2-9]:*)
-    # `arg2:error log INFO "text"`
-    sk_name=${sk_kind%%:*} sk_kind=${sk_kind#*:}
-    sk_name=${sk_name#arg}
-    [ "$#" -gt "$sk_name" ] || return 0
-    shift "$sk_name"
-    set -- : "$@"
-    ;;
-  esac
-  case ${1##*/} in
-  cat) sk_text=$sk_body ;;
+  local LC_ALL=C sk_text="${sk_kind#*=}" sk_name="${sk_kind%%=*}"
+  case $1 in command | builtin) shift ;; esac
+  case ${1##*/},$sk_kind in
+  *,*=* | *,arg[2-9]:*) ;;
+  cat,*) sk_text=$sk_body ;;
   *) _sk_printed "$@" ;;
   esac
-  ## A carriage return writes over what stands on the line.
-  case ${1##*/},${2-},${3-} in printf,\\r* | echo,-*,\\r*) _sk_part='' ;; esac
   case $sk_kind in
+  metric.*=*) _sk_metric "${sk_name#*.}" "$sk_text" ;;
+  confidence=*) _sk_call_part _sk_estimate "$sk_text" ;;
+  deliverable=*)
+    _sk_first_bytes "$sk_text" 4096
+    _sk_add made ": $_sk_q" "${PWD:-.}"
+    ;;
+#: helper-envelope-v1
+  value.*=*) _sk_add value "${sk_name#*.}" "$sk_text" ;;
+#: end
+  arg[2-9]:*) _sk_call_part _sk_from_argument "$@" ;;
 #: helper-envelope-v1
   answer*) _sk_add answer "$sk_text" ;;
 #: end
@@ -266,15 +198,9 @@ _sk_record() {
     sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
     _sk_line "${sk_text%%"$_sk_nl"*}"
     ;;
-  *)
-    if [ -z "$_sk_part$_sk_list" ] && [ "${#sk_text}" -le 1000 ] && _sk_has _sk_dull; then
-      case $sk_text in *"$_sk_nl") ! _sk_dull "$sk_text" || return 0 ;; esac
-    fi
-    _sk_call_part _sk_lines "$sk_text" "$sk_kind"
-    ;;
+  *) _sk_call_part _sk_lines "$sk_text" "$sk_kind" ;;
   esac
 }
-# Records the line $1 as sk_kind says.
 _sk_line() {
   _sk_strip "$1"
   _sk_from_word "$_sk_q"
@@ -282,31 +208,37 @@ _sk_line() {
   failed,*\(0\)) ;;
   failed,*)
 #: bash
-    ! _sk_main || [ -n "$_sk_failed" ] || _sk_set_failed_line
+    [ -n "$_sk_failed" ] || _sk_failed_at=$sk_called_at
 #: end
     _sk_add failed "$_sk_q"
     ;;
-  ## A subshell's message is no reason for the end of the script.
-  reason,?*) ! _sk_main || _sk_set_reason ;;
+  reason,?*)
+    ## A usage line does not replace a reason, and a subshell's message is no reason for the end of the script.
+    case $_sk_reason,$_sk_q in
+    ?*,[Uu]sage* | ?*,USAGE*) ;;
+#: bash
+    *) ! _sk_main || _sk_reason=$_sk_q _sk_reason_at=$sk_called_at ;;
+#: sh
+    *) ! _sk_main || _sk_reason=$_sk_q ;;
+#: end
+    esac
+    ;;
   metric.*)
     _sk_strip "${_sk_q#*:}"
     _sk_q=${_sk_q#"${_sk_q%%[!* ]*}"} _sk_q=${_sk_q%"${_sk_q##*[!*. ]}"}
     _sk_metric "${sk_kind#*.}" "$_sk_q"
     ;;
-  *,*[eE][rR][rR][oO][rR]:*)
-    ## `Build error: x`, `x.sh: error: x`
-    case ${_sk_q%%[eE][rR][rR][oO][rR]:*} in
-    *:\ ) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
+  *)
+    # `Build error: text` and `x.sh: error: text`; `Errors: 3` is a number.
+    set -- "${_sk_q%%[eE][rR][rR][oO][rR]:*}" "${_sk_q##*:}"
+    case $1 in
+    "$_sk_q") case ${2%"$_sk_q"} in '' | *[!\ 0-9]* | *[!0-9]) ;; *) return 0 ;; esac ;;
+    *:\ ) _sk_q=${_sk_q#"$1"??????} ;;
     *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ]) ;;
-    *) _sk_q=${_sk_q#*[eE][rR][rR][oO][rR]:} ;;
+    *) _sk_q=${_sk_q#"$1"??????} ;;
     esac
     _sk_strip "${_sk_q#"${_sk_q%%[!* ]*}"}"
-    _sk_is_none "$_sk_q" || _sk_add line "$_sk_q" SCRIPT_ERROR
-    ;;
-  *)
-    # `Errors: 3`
-    case $_sk_q in *:*[0-9]) case ${_sk_q##*:} in *[!\ 0-9]*) ;; *) return 0 ;; esac ;; esac
-    _sk_is_none "$_sk_q" || _sk_add line "$_sk_q" SCRIPT_ERROR
+    _sk_is_none "$_sk_q" || _sk_add line "$_sk_q"
     ;;
   esac
 }
@@ -321,15 +253,10 @@ _sk_is_none() {
 # _sk_q: $1 from its first word or path on.
 _sk_from_word() {
   _sk_q=$1
-  while :; do
-    case $_sk_q in
-    [a-zA-Z0-9/._\`\'\"~\$\{\<]* | '') return 0 ;;
-    \[*\]*) _sk_q=${_sk_q#*\]} ;;
-    *) _sk_q=${_sk_q#?} ;;
-    esac
+  while case $_sk_q in [a-zA-Z0-9/._\`\'\"~\$\{\<]* | '') false ;; esac do
+    case $_sk_q in \[*\]*) _sk_q=${_sk_q#*\]} ;; *) _sk_q=${_sk_q#?} ;; esac
   done
 }
-# Records the metric $1, if $2 is a number.
 _sk_metric() {
   [ "${#2}" -le 40 ] || return 0
   case $1,$2 in ,* | *[!a-z0-9_]*,* | *,*[!0-9.-]*) return 0 ;; esac
@@ -347,24 +274,23 @@ _sk_store() {
   failed) _sk_failed=${_sk_failed:-$2} ;;
   error | line)
     [ "$1" = line ] || _sk_bad=1
-    case $3 in '' | *[!A-Z0-9_]*) _sk_fail SCRIPT_ERROR "$2" ;; *) _sk_fail "$3" "$2" "${4-}" ;; esac
+    _sk_fail "${3:-SCRIPT_ERROR}" "$2" "${4-}"
 #: sh
     _sk_aside errors
 #: end
     ;;
   metric)
-    case $_sk_names in *\"$2\"*) _sk_again=1 ;; *) _sk_names=$_sk_names\"$2\" ;; esac
-#: bash
-    _sk_metric_list+=(",\"$2\":$3")
-#: sh
-    _sk_metrics=$_sk_metrics,\"$2\":$3
-    _sk_aside metrics
-#: end
+    # A later number takes the place of an earlier one.
+    _sk_q=",\"$2\":"
+    case $_sk_metrics in
+    *"$_sk_q"*)
+      set -- "${_sk_metrics#*"$_sk_q"}" "$3"
+      _sk_metrics=${_sk_metrics%%"$_sk_q"*}$_sk_q$2${1#"${1%%[!0-9.eE+-]*}"}
+      ;;
+    *) _sk_metrics=$_sk_metrics$_sk_q$3 ;;
+    esac
     ;;
   deliverable | made)
-    ## A loop often repeats the last one.
-    [ "$2,${3-}" != "$_sk_made" ] || return 0
-    _sk_made=$2,${3-}
 #: bash
     _sk_made_list+=("$2") _sk_where_list+=("${3-}")
 #: sh
@@ -449,25 +375,16 @@ _sk_data_put() {
 # _sk_q: $1 without colours and the blanks around it.
 _sk_strip() {
   local sk_s="$1" sk_head=''
-  while :; do
-    case $sk_s in
-    *"$_sk_esc"*)
-      sk_head=${sk_s%%"$_sk_esc"*} sk_s=${sk_s#*"$_sk_esc"}
-      sk_s=${sk_s#"${sk_s%%[@-~]*}"}
-      sk_s=$sk_head${sk_s#?}
-      ;;
-    *) break ;;
-    esac
+  while case $sk_s in *"$_sk_esc"*) ;; *) false ;; esac do
+    sk_head=${sk_s%%"$_sk_esc"*} sk_s=${sk_s#*"$_sk_esc"}
+    sk_s=${sk_s#"${sk_s%%[@-~]*}"}
+    sk_s=$sk_head${sk_s#?}
   done
   sk_s=${sk_s#"${sk_s%%[! "$_sk_tab"]*}"}
   _sk_q=${sk_s%"${sk_s##*[! "$_sk_tab$_sk_cr"]}"}
 }
 _sk_list() {
   _sk_quote "$1"
-  [ -z "$_sk_many" ] || {
-    builtin printf '%s\n' "$_sk_q"
-    return
-  }
   local sk_bare="${_sk_q%\"}"
   sk_bare=${sk_bare%/}
   case ,$_sk_deliverables, in
@@ -475,22 +392,13 @@ _sk_list() {
   *) _sk_deliverables=$_sk_deliverables${_sk_deliverables:+,}$_sk_q ;;
   esac
 }
-# Each file of stdin once; of each metric its last number.
-# shellcheck disable=SC2016  # it is awk that reads `$0`
-_sk_unique() {
-  case ${1-} in
-  files) command -p awk '{ k = $0; sub(/\/"$/, "\"", k) } !s[k]++ { printf "%s%s", c, $0; c = "," }' ;;
-  *)
-    command -p awk 'BEGIN { RS = ","; FS = ":" } $1 { if (!($1 in v)) k[n++] = $1; v[$1] = $2 }
-      END { for (i = 0; i < n; i++) printf ",%s:%s", k[i], v[k[i]] }'
-    ;;
-  esac
-}
+## A call of skill_deliverable names no folder.
+_sk_add_file() { if [ -n "$2" ]; then _sk_call_part _sk_seen "$@"; else _sk_list "$1"; fi || :; }
 _sk_add_files() {
   local sk_n=0
 #: bash
   while [ "$sk_n" -lt "$_sk_count" ]; do
-    _sk_add_file "${_sk_made_list[sk_n]}" "${_sk_where_list[sk_n]}" || :
+    _sk_add_file "${_sk_made_list[sk_n]}" "${_sk_where_list[sk_n]}"
     sk_n=$((sk_n + 1))
   done
 #: sh
@@ -510,46 +418,20 @@ _sk_add_some() {
     set -- "$_sk_q"
     _sk_unpack "${sk_files%%"$_sk_tab"*}"
     sk_files=${sk_files#*"$_sk_tab"}
-    _sk_add_file "$1" "$_sk_q" || :
+    _sk_add_file "$1" "$_sk_q"
   done
 }
 #: end
-# Adds the words $1 to the deliverables; `: PATH` is one path, seen from the folder $2.
-_sk_add_file() {
-  [ -n "$2" ] || {
-    _sk_list "$1"
-    return "$?"
-  }
-  case $1 in ': '*) _sk_call_part _sk_exists "${1#: }" "$2" && return ;; esac
-  _sk_first_bytes "$1" 1024
-  set -- "$_sk_q" "$2"
-  ## A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.
-  ! _sk_has _sk_search || ! _sk_search "$@" || return 0
-  [ -z "$_sk_missing" ] || _sk_call_part _sk_named "$1"
-}
-
 # ---- the end of the script ----
 _sk_return() { return "$1"; }
-# Calls a function that is in this file only if a script of its folder needs it.
+# Calls a function that only some of these files have.
 _sk_call_part() {
   _sk_has "$1" || _sk_reject "$_sk_file: no $1 in this file; \`skillgen migrate\` adds it" || return
   "$@"
 }
 _sk_trap_signals() {
   local sk_name=''
-  for sk_name in "$@"; do
-    case $sk_name in
-    HUP | INT | PIPE | ALRM | TERM | USR1 | USR2 | ABRT | XCPU | XFSZ) builtin eval "builtin trap '_sk_on_signal $sk_name' $sk_name" ;;
-#: sh
-    ## bash itself ignores it.
-    QUIT)
-      [ -z "${BASH_VERSION-}" ] || return 1
-      builtin trap '_sk_on_signal QUIT' QUIT
-      ;;
-#: end
-    *) return 1 ;;
-    esac
-  done
+  for sk_name in "$@"; do builtin eval "builtin trap '_sk_on_signal $sk_name' $sk_name"; done
 }
 # Adds an error: $1 code, $2 message, $3 context.
 _sk_fail() {
@@ -562,7 +444,6 @@ _sk_fail() {
   _sk_errors=$_sk_errors,$_sk_q${3:+,$3}'}'
 #: end
 }
-# Prints the document, once.
 _sk_close() {
   local LC_ALL=C sk_success="${_sk_success:-true}"
   _sk_rc=$1
@@ -580,11 +461,10 @@ _sk_close() {
   _sk_closed=1 _sk_deliverables=''
 #: sh
   _sk_whole errors
-  _sk_whole metrics
 #: helper-envelope-v1 sh
   _sk_whole values
 #: end
-  [ -z "$_sk_part" ] || _sk_flush=1 _sk_call_part _sk_lines '' "$_sk_part_kinds" || :
+  ! _sk_has _sk_flush || _sk_flush || :
   if [ "$_sk_rc" != 0 ]; then
     sk_success=false
     if [ -z "$_sk_first" ] || [ -n "$_sk_by" ]; then _sk_explain; fi
@@ -594,18 +474,18 @@ _sk_close() {
   elif [ -n "$_sk_bad" ] && [ -z "$_sk_success" ]; then
     sk_success=false
   fi
-  [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_many=1 && _sk_add_files | _sk_unique files)
+  [ -z "$_sk_fast" ] || [ "$_sk_count" -lt 99 ] || _sk_deliverables=$(_sk_unique)
   [ -n "$_sk_deliverables" ] || _sk_add_files
 #: bash
   builtin printf -v _sk_errors %s "${_sk_error_list[@]}"
-  builtin printf -v _sk_metrics %s "${_sk_metric_list[@]}"
 #: helper-envelope-v1 bash
   builtin printf -v _sk_values %s "${_sk_value_list[@]}"
 #: end
-  [ -z "$_sk_again" ] || _sk_metrics=$(builtin printf %s "$_sk_metrics" | _sk_unique metrics)
   ## A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
-  [ -z "$_sk_timed" ] || _sk_call_part _sk_elapsed
+#: time
+  [ -z "$_sk_timed" ] || _sk_elapsed
+#: end
   _sk_metrics=${_sk_metrics#,} _sk_confidence=${_sk_confidence:-DEFAULT_CONFIDENCE}
 #: skill-output-v1
   _sk_q='{"success":'$sk_success',"confidence":'$_sk_confidence',"deliverables":['
@@ -614,7 +494,9 @@ _sk_close() {
 #: helper-envelope-v1
   _sk_document
 #: end
-  [ -z "$_sk_wide" ] || [ "${#_sk_q}" -gt 65536 ] || _sk_call_part _sk_indent
+#: indent
+  [ -z "$_sk_wide" ] || [ "${#_sk_q}" -gt 65536 ] || _sk_indent
+#: end
   builtin printf '%s\n' "$_sk_q" >&"$_sk_to" || _sk_lost=1
 }
 #: helper-envelope-v1
@@ -659,7 +541,6 @@ _sk_clock() {
   esac
 }
 #: end
-# A document that can't be written is a failure.
 _sk_report_lost() {
   [ -n "$_sk_lost" ] || return 0
   _sk_lost=''
@@ -667,12 +548,17 @@ _sk_report_lost() {
   builtin printf '%s: the envelope could not be written to stdout\n' "$0" >&2 || :
 }
 # ---- state ----
-_sk_on='' _sk_to=1 _sk_wide=WIDE _sk_timed=TIMED _sk_missing=MISSING _sk_began='' _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
-_sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_made='' _sk_errors=''
-_sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence='' _sk_part='' _sk_part_kinds='' _sk_flush='' _sk_list=''
-_sk_many='' _sk_count=0 _sk_metrics='' _sk_names='' _sk_again='' _sk_deliverables=''
+#: indent
+_sk_wide=WIDE
+#: time
+_sk_timed=TIMED _sk_began=''
+#: end
+_sk_on='' _sk_to=1 _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
+_sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors=''
+_sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence=''
+_sk_count=0 _sk_metrics='' _sk_deliverables=''
 #: bash
-_sk_error_list=() _sk_metric_list=() _sk_made_list=() _sk_where_list=()
+_sk_error_list=() _sk_made_list=() _sk_where_list=()
 #: sh
 _sk_files='' _sk_pieces=0
 #: helper-envelope-v1 bash
@@ -681,7 +567,7 @@ _sk_value_list=()
 _sk_values='' _sk_status='' _sk_skipped='' _sk_count_data=0 _sk_fields=FIELDS _sk_schema_version=1.0.0
 _sk_asked='' _sk_asks='' _sk_answers='' _sk_told='' _sk_clipped=''
 #: end
-_sk_dir=$PWD _sk_self=$0 _sk_box=${TMPDIR:-/tmp}
+_sk_self=$0 _sk_box=${TMPDIR:-/tmp}
 case $_sk_self in /*) ;; *) _sk_self=$PWD/$_sk_self ;; esac
 ## With `set -k`, metric.rows=3 would be an assignment.
 case $- in *k*) builtin set +k ;; esac

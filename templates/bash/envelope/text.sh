@@ -3,9 +3,14 @@
 # `lines:5,metric:2+4`, if it has five.
 ## A text with another number of lines got one from a variable: then no line can be trusted.
 _sk_lines() {
-  local LC_ALL=C sk_text="$_sk_part$1" sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told=''
+  local LC_ALL=C sk_text='' sk_kinds="$2" sk_line='' sk_body='' sk_rest='' sk_kind='' sk_told=''
   local sk_open='' sk_more='' sk_number=1
-  _sk_part=''
+  ## A carriage return writes over what stands on the line.
+  case $1 in "$_sk_cr"*) _sk_part='' ;; esac
+  if [ -z "$_sk_part$_sk_list" ] && [ "${#1}" -le 1000 ]; then
+    case $1 in *"$_sk_nl") ! _sk_dull "$1" || return 0 ;; esac
+  fi
+  sk_text=$_sk_part$1 _sk_part=''
   case $sk_kinds in
   lines:*)
     [ "${#sk_text}" -le 16384 ] || return 0
@@ -41,7 +46,7 @@ _sk_lines() {
       [ -n "$sk_kind" ] || continue
       ;;
     esac
-    if [ -n "$sk_open" ] && [ -z "$_sk_flush" ] && _sk_main; then
+    if [ -n "$sk_open" ] && [ -z "$_sk_flushed" ] && _sk_main; then
       _sk_part=$sk_line _sk_part_kinds=text,${sk_kind%,}
       return 0
     fi
@@ -65,6 +70,8 @@ _sk_lines() {
     case $sk_kinds in text,*) return 0 ;; esac
   done
 }
+# Reads a line that no line end followed.
+_sk_flush() { [ -z "$_sk_part" ] || _sk_flushed=1 _sk_lines '' "$_sk_part_kinds"; }
 # Is there nothing in a text that any recognizer looks for?
 _sk_dull() {
   local IFS=' '
@@ -103,6 +110,7 @@ _sk_see_confidence() {
 _sk_see_value() {
   case $sk_body in [A-Z]*=*) _sk_add value "${sk_body%%=*}" "${sk_body#*=}" ;; esac
 }
+_sk_part='' _sk_part_kinds='' _sk_list='' _sk_flushed=''
 #: bash
 _sk_bullet=$'\342\200\242' _sk_cross1=$'\342\235\214' _sk_cross2=$'\342\234\227' _sk_cross3=$'\342\234\230'
 _sk_cross4=$'\342\234\226'

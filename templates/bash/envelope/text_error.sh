@@ -21,5 +21,5 @@ _sk_see_error() {
   *) sk_text=${sk_body#*[eE][rR][rR][oO][rR]:} ;;
   esac
   sk_text=${sk_text#"${sk_text%%[!* ]*}"}
-  _sk_is_none "$sk_text" || _sk_add line "$sk_text" SCRIPT_ERROR
+  _sk_is_none "$sk_text" || _sk_add line "$sk_text"
 }

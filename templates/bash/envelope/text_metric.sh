@@ -78,9 +78,7 @@ _sk_see_metric() {
   created_files) _sk_q=files_created ;;
   deleted_files | removed_files | files_removed) _sk_q=files_deleted ;;
   esac
-  case $_sk_q in
-  execution_time_ms | files_modified | files_created | files_deleted) case $sk_number in *[!0-9]*) return 0 ;; esac ;;
-  esac
+  _sk_counts "$_sk_q" "$sk_number" || return 0
   # Part of a millisecond is rounded.
   case $_sk_q,$sk_unit in execution_time_ms,[5-9]*) [ "${#sk_number}" -gt 15 ] || sk_number=$((sk_number + 1)) ;; esac
   _sk_add metric "$_sk_q" "$sk_number"

@@ -191,7 +191,7 @@ pub fn helper(shell: Shell, kind: Kind, confidence: &str, parts: &BTreeSet<Part>
          # To go back, run `skillgen migrate --undo`: it restores the scripts and removes this file.\n{}{}\n{}",
         head(shell),
         bash_helper::parts_line(parts),
-        bash_helper::guide(shell, kind, Start::Sourced),
+        bash_helper::guide(shell, kind, Start::Sourced, parts),
         bash_helper::functions(shell, kind, Start::Sourced, confidence, parts)
     )
 }

@@ -103,6 +103,8 @@ fn helper(builtin: Builtin, options: &Options) -> String {
     let start = Start::Called(style);
     // Functions for migrated scripts only are omitted.
     let migrated = [
+        bash_helper::Part::Argument,
+        bash_helper::Part::Heredoc,
         bash_helper::Part::Text,
         bash_helper::Part::TextFiles,
         bash_helper::Part::TextMetric,
@@ -115,7 +117,7 @@ fn helper(builtin: Builtin, options: &Options) -> String {
     ];
     let parts =
         bash_helper::Part::ALL.into_iter().filter(|part| !migrated.contains(part)).collect();
-    let guide = bash_helper::guide(Shell::Bash, envelope, start);
+    let guide = bash_helper::guide(Shell::Bash, envelope, start, &parts);
     let functions = bash_helper::functions(Shell::Bash, envelope, start, "0.5", &parts);
     format!("{guide}\n{functions}")
 }
