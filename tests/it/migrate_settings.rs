@@ -170,6 +170,9 @@ fn baseline() -> Result<(), Failed> {
     let (code, told) = migrate(root, &["--check"]);
     let names = told.contains("a.sh: not in the baseline: echo \"Rows: 4\"");
     ensure(code == 1 && names && told.contains("2 lines are known, 1 are new"), &told)?;
+    let (_, told) = migrate(root, &["--check", "--format", "json"]);
+    let counts = "\"baseline\": {\n    \"known\": 2,\n    \"new\": 1,\n    \"done\": 0\n  }";
+    ensure(told.contains(counts), &told)?;
     // Without --check the baseline changes nothing.
     let (code, told) = migrate(root, &[]);
     ensure(code == 0, &told)?;

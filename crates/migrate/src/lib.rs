@@ -81,6 +81,7 @@ mod said;
 mod say_answer;
 mod script_plan;
 mod self_reads;
+mod sentence_metrics;
 mod several_metrics;
 mod shape;
 mod source;

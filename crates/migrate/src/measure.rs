@@ -153,6 +153,34 @@ impl<'s> Measures<'s> {
         }
     }
 
+    /// Whether the script counts or computes the value of an expansion, or says so by its name, and not as the number of a round or a
+    /// place.
+    pub(crate) fn is_measured(&self, source: &str, call: &Call<'_>) -> bool {
+        let name = parts(source).map_or("", |(name, _)| name).to_ascii_lowercase();
+        const NO_COUNTS: &str = "attempt c i idx index iteration j k line lineno level page port retry round step width";
+        let mut words = name.split('_');
+        !words.any(|word| NO_COUNTS.split_whitespace().any(|one| one == word))
+            && match self.hole(source, call.place.function.as_deref(), 0) {
+                Measured => true,
+                Unknown => suggests_number("", &name),
+                Given | Text => false,
+            }
+    }
+
+    /// Whether a line is about one item of a loop: `$file: 12 lines`. Its numbers are none of the run.
+    pub(crate) fn is_of_item(&self, call: &Call<'_>) -> bool {
+        let pieces = call.words.iter().skip(1).flat_map(|word| word::pieces(word));
+        let is_item = |name: &str| self.looped.contains(name) || self.taken.contains(name);
+        pieces.into_iter().any(|piece| match piece {
+            Piece::Hole { name: Some(name), .. } => is_item(name),
+            Piece::Hole { source, .. } => {
+                let mut names = source.split(|c: char| !bash_syntax::is_name_char(c));
+                source.starts_with("$(") && source.contains("name ") && names.any(is_item)
+            }
+            Piece::Text(_) => false,
+        })
+    }
+
     /// Whether a number, or the date, is in the place of a path.
     pub(crate) fn is_no_path(&self, call: &Call<'_>) -> bool {
         let holes = call.words.iter().skip(1).flat_map(|word| holes(word));
@@ -214,7 +242,7 @@ impl<'s> Measures<'s> {
                 Measured => true,
                 Unknown if pattern::is_bound(&name) => false,
                 Unknown => parts(source).is_some_and(|(variable, _)| {
-                    let is_number = pattern::has_unit(line) || suggests_number("", variable);
+                    let is_number = pattern::has_unit(line, at) || suggests_number("", variable);
                     is_number && names_number(&name.replace('_', " "))
                 }),
                 Given | Text => false,

@@ -192,25 +192,41 @@ impl Visit<'_, '_> {
 
     fn printf(&mut self, inner: &Call<'_>, words: &[Part<'_>], bound: &Bound, stderr: bool) {
         let Some((format, words)) = words.split_first() else { return };
-        let format = word::shown(format).into_owned();
-        let Some(format) = format.strip_suffix("\\n").or_else(|| format.strip_suffix('\n')) else {
-            return;
-        };
+        let mut pieces = word::pieces(format);
+        let Some(Piece::Text(end)) = pieces.last_mut() else { return };
+        let Some(head) = end.strip_suffix("\\n").or_else(|| end.strip_suffix('\n')) else { return };
+        *end = head.to_owned().into();
         let mut arguments = bound.arguments_of(words, self.functions.values).into_iter();
         let mut line = String::new();
-        let mut rest = format;
-        while let Some((text, tail)) = rest.split_once('%') {
-            quote(text, &mut line);
-            let end = tail.find(|c: char| c.is_ascii_alphabetic() || c == '%');
-            let Some(end) = end else { return };
-            match &tail[end..=end] {
-                "%" => line.push_str("'%'"),
-                "s" | "b" | "d" | "i" => line.extend(arguments.next()),
-                _ => line.push_str(UNKNOWN),
+        for piece in pieces {
+            let format = match piece {
+                Piece::Text(format) => format,
+                // `printf "${GREEN}[ok]${RESET} %s\n" "$1"`
+                Piece::Hole { name: Some(name), source, .. }
+                    if self.functions.values.is_colour(name) =>
+                {
+                    line.push_str(&format!("\"{source}\""));
+                    continue;
+                }
+                Piece::Hole { .. } => {
+                    line.push_str(UNKNOWN);
+                    continue;
+                }
+            };
+            let mut rest = format.as_ref();
+            while let Some((text, tail)) = rest.split_once('%') {
+                quote(text, &mut line);
+                let end = tail.find(|c: char| c.is_ascii_alphabetic() || c == '%');
+                let Some(end) = end else { return };
+                match &tail[end..=end] {
+                    "%" => line.push_str("'%'"),
+                    "s" | "b" | "d" | "i" => line.extend(arguments.next()),
+                    _ => line.push_str(UNKNOWN),
+                }
+                rest = &tail[end + 1..];
             }
-            rest = &tail[end + 1..];
+            quote(rest, &mut line);
         }
-        quote(rest, &mut line);
         self.line(inner, line, true, stderr);
     }
 

@@ -226,6 +226,10 @@ impl<'a> Planner<'a> {
             let seen = known.asks_for_callers || !self.can_edit(call);
             return if seen { Role::Silent } else { Role::Speaks(call) };
         }
+        // `usage() { sed -n '2,9p' "$0"; }`
+        if !body.is_empty() && body.iter().all(|other| shows_text(other)) {
+            return Role::Silent;
+        }
         let first = body.iter().copied().filter(|other| prints(&other)).find(|other| says(other));
         match first.filter(|first| self.can_edit(first) && first.place.sink != Sink::Away) {
             Some(first) if known.patterns(first).is_none() => Role::Speaks(first),
@@ -442,6 +446,10 @@ mod tests {
         assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [4]);
         let script = "x=$(grep v1 a)\nif [ -n \"$x\" ]; then\n  echo \"FAIL imports of v1 found:\" >&2\n  echo \"$x\" >&2\n  exit 1\nfi\n";
         assert_eq!(reasons(&format!("{script}echo \"Rows: 3\"\n")), [3]);
+        let shown = "usage() {\n  sed -n '2,9p' \"$0\"\n}\n";
+        let script =
+            "case \"$1\" in\n  -*) echo \"Unknown argument: $1\" >&2; usage >&2; exit 2 ;;\nesac\n";
+        assert_eq!(reasons(&format!("{shown}{script}echo \"Rows: 3\"\n")), [5]);
         // Where nothing else is said, the usage is the reason.
         let script = "[ $# -gt 0 ] || { usage >&2; exit 1; }\n";
         assert_eq!(reasons(&format!("{help}{script}echo \"Rows: 3\"\n")), [2]);

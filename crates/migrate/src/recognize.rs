@@ -49,7 +49,11 @@ impl<'a> Planner<'a> {
                 continue;
             }
             heading.pass(call);
-            let Some(template) = template::of(call, self.values) else { continue };
+            let Some(template) = template::of(call, self.values) else {
+                // A function of the script may print it.
+                self.say_otherwise(direct, &functions, &measures, &written);
+                continue;
+            };
             // A message on stderr that names a failure is a reason, whatever number it holds.
             let mut patterns = match reason::names_failure(call) || reason::warns(call) {
                 true => pattern::of(&template, stderr),
@@ -114,11 +118,8 @@ impl<'a> Planner<'a> {
                 self.say_file(call, said);
                 continue;
             }
-            if patterns.is_empty() && self.say_written(direct, &functions, &written) {
-                continue;
-            }
             if patterns.is_empty() {
-                self.say_several(direct, &functions, &measures);
+                self.say_otherwise(direct, &functions, &measures, &written);
                 continue;
             }
             if stderr && patterns.iter().any(|p| !p.stderr) {
@@ -146,6 +147,20 @@ impl<'a> Planner<'a> {
             index += 1;
             !empty.contains(&(index - 1))
         });
+    }
+
+    /// Inserts words for the values of a line without a pattern of its own: a file that the script writes, or numbers that it
+    /// measures.
+    fn say_otherwise<'s>(
+        &mut self,
+        call: &'s Call<'s>,
+        functions: &Functions<'s>,
+        measures: &Measures<'_>,
+        written: &WrittenFiles,
+    ) {
+        let _ = self.say_written(call, functions, written)
+            || self.say_several(call, functions, measures)
+            || self.say_sentence(call, functions, measures);
     }
 
     /// Metrics that several lines of one run print: the envelope contains the last value.
@@ -446,6 +461,8 @@ mod tests {
             "template=$(x); echo \"Synced: $template\"",
             "echo \"Detected framework: $(detect)\"",
             "echo \"Permissions-Policy: $pp\"",
+            "read -r role pct; echo \"High accuracy: $role (accuracy ${pct}% > 90%)\"",
+            "echo \"This project uses: $profile\"",
             "printf 'Updated cron: %s\\n' \"$marker\"",
             "echo \"Files created: $made/5\"",
             "echo \"Updated: $before \u{2192} $after\"",

@@ -143,8 +143,31 @@ pub(crate) fn written(
 ) -> Option<String> {
     let line = line(call, values, shell)?;
     let is_result = values.are_single_words(&line.holes) && !pattern::names_no_file(&line.text);
-    let word = line.shell(files.path_of(&line.text).filter(|_| is_result)?)?;
-    files.contains(&word).then(|| format!("deliverable={word}"))
+    let paths = files.paths_of(&line.text).into_iter().filter(|_| is_result);
+    let mut words = paths.filter_map(|path| line.shell(path));
+    let word = words.find(|word| files.contains(word, &line.text))?;
+    Some(format!("deliverable={word}"))
+}
+
+/// The words for the measured numbers of a sentence; `None` without any.
+pub(crate) fn counts(
+    call: &Call,
+    values: &Values,
+    shell: Shell,
+    is_measured: impl Fn(&str) -> bool,
+) -> Option<Vec<String>> {
+    let line = line(call, values, shell)?;
+    if !values.are_single_words(&line.holes) {
+        return None;
+    }
+    let counts = pattern::sentence_counts(&line.text).into_iter();
+    let words = counts.filter_map(|(name, value)| {
+        let at = value.as_ptr() as usize - line.text.as_ptr() as usize;
+        let source = line.holes.get(line.text[..at].matches(HOLE).count())?;
+        let word = line.shell(value).filter(|_| is_measured(source))?;
+        Some(format!("metric.{name}={word}"))
+    });
+    Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
 }
 
 /// The word for a file that a bullet names: `  - $dir/a.txt`.
@@ -186,6 +209,7 @@ fn formatted_line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
     let (format, arguments) = call.words.get(1..)?.split_first()?;
     let format = word::literal(format)?;
     let format = format.strip_suffix("\\n").or_else(|| format.strip_suffix('\n'))?;
+    let format = format.trim_start_matches("\\n").trim_end_matches("\\n");
     let mut line = Line { text: String::new(), holes: Vec::new() };
     let mut arguments = arguments.iter();
     let mut rest = format;
@@ -193,7 +217,7 @@ fn formatted_line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
         line.text.push_str(text);
         let width = tail.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
         match width.chars().next()? {
-            's' | 'd' | 'i' => line.push(arguments.next()?, values),
+            's' | 'd' | 'i' | 'q' => line.push(arguments.next()?, values),
             '%' if width.len() == tail.len() => line.text.push('%'),
             _ => return None,
         }

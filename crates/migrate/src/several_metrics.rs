@@ -37,15 +37,15 @@ const HEADINGS: [&str; 14] = [
 ];
 
 impl Planner<'_> {
-    /// Inserts a word for each number before a line that prints several; a function may print it.
+    /// Inserts a word for each number before a line that prints several; a function may print it. Says whether it did.
     pub(crate) fn say_several<'s>(
         &mut self,
         call: &'s Call<'s>,
         functions: &Functions<'s>,
         measures: &Measures<'_>,
-    ) {
+    ) -> bool {
         let skipped = self.options.skip_patterns.contains(&pattern::METRIC);
-        let Some(at) = call.at.filter(|_| !skipped) else { return };
+        let Some(at) = call.at.filter(|_| !skipped) else { return false };
         let mut is_aside = call.place.sink == Sink::Err;
         let metrics = match call.name.as_str() {
             "echo" => self.several_metrics(call, measures),
@@ -62,9 +62,9 @@ impl Planner<'_> {
                 })
             }
         };
-        let Some(metrics) = metrics else { return };
+        let Some(metrics) = metrics else { return false };
         if self.keeps(call) {
-            return;
+            return true;
         }
         if is_aside {
             self.stated_aside.insert(at);
@@ -73,12 +73,13 @@ impl Planner<'_> {
         if is_long && !is_aside && is_read_when_printed(call) {
             self.put(at, format!("{SAY}text,{} ", pattern::METRIC), call.line, pattern::METRIC);
             self.tells.insert(pattern::METRIC);
-            return;
+            return true;
         }
         for metric in metrics {
             self.put(at, format!("{SAY}{metric} "), call.line, pattern::METRIC);
         }
         self.tells.insert(pattern::METRIC);
+        true
     }
 
     /// `metric.passed="$p"` and others for each part of a call's output.
@@ -151,7 +152,7 @@ fn formatted(call: &Call<'_>, is_colour: impl Fn(&str) -> bool) -> Option<String
         line.push_str(before);
         let width = behind.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
         match width.chars().next()? {
-            's' | 'd' | 'i' => {
+            's' | 'd' | 'i' | 'q' => {
                 let argument = arguments.next()?;
                 let name = word::variable(argument.trim_matches('"'))?;
                 line.push_str(&format!("${{{name}}}"));
@@ -247,7 +248,8 @@ fn behind_label(part: &str) -> Cow<'_, str> {
         _ => part,
     };
     // `$n already current (see above)`
-    let part = part.trim();
+    // `✓ $n updated`
+    let part = part.trim().trim_start_matches(|c: char| !c.is_ascii() || c == ' ');
     let part = part
         .split_once(" (")
         .filter(|(_, rest)| rest.ends_with(')'))
@@ -296,6 +298,10 @@ mod tests {
             ("echo \"seeded=$p present=$f\"", "seeded=\"$p\" present=\"$f\""),
             ("echo \"wrong_shebang_count=$p\"", "wrong_shebang_count=\"$p\""),
             ("echo \"total_files=$p\"", "total_files=\"$p\""),
+            (
+                "printf \"${G}\u{2713}${N} %d updated, \u{2717} %d skipped (empty)\\n\" \"$p\" \"$f\"",
+                "updated=\"$p\" skipped=\"$f\"",
+            ),
             ("echo \"rows=$p\"", "rows=\"$p\""),
             ("echo \"seeded=$p present=$f\" >&2", "seeded=\"$p\" present=\"$f\""),
             (

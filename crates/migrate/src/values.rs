@@ -108,8 +108,13 @@ impl<'s> Values<'s> {
     ) -> Self {
         let reading = Reading::Certain;
         let first = Self { escapes, reading, filled: looped, ..Self::default() };
-        let first = Self::read_all(script, first, are_all);
-        sourced.fold(first, |values, script| Self::read_all(script, values, are_all))
+        let all: Vec<&Script<'_>> = std::iter::once(script).chain(sourced).collect();
+        let (looped, mut values) = (first.filled.clone(), first);
+        for script in &all {
+            let unknown = UnknownText::of(script, are_all, all.clone(), looped.clone());
+            values = Self::read_all(script, values, &unknown);
+        }
+        values
     }
 
     /// Whether the texts of a word are all that it may print.
@@ -128,11 +133,11 @@ impl<'s> Values<'s> {
     }
 
     fn read(script: &'s Script<'s>, values: Self) -> Self {
-        Self::read_all(script, values, false)
+        let unknown = UnknownText::of(script, false, Vec::new(), BTreeSet::new());
+        Self::read_all(script, values, &unknown)
     }
 
-    fn read_all(script: &'s Script<'s>, mut values: Self, sources_are_known: bool) -> Self {
-        let unknown = UnknownText::of(script, sources_are_known);
+    fn read_all(script: &'s Script<'s>, mut values: Self, unknown: &UnknownText<'s>) -> Self {
         for call in &script.calls {
             let words = call.words.iter().filter(|_| call.declares());
             // Also after `builtin` and `command`, and in quotes.

@@ -16,6 +16,10 @@ const NO_RESULTS: &str = "cache cached check checking cleaning config configurat
 const MAKING: &str =
     "archiving building creating exporting generating packaging rendering saving storing writing";
 
+/// Participles that say nothing of a file that was made.
+const NOT_MADE: [&str; 8] =
+    ["checked", "detected", "expected", "failed", "linted", "loaded", "parsed", "used"];
+
 /// Parts of the names of variables with such files.
 const NO_RESULT_NAMES: [&str; 6] = ["tmp", "temp", "log", "lock", "pid", "cache"];
 
@@ -42,37 +46,62 @@ impl WrittenFiles {
         Self(names)
     }
 
-    /// The path that a line names as a result, if the script writes it; `line` has holes for `expansions`.
-    pub(crate) fn path_of<'l>(&self, line: &'l str) -> Option<&'l str> {
+    /// The paths that a line may name as a result, if the script writes one of them; `line` has holes for `expansions`.
+    pub(crate) fn paths_of<'l>(&self, line: &'l str) -> Vec<&'l str> {
         if self.0.is_empty() {
-            return None;
+            return Vec::new();
         }
         let ends = [" (", " ["].iter().filter_map(|words| line.find(words));
-        let line = ends.min().map_or(line, |end| &line[..end]);
+        let line = ends.filter(|end| *end > 0).min().map_or(line, |end| &line[..end]);
         let line = line.trim_end_matches(['.', '!', ' ', '`', '\'']);
         if let Some(path) = before_verb(line) {
-            return Some(path);
+            return vec![path];
         }
-        let start = BEFORE_PATH.iter().filter_map(|words| Some(line.rfind(words)? + words.len()));
-        let (label, path) = line.split_at(start.max()?);
-        let path = path.trim_start_matches(['`', '\'', ' ']);
-        let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
-        let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-        let begins = |word: &String| {
-            word.len() > 4 && word.ends_with("ing") && !MAKING.split(' ').any(|one| one == word)
-        };
-        let other =
-            |word: &String| begins(word) || NO_RESULTS.split_whitespace().any(|one| one == word);
-        let named = words.iter().any(|word| word.len() > 2) && !words.iter().any(other);
-        (named && !path.is_empty() && !path.contains(char::is_whitespace)).then_some(path)
+        behind_verb(line).into_iter().chain(behind_label(line)).collect()
     }
 
-    /// Whether a word names one of the files.
-    pub(crate) fn contains(&self, word: &str) -> bool {
-        let name = unbraced(word.trim_matches('"'));
+    /// Whether a word names one of the files, or a folder of them that the line names as the result.
+    pub(crate) fn contains(&self, word: &str, line: &str) -> bool {
+        let name = word.trim_matches('"');
+        let name = unbraced(name.strip_suffix('/').unwrap_or(name));
         let lower = name.to_ascii_lowercase();
-        self.0.contains(&name) && !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
+        let holds_some = || {
+            let folder = format!("{name}/");
+            names_result(line) && self.0.iter().any(|file| file.starts_with(&folder))
+        };
+        !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
+            && (self.0.contains(&name) || holds_some())
     }
+}
+
+/// The path in `Report: $out`, `Backup complete → $out`.
+fn behind_label(line: &str) -> Option<&str> {
+    let start = BEFORE_PATH.iter().filter_map(|words| Some(line.rfind(words)? + words.len()));
+    let (label, path) = line.split_at(start.max()?);
+    let path = path.trim_start_matches(['`', '\'', ' ']);
+    let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+    let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+    let begins = |word: &String| {
+        word.len() > 4 && word.ends_with("ing") && !MAKING.split(' ').any(|one| one == word)
+    };
+    let other =
+        |word: &String| begins(word) || NO_RESULTS.split_whitespace().any(|one| one == word);
+    // Words of other scripts are not read: the script writes the file.
+    let is_other_script = label.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    let named = is_other_script || words.iter().any(|word| word.len() > 2);
+    let named = named && !words.iter().any(other);
+    (named && !path.is_empty() && !path.contains(char::is_whitespace)).then_some(path)
+}
+
+/// Whether the words of a line say that something was put in a folder: `Synced agents to $dir`, `Output: $dir`.
+fn names_result(line: &str) -> bool {
+    const PUT: &str = "archived backed copied created exported generated installed rendered restored saved stored synced written wrote";
+    const RESULTS: &str = "archive artifacts backup backups export exports output outputs report reports result results";
+    let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
+    let line = line.to_lowercase();
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    among(PUT, first) || among(RESULTS, first) || words.any(|word| among(PUT, word))
 }
 
 /// The path in `✅ $out created`.
@@ -85,6 +114,29 @@ fn before_verb(line: &str) -> Option<&str> {
     (is_path && MADE.contains(&verb)).then_some(path)
 }
 
+/// The path in `Installed $hook`, `Linked $out → $src`, `appended to existing $hook`.
+fn behind_verb(line: &str) -> Option<&str> {
+    const BETWEEN: &str = "a existing file files its new the to";
+    let body = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    // `[setup] installed $hook`
+    let body =
+        body.split_once("] ").filter(|(tag, _)| !tag.contains(' ')).map_or(body, |(_, body)| body);
+    let (verb, rest) = body.split_once(' ')?;
+    let verb = verb.trim_end_matches(':').to_ascii_lowercase();
+    let is_verb = verb.len() > 4 && verb.ends_with("ed") || matches!(&*verb, "wrote" | "written");
+    let is_other = NO_RESULTS.split_whitespace().chain(NOT_MADE).any(|one| one == verb);
+    let mut rest = rest.trim_start();
+    while let Some((word, behind)) = rest.split_once(' ') {
+        if !BETWEEN.split_whitespace().any(|one| one == word) {
+            break;
+        }
+        rest = behind;
+    }
+    let path = rest.split(' ').next()?.trim_end_matches([',', ';', '.', ':']);
+    let is_path = path.contains([HOLE, '.', '/']) && !path.contains([':', '=']);
+    (is_verb && !is_other && is_path).then_some(path)
+}
+
 /// The files that a command writes.
 fn targets(call: &Call<'_>) -> Vec<String> {
     let words: Vec<&str> = call.words.iter().skip(1).map(|word| word.as_str()).collect();
@@ -94,7 +146,7 @@ fn targets(call: &Call<'_>) -> Vec<String> {
     };
     let found: Vec<&str> = match call.name.as_str() {
         "tee" | "touch" => words.iter().copied().filter(|word| !word.starts_with('-')).collect(),
-        "cp" | "mv" | "ln" | "install" | "ffmpeg" | "convert" | "magick" => {
+        "cp" | "mv" | "ln" | "install" | "rsync" | "ditto" | "ffmpeg" | "convert" | "magick" => {
             words.last().copied().into_iter().collect()
         }
         "zip" => words.iter().copied().find(|word| !word.starts_with('-')).into_iter().collect(),
@@ -133,12 +185,20 @@ fn expansion(text: &str) -> Option<String> {
         let name = word[at + 1..].trim_start_matches('{');
         name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
     });
-    let fits = word.contains('$')
+    // `cp "$from" notes.md`
+    let is_literal = word.rsplit_once('.').is_some_and(|(name, end)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        !name.is_empty()
+            && word.chars().all(part)
+            && end.starts_with(|c: char| c.is_ascii_alphabetic())
+    });
+    let fits = (word.contains('$') || is_literal)
         && named
         && !word.ends_with('%')
         && !word.contains(['\n', '(', '`'])
         && word.len() < 200;
-    fits.then(|| unbraced(word))
+    // `cp a "$dir/"`
+    fits.then(|| unbraced(word.strip_suffix('/').unwrap_or(word)))
 }
 
 /// `$name` for `${name}`.
@@ -207,6 +267,26 @@ mod tests {
                 "skill_say deliverable=\"${dir}/r.json\"",
             ),
             (
+                "ln -s a \"$out\"\nsay() { echo \"[setup] $1\"; }\nsay \"Linked $out \u{2192} $in\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+            (
+                "cat a >> \"$hook\"\necho \"appended to existing $hook (backup at b)\"",
+                "skill_say deliverable=\"$hook\"",
+            ),
+            (
+                "cp -r src \"$out/\"\necho \"\u{2713} Copied to $out\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+            (
+                "cp a \"$dir/b\"\necho \"Synced agents \u{2192} $dir\"",
+                "skill_say deliverable=\"$dir\"",
+            ),
+            (
+                "cp \"$from\" notes.md\necho \"\u{2713} Copied notes.md\"",
+                "skill_say deliverable=notes.md",
+            ),
+            (
                 "tar -czf \"$out\" src\nprintf 'Archive: %s\\n' \"$out\"",
                 "skill_say deliverable=\"$out\"",
             ),
@@ -220,6 +300,8 @@ mod tests {
             "jq . a > \"$out\"\necho \"$out was not created\"",
             "jq . a > \"$out\"\necho \"Label $out created\"",
             "jq . a > \"$out\"\necho \"Would write: $out (dry run)\"",
+            "cp a \"$dir/b\"\necho \"Project: $dir\"",
+            "jq . a > \"$out\"\necho \"Checked $out\"",
             "jq . a 2> \"$errors\"\necho \"Report: $errors\"",
             "jq . a > \"$LOG_FILE\"\necho \"Written to: $x\"; echo \"Details: $LOG_FILE\"",
         ] {
@@ -228,7 +310,8 @@ mod tests {
                 !found.iter().any(|word| word.contains("errors")
                     || word.contains("LOG")
                     || word.contains("$out")
-                    || word.contains("$in")),
+                    || word.contains("$in")
+                    || word.contains("$dir")),
                 "{script}: {found:?}"
             );
         }

@@ -64,7 +64,7 @@ pub(super) const MAY_TAKE: [&str; 11] = [
 ];
 
 /// The options for that.
-pub(super) const ASKED: [&str; 18] = [
+pub(super) const ASKED: [&str; 19] = [
     ".Output()",
     ".CombinedOutput()",
     "StdoutPipe",
@@ -78,6 +78,7 @@ pub(super) const ASKED: [&str; 18] = [
     "stdout.on(",
     "{ stdout",
     "Stdout =",
+    ".Stdout, ",
     "stdio: \"pipe\"",
     "stdio: 'pipe'",
     "stdio: [",
@@ -117,7 +118,7 @@ pub(super) const SHOWS: [&str; 15] = [
 ];
 
 /// Methods that extract parts of a text.
-pub(super) const MATCHES: [&str; 58] = [
+pub(super) const MATCHES: [&str; 60] = [
     ".include?(",
     ".match?(",
     ".start_with?(",
@@ -140,6 +141,8 @@ pub(super) const MATCHES: [&str; 58] = [
     ".strip",
     "trim(",
     ".chomp",
+    "chomp ",
+    "in_array(",
     ".lines",
     ".scan(",
     ".toContain(",
@@ -177,6 +180,10 @@ pub(super) const MATCHES: [&str; 58] = [
     " |\")",
     " |')",
 ];
+
+/// Pipes in a command that a program gives to a shell.
+pub(super) const PIPES: [&str; 8] =
+    ["| grep ", "| sed ", "| awk ", "| cut ", "| wc ", "| sort", "| xargs ", "| while "];
 
 /// Ruby's methods of a command's text.
 pub(super) const BACKTICK_METHODS: [&str; 8] = [

@@ -3,7 +3,9 @@
 
 use super::callback::callback;
 use super::capture_names::{balance, constant, function_name, has_word, last_word, names, words};
-use super::capture_words::{ASKED, BACKTICK_METHODS, ELSEWHERE, MATCHES, MAY_TAKE, SHOWS, TAKES};
+use super::capture_words::{
+    ASKED, BACKTICK_METHODS, ELSEWHERE, MATCHES, MAY_TAKE, PIPES, SHOWS, TAKES,
+};
 use super::json_program;
 
 /// How a program uses the text of a script.
@@ -95,6 +97,9 @@ impl<'t> Program<'t> {
         let takes = ticks || TAKES.iter().any(|word| call.contains(word));
         if !takes && !MAY_TAKE.iter().any(|word| call.contains(word)) {
             return self.helper(site, from, to);
+        }
+        if PIPES.iter().any(|pipe| call.contains(pipe)) {
+            return Some(Use::Reads);
         }
         let names = names(self.lines[from]);
         let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
@@ -278,7 +283,9 @@ impl<'t> Program<'t> {
                 }
                 None => {}
             }
-            if is_shown(line) && !line.contains(" if ") || json_program::is_looked_for(line, name) {
+            if is_shown(line) && !line.contains(" if ") && !takes_part(line, name)
+                || json_program::is_looked_for(line, name)
+            {
                 continue;
             }
             let more = given_to(line, &below[at..]);
@@ -382,6 +389,17 @@ fn takes_text(line: &str, name: &str) -> bool {
         compares
             || listens.iter().any(|member| rest.starts_with(member))
             || !other.iter().any(|member| rest.starts_with(member))
+    })
+}
+
+/// Whether a line takes a part of the text: `print(out.split("=")[1])`.
+fn takes_part(line: &str, name: &str) -> bool {
+    words(line, name).any(|at| {
+        let rest = &line[at + name.len()..];
+        let rest = rest.strip_prefix(".stdout").unwrap_or(rest);
+        [".split(", ".splitlines(", ".partition(", ".rpartition(", ".match("]
+            .iter()
+            .any(|method| rest.starts_with(method))
     })
 }
 

@@ -223,11 +223,12 @@ fn found_by(lines: &[&str], list: &str, name: &str) -> Option<(String, bool)> {
     let fits = |left_out: bool| {
         named.iter().any(|(other, p)| *other == left_out && loops::matches(p, name))
     };
-    let only_folders = words.windows(2).any(|pair| pair == ["-type", "d"]);
+    // Folders, or links: the helper is a file.
+    let only_others = words.windows(2).any(|pair| pair[0] == "-type" && !pair[1].contains('f'));
     // A list that other programs filter is not known.
     let chosen = words.iter().any(|word| matches!(*word, "grep" | "awk" | "sed" | "-regex"));
     let taken = (fits(false) || named.iter().all(|(left_out, _)| *left_out)) && !fits(true);
-    Some((folder, taken && !only_folders && !chosen))
+    Some((folder, taken && !only_others && !chosen))
 }
 
 /// `find scripts -name '*.bash' -exec bash {} \;`, `find scripts -type f ! -executable`.

@@ -107,6 +107,7 @@ fn loops_that_do_not_mind_the_helper() {
         "for f in docs/*.md; do \"$f\"; done",
         "find scripts -type f -exec chmod +x {} \\;",
         "find . -type d | while read -r d; do\n  \"$d\"\ndone",
+        "while read -r link; do\n  \"$link\"\ndone < <(find scripts -type l 2>/dev/null)",
         "find \"$root\" -type f | while read -r f; do\n  newest=\"$f\"\ndone",
         "while read -r f; do\n  last=$f\ndone < <(find \"$root\" -type f -newer a)",
         "find . -path '*/transcripts/*.jsonl' | while read -r f; do\n  \"$f\"\ndone",

@@ -72,11 +72,14 @@ pub(super) fn program(words: &[&str]) -> Option<usize> {
         };
         at += 1;
         while let Some(option) = words.get(at).filter(|w| w.starts_with(['-', '+'])) {
-            // `command -v` only searches for one.
+            // It only searches for one.
             if name == "command" && matches!(*option, "-v" | "-V") {
                 return None;
             }
-            at += 1 + usize::from(options.contains(option));
+            // `-euo pipefail`
+            let last = option.chars().last().filter(|_| !option.starts_with("--"));
+            let last = format!("{}{}", &option[..1], last.unwrap_or_default());
+            at += 1 + usize::from(options.contains(option) || options.contains(&&*last));
         }
         while name == "env" && words.get(at).is_some_and(|word| assigns(word)) {
             at += 1;
@@ -202,10 +205,11 @@ pub(super) fn shell(
     match first {
         _ if is_json() => None,
         Some(stage) => {
-            let taken = if loose {
-                READERS.contains(&stage.command.as_str())
-            } else {
-                !(stage.command.is_empty() || SHOWS.contains(&stage.command.as_str()))
+            let shows =
+                |stage: &Stage| stage.command.is_empty() || SHOWS.contains(&stage.command.as_str());
+            let taken = match loose {
+                true => READERS.contains(&stage.command.as_str()),
+                false => !stages.iter().all(shows),
             };
             let blocking = captured || taken;
             Some(ScriptUse { blocking, field: rewrite(text, end, &stages) })

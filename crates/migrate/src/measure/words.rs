@@ -6,7 +6,7 @@ use super::Evidence::{self, Measured, Text, Unknown};
 use super::is_words;
 
 /// Words that something follows, and no number.
-const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple was with";
+const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple uses was with";
 
 /// The names that an arithmetic expression changes: `n++`, `n += 2`, `n = m * 2`.
 pub(super) fn arithmetic(formula: &str, names: &mut BTreeSet<String>) {
@@ -116,7 +116,8 @@ pub(super) fn command(code: &str) -> Evidence {
             "sort" => takes_one(code) && has(|word| word.starts_with('-') && word.contains('n')),
             name => COUNTS.contains(&name) || name.split(['_', '-']).any(|part| part == "count"),
         };
-        if counting {
+        // `duckdb x.db "SELECT COUNT(*) FROM rows"`
+        if counting || part.to_ascii_lowercase().contains("select count(") {
             return Measured;
         }
         let version = has(|word| matches!(word, "version" | "--version" | "-V" | "-version"));

@@ -9,7 +9,7 @@ const VERBS: [&str; 7] =
 pub(super) static PATTERN: Pattern = Pattern {
     id: "deliverable",
     slot: "deliverables",
-    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also bullets below `Output files:`, `Artifacts:` and similar headings, if their words name the file; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, `$out created`, where `> \"$out\"`)",
+    what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also bullets below `Output files:`, `Artifacts:` and similar headings, if their words name the file; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, `$out created`, where `> \"$out\"`), or any participle before it (`Installed $hook`, `Linked $out → $src`), also a folder into which the script writes (`Synced agents to $dir`, where `cp a \"$dir/b\"`)",
     why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
     refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
     takes: |line| {

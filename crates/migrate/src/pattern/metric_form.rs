@@ -39,6 +39,9 @@ const SCORES: &str = "grade points rating score";
 /// The last words of labels that count a part of all: `Tests passed: 3/5`.
 const PARTS_OF_ALL: &str = "completed covered failed passed skipped succeeded";
 
+/// What some of the named things are: `refs: 3 broken references`.
+const SOME: &str = "broken dead duplicate failing invalid missing outdated stale unknown unused";
+
 /// Units that a number has behind it, with the end of the metric's name.
 const UNITS: [(&str, &str); 12] = [
     ("ms", "ms"),
@@ -66,14 +69,11 @@ pub(crate) fn stated(line: &str) -> Option<(String, &str)> {
         .or_else(|| behind_name(body))
 }
 
-/// Whether a number is followed by a unit, so that nothing but a number can stand there.
-pub(crate) fn has_unit(line: &str) -> bool {
-    let body = template::body(line);
-    let is_unit = |behind: &str| {
-        let behind = behind.strip_prefix(' ').unwrap_or(behind);
-        behind.starts_with('%') || unit(behind).is_some()
-    };
-    body.match_indices(HOLE).any(|(at, hole)| is_unit(&body[at + hole.len()..]))
+/// Whether the number at this place of a line is followed by a unit, so that nothing but a number can stand there.
+pub(crate) fn has_unit(line: &str, at: usize) -> bool {
+    let behind = line[at..].strip_prefix(HOLE).unwrap_or_default();
+    let behind = behind.strip_prefix(' ').unwrap_or(behind);
+    behind.starts_with('%') || unit(behind).is_some()
 }
 
 /// The unit at the start of a text, as the end of a metric's name, and the text behind it.
@@ -177,7 +177,10 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
         return Some((name, value));
     }
     let last = label.rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
-    let whole = last.ends_with('s') || last.ends_with("ed") || matches!(&*last, "total" | "found");
+    // `refs: 3 broken references` counts some of them.
+    let of_some = counts.split('_').any(|word| is_in(word, SOME));
+    let whole = !of_some
+        && (last.ends_with('s') || last.ends_with("ed") || matches!(&*last, "total" | "found"));
     Some((if whole { name } else { format!("{name}_{counts}") }, value))
 }
 
@@ -267,7 +270,8 @@ fn things(text: &str) -> Option<(String, &str)> {
         if is_in(word, AFTER) || plain.is_empty() || !plain.chars().all(is_word) {
             break;
         }
-        words.push(format!("{plain}{}", if singular.is_some() { "s" } else { "" }));
+        let plural = if bare.ends_with("(es)") { "es" } else { "s" };
+        words.push(format!("{plain}{}", if singular.is_some() { plural } else { "" }));
         at += end.min(rest.len());
         if bare.len() < word.len() {
             break;
@@ -324,6 +328,7 @@ mod tests {
             ("snapshot: \u{FFFC} agent files captured in \u{FFFC}", "agent_files_captured"),
             ("Found \u{FFFC} unsafe db_query() calls", "unsafe_db_query_calls_found"),
             ("Modified: \u{FFFC} file(s)", "files_modified"),
+            ("skill-refs: \u{FFFC} broken reference(s)", "skill_refs_broken_references"),
             ("Response time: \u{FFFC}s", "response_time_seconds"),
             ("Min: \u{FFFC}ms", "min_ms"),
             ("Memory usage: \u{FFFC}MB", "memory_usage_mb"),

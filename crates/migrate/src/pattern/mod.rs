@@ -13,6 +13,7 @@ mod metric;
 mod metric_form;
 mod metric_name;
 mod reason;
+mod sentence;
 mod status;
 mod value;
 
@@ -182,6 +183,7 @@ pub(crate) fn is_metric(line: &str) -> bool {
 
 pub(crate) use metric_form::{has_unit, is_bound, is_file_count, stated as stated_metric};
 pub(crate) use metric_name::{is_run_time, name as metric_name};
+pub(crate) use sentence::counts as sentence_counts;
 pub(crate) use status::is_told_later;
 
 /// The id of the pattern that depends on the place of a line, not on its words.

@@ -8,7 +8,7 @@
 use migrate::{ConsumerLanguage, Reader};
 
 /// The forms that are not found, by their language and first line. docs/benchmarks.md has the figures.
-const MISSED: [&str; 11] = [
+const MISSED: [&str; 15] = [
     "bash: coproc WORK { ./x.sh; }",
     "perl: my ($out) = capture { system(\"./x.sh\") };",
     "php: $proc = proc_open('./x.sh', [1 => ['pipe', 'w']], $pipes);",
@@ -20,6 +20,10 @@ const MISSED: [&str; 11] = [
     "go: icmd.RunCommand(\"bash\", \"x.sh\").Assert(t, icmd.Expected{Out: \"ok\"})",
     "rust: Command::cargo_bin(\"x.sh\")?.assert().stdout(\"ok\\n\");",
     "php: ob_start(); passthru('./x.sh'); $text = ob_get_clean();",
+    "python: with open(\"out.txt\", \"w\") as f:",
+    "go: out, err := run(\"bash\", \"x.sh\")",
+    "make: report.md: data.json ; @bash scripts/x.sh $< | sed 's/^/- /' > $@",
+    "yaml: tasks:",
 ];
 
 fn language(name: &str) -> ConsumerLanguage {
@@ -66,7 +70,7 @@ fn forms_are_found() {
     let (found, missed) = sorted_forms("reader-forms.txt");
     let count = found.len() + missed.len();
     assert_eq!(missed, MISSED, "{} of {count} are missed", missed.len());
-    assert!(count >= 196 && missed.len() * 10 <= count, "{} of {count}", missed.len());
+    assert!(count >= 237 && missed.len() * 10 <= count, "{} of {count}", missed.len());
 }
 
 /// Programs that run the script and want JSON, its exit status or nothing, and programs that open its file.
@@ -74,5 +78,5 @@ fn forms_are_found() {
 fn other_forms_do_not_block() {
     let (blocking, others) = sorted_forms("other-forms.txt");
     assert_eq!(blocking, [""; 0]);
-    assert!(others.len() >= 40, "{}", others.len());
+    assert!(others.len() >= 81, "{}", others.len());
 }

@@ -341,7 +341,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         work::write(&mut plan, &roots)?
     };
-    report::print(&plan, &written, &args, ctx)?;
+    let baseline = args.baseline.as_deref().filter(|_| args.check);
+    let compared = baseline.filter(|_| !args.update_baseline);
+    let compared = compared.map(|path| baseline::compare(path, &plan)).transpose()?;
+    report::print(&plan, &written, compared.as_ref().map(|c| c.counts.clone()), &args, ctx)?;
     if let Some(why) = plan.left(&written) {
         ctx.complain(&why);
         return Ok(Outcome::Failed);
@@ -353,9 +356,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             "--update-baseline: which file? Name it with --baseline FILE, or as `baseline` in skillgen.toml"
         );
     }
-    let fails = match args.baseline.as_deref().filter(|_| args.check) {
-        Some(path) => baseline::judge(path, &plan, &args, ctx)?,
-        None => plan.files.iter().any(is(migrate::Outcome::Migrated)),
+    let fails = match (baseline, &compared) {
+        (Some(path), Some(compared)) => compared.judge(path, ctx),
+        (Some(path), None) => {
+            baseline::write(path, &plan, ctx)?;
+            false
+        }
+        (None, _) => plan.files.iter().any(is(migrate::Outcome::Migrated)),
     };
     let left = args.check && (behind || fails);
     let refused = args.strict && plan.files.iter().any(is(migrate::Outcome::Refused));

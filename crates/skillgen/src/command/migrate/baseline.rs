@@ -8,10 +8,10 @@ use anyhow::{Context as _, bail};
 use migrate::Outcome;
 use serde::{Deserialize, Serialize};
 
-use super::Args;
 use super::file_plan::FilePlan;
 use super::tree_plan::TreePlan;
 use crate::context::Ctx;
+use crate::wire::migrate::BaselineCounts;
 
 /// The file.
 #[derive(Serialize, Deserialize, Default)]
@@ -25,26 +25,50 @@ struct Baseline {
 
 const VERSION: u8 = 1;
 
-/// Writes the baseline, or compares with it; returns whether the check fails.
-pub(super) fn judge(path: &Path, plan: &TreePlan, args: &Args, ctx: &Ctx) -> anyhow::Result<bool> {
-    let scripts: BTreeMap<String, Vec<String>> = plan
-        .files
-        .iter()
-        .filter(|file| file.outcome == Outcome::Migrated)
-        .map(|file| (file.shown.clone(), lines(file)))
-        .collect();
-    if args.update_baseline {
-        // Only a baseline file is replaced.
-        if path.symlink_metadata().is_ok() {
-            read(path).context("it is not replaced; remove it, or name another file")?;
-        }
-        let count: usize = scripts.values().map(Vec::len).sum();
-        let text = serde_json::to_string_pretty(&Baseline { version: VERSION, scripts })?;
-        crate::output::replace(path, format!("{text}\n").as_bytes())?;
-        ctx.note(&format!("{}: holds {count} lines now", path.display()));
-        return Ok(false);
+/// The lines that are left to migrate, beside those of a baseline.
+pub(super) struct Comparison {
+    pub(super) counts: BaselineCounts,
+    /// The lines that the baseline does not list, with their scripts.
+    new: Vec<String>,
+}
+
+impl Comparison {
+    /// Prints it, and returns whether the check fails.
+    pub(super) fn judge(&self, path: &Path, ctx: &Ctx) -> bool {
+        self.new.iter().for_each(|line| ctx.note(&contract::text::safe(line)));
+        let BaselineCounts { known, new, done } = self.counts;
+        ctx.note(&format!(
+            "{}: {known} lines are known, {new} are new; {done} of its scripts have nothing left to migrate",
+            path.display(),
+        ));
+        new > 0
     }
+}
+
+/// The recognized lines of each script that is left to migrate.
+fn scripts(plan: &TreePlan) -> BTreeMap<String, Vec<String>> {
+    let left = plan.files.iter().filter(|file| file.outcome == Outcome::Migrated);
+    left.map(|file| (file.shown.clone(), lines(file))).collect()
+}
+
+/// Writes the baseline.
+pub(super) fn write(path: &Path, plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
+    // Only a baseline file is replaced.
+    if path.symlink_metadata().is_ok() {
+        read(path).context("it is not replaced; remove it, or name another file")?;
+    }
+    let scripts = scripts(plan);
+    let count: usize = scripts.values().map(Vec::len).sum();
+    let text = serde_json::to_string_pretty(&Baseline { version: VERSION, scripts })?;
+    crate::output::replace(path, format!("{text}\n").as_bytes())?;
+    ctx.note(&format!("{}: holds {count} lines now", path.display()));
+    Ok(())
+}
+
+/// Compares the lines that are left with a baseline.
+pub(super) fn compare(path: &Path, plan: &TreePlan) -> anyhow::Result<Comparison> {
     let known = read(path)?;
+    let scripts = scripts(plan);
     let (mut old, mut new) = (0, Vec::new());
     for (script, lines) in &scripts {
         let mut left = known.scripts.get(script).cloned().unwrap_or_default();
@@ -58,14 +82,9 @@ pub(super) fn judge(path: &Path, plan: &TreePlan, args: &Args, ctx: &Ctx) -> any
             }
         }
     }
-    new.iter().for_each(|line| ctx.note(&contract::text::safe(line)));
-    let gone = known.scripts.keys().filter(|script| !scripts.contains_key(*script)).count();
-    ctx.note(&format!(
-        "{}: {old} lines are known, {} are new; {gone} of its scripts have nothing left to migrate",
-        path.display(),
-        new.len()
-    ));
-    Ok(!new.is_empty())
+    let done = known.scripts.keys().filter(|script| !scripts.contains_key(*script)).count();
+    let counts = BaselineCounts { known: old, new: new.len(), done };
+    Ok(Comparison { counts, new })
 }
 
 fn read(path: &Path) -> anyhow::Result<Baseline> {

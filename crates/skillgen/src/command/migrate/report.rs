@@ -21,19 +21,20 @@ use crate::context::Ctx;
 use crate::render::json::Status;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, paint};
 use crate::wire::migrate::{
-    HelperState, LineEdit, MigrateReport, MigrateTotals, MigratedFile, Note, Reader, Refusal,
-    SkippedSource, Verification,
+    BaselineCounts, HelperState, LineEdit, MigrateReport, MigrateTotals, MigratedFile, Note,
+    Reader, Refusal, SkippedSource, Verification,
 };
 
 /// Prints the run in the chosen format.
 pub(super) fn print(
     plan: &TreePlan,
     written: &Written,
+    baseline: Option<BaselineCounts>,
     args: &Args,
     ctx: &Ctx,
 ) -> anyhow::Result<()> {
     match ctx.global.format {
-        Format::Json => json_report(plan, written, ctx),
+        Format::Json => json_report(plan, written, baseline, ctx),
         Format::Markdown => {
             ctx.print(&markdown_report::render(plan, written, args, &summary(plan)))
         }
@@ -61,7 +62,12 @@ pub(super) fn print(
 
 /// Prints the document a few files at a time: for a large tree, the edits as values need more memory than anything
 /// else.
-fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<()> {
+fn json_report(
+    plan: &TreePlan,
+    written: &Written,
+    baseline: Option<BaselineCounts>,
+    ctx: &Ctx,
+) -> anyhow::Result<()> {
     let left = plan.left(written);
     let (status, code) = match (&left, written.failures.is_empty()) {
         (None, _) => (Status::Ok, ""),
@@ -69,7 +75,11 @@ fn json_report(plan: &TreePlan, written: &Written, ctx: &Ctx) -> anyhow::Result<
         (Some(_), false) => (Status::Error, "NOT_WRITTEN"),
     };
     let error = left.as_deref().map(|why| (code, why));
-    let text = crate::render::json::report(status, error, &without_files(plan, written));
+    let text = crate::render::json::report(
+        status,
+        error,
+        &MigrateReport { baseline, ..without_files(plan, written) },
+    );
     // No text before it can contain the mark, because quotes in strings are escaped.
     let mark = "\"files\": [";
     let (head, tail) = text.split_once(mark).expect("invariant: the report has a list of files");
@@ -116,6 +126,7 @@ fn without_files(plan: &TreePlan, written: &Written) -> MigrateReport {
             share_of_text: share_of_text(plan),
             by_readers: by_readers(plan),
         },
+        baseline: None,
         helpers: Some(helpers).filter(|all| !all.is_empty()),
         skipped_sources: Some(skipped.collect()).filter(|all: &Vec<_>| !all.is_empty()),
     }

@@ -1,0 +1,230 @@
+//! Numbers in a sentence: `Plan is valid with 2 warnings`, `PASS: notes (120 words, 9 lines)`, `Copied 3 of 5 files`.
+//!
+//! The words alone don't say that such a number is a result. So these forms count only for variables that the script measures.
+
+use super::metric_name::name as metric_name;
+use crate::word::HOLE;
+
+/// Words directly before a number that is a limit, a place in a list, or an amount of something else.
+const BEFORE: &str = "above after another at below every exceed exceeded exceeding exceeds expected first last least limit max maximum min \
+    minimum most next of over past per than top under until upto within";
+
+/// Words of a line whose numbers are wanted, assumed, or not there yet.
+const NO_RESULTS: &str = "aim allowed attempt cannot default dry-run estimated exceed exceeds expected limit maximum minimum must need needed needs \
+    please recommend recommended required retry retrying should target threshold timeout usage waiting will would";
+
+/// Plurals that measure time or tell how often something is tried.
+const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
+
+/// Words that end in `s` and are no plurals; after them, something else is said.
+const NO_PLURALS: &str = "across always analysis as basis canvas does has is its minus perhaps plus status this thus unless versus was yes";
+
+/// Words that follow the name of what was counted.
+const BEHIND: &str = "across and are as at but by for from have in into is of on or out over per so that to under using via were with without";
+
+/// The names of the counted things of a line, each with the place of its number.
+pub(crate) fn counts(line: &str) -> Vec<(String, &str)> {
+    let is_wanted = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        is_in(word, NO_RESULTS)
+    };
+    // Something that begins: `Loading 3 files...`
+    if line.trim_end().ends_with(['\u{2026}']) || line.trim_end().ends_with("...") {
+        return Vec::new();
+    }
+    let mut found: Vec<(String, &str)> = Vec::new();
+    for (at, hole) in line.match_indices(HOLE) {
+        let from = line[..at].rfind(". ").map_or(0, |end| end + 2);
+        let to = line[at..].find(". ").map_or(line.len(), |end| at + end);
+        if line[from..to].split_whitespace().any(is_wanted) {
+            continue;
+        }
+        let end = at + hole.len();
+        let name = match thing(&line[end..]).filter(|_| counts_from_here(&line[..at])) {
+            Some(name) => metric_name(&name),
+            None => labelled(&line[..at], &line[end..]),
+        };
+        let Some(name) = name else { continue };
+        found.push((name, &line[at..end]));
+    }
+    // Two numbers of the same things: which of them is the result is not known.
+    let names: Vec<String> = found.iter().map(|(name, _)| name.clone()).collect();
+    found.retain(|(name, _)| names.iter().filter(|other| *other == name).count() == 1);
+    found
+}
+
+/// The name of a number in one of several parts of a line: `branch: main | open files: 3 | …`, `tool: latency: 3s`.
+fn labelled(before: &str, behind: &str) -> Option<String> {
+    const ENDS: [&str; 7] = [" |", ", ", ",", "; ", " \u{b7}", ")", " \u{2014}"];
+    const UNITS: [(&str, &str); 3] = [("%", "percent"), ("ms", "ms"), ("s", "seconds")];
+    let unit = UNITS.iter().find(|(unit, _)| {
+        behind.strip_prefix(unit).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    });
+    let rest = unit.map_or(behind, |(unit, _)| &behind[unit.len()..]);
+    let is_whole = rest.is_empty() || ENDS.iter().any(|end| rest.starts_with(end));
+    let part = before.rsplit(['|', ',', ';', '(', '\u{b7}', '\u{2014}']).next()?;
+    let label = part.trim().strip_suffix([':', '='])?;
+    // The name of the program may stand in front.
+    let (head, label) = label.rsplit_once(": ").unwrap_or(("", label));
+    let is_label = label.split(' ').count() < 4
+        && label.chars().all(|c| c.is_ascii_alphanumeric() || " -_".contains(c));
+    let is_only = head.is_empty() && part.len() == before.len() && behind.is_empty();
+    let name = metric_name(label).filter(|_| is_whole && is_label && !is_only)?;
+    Some(unit.map_or_else(|| name.clone(), |(_, end)| format!("{name}_{end}")))
+}
+
+/// Whether the text before a number lets it be a number of its own.
+fn counts_from_here(before: &str) -> bool {
+    if before.trim_end().ends_with("up to") {
+        return false;
+    }
+    let parts_word = before.is_empty() || before.ends_with([' ', '(', '[', '\t', '*', '`']);
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let last = last
+        .trim_matches(|c: char| !c.is_ascii_alphanumeric() && !"<>=~\u{2264}\u{2265}#".contains(c));
+    parts_word
+        && !is_in(last, BEFORE)
+        && !last.ends_with(['<', '>', '=', '~', '\u{2264}', '\u{2265}', '#'])
+}
+
+/// The things that a number counts, by the text behind it.
+fn thing(behind: &str) -> Option<String> {
+    let behind = of_all(behind).unwrap_or(behind).strip_prefix(' ')?;
+    let mut name: Vec<String> = Vec::new();
+    let mut words = behind.split(' ');
+    while let Some(word) = words.next() {
+        let bare = word.trim_end_matches([',', '.', ';', ':', '!', ')', ']', '*', '`']);
+        let ends = bare.len() < word.len();
+        // `file(s)`, `entry(ies)` lose their end to the trimming above.
+        let singular = ["(s", "(es"].iter().find_map(|end| bare.strip_suffix(end).filter(|_| ends));
+        let plain = singular.unwrap_or(bare);
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        if plain.is_empty()
+            || !plain.starts_with(|c: char| c.is_ascii_alphabetic())
+            || !plain.chars().all(is_word)
+            || is_in(plain, BEHIND)
+            || is_in(plain, NO_PLURALS)
+        {
+            return None;
+        }
+        let end = if bare.ends_with("(es") { "es" } else { "s" };
+        let things = if singular.is_some() { format!("{plain}{end}") } else { plain.to_owned() };
+        let lower = things.to_ascii_lowercase();
+        name.push(things);
+        let is_plural = lower.len() > 3 && lower.ends_with('s') && !lower.ends_with("ss");
+        if is_plural {
+            let ends = match singular {
+                // `file(s),`
+                Some(_) => {
+                    word.trim_end_matches(')').ends_with([',', '.', ';', ':', '!'])
+                        || word.ends_with(')') && word.matches(')').count() > 1
+                }
+                None => ends,
+            };
+            if is_in(&lower, NO_THINGS) {
+                return None;
+            }
+            return if ends { Some(name.join(" ")) } else { with_verb(name.join(" "), &mut words) };
+        }
+        if ends || name.len() == 4 {
+            return None;
+        }
+    }
+    None
+}
+
+/// The things with the participle behind them, if one follows: `3 files changed`. `None` if they go on as a sentence of its own, in
+/// which the number is one of a condition: `3 lines exceed 72 characters`.
+fn with_verb<'w>(things: String, words: &mut impl Iterator<Item = &'w str>) -> Option<String> {
+    const WANTING: &str = "differ exceed fail failed failing lack left match missing need needed pending remain remaining";
+    let Some(mut next) = words.next() else { return Some(things) };
+    if next.ends_with("ly") {
+        next = words.next().unwrap_or_default();
+    }
+    let bare = next.trim_end_matches([',', '.', ';', ':', '!', ')', ']', '*', '`']);
+    let begins = bare.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if bare.is_empty() || is_in(bare, BEHIND) || !begins {
+        return Some(things);
+    }
+    let happened =
+        bare.len() > 4 && bare.ends_with("ed") || matches!(bare, "found" | "written" | "total");
+    if is_in(bare, WANTING) {
+        return None;
+    }
+    // `3 scripts OK`, `3 files older than …`
+    let ends = bare.len() < next.len() || words.next().is_none();
+    match happened {
+        true => Some(format!("{things} {bare}")),
+        false => (ends || bare.len() > 4 && bare.ends_with("er")).then_some(things),
+    }
+}
+
+/// What follows the whole behind a part: `3/5 files`, `3 of 5 files`.
+fn of_all(behind: &str) -> Option<&str> {
+    let whole = behind.strip_prefix('/').or_else(|| behind.strip_prefix(" of "))?;
+    let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = if rest.len() < whole.len() { rest } else { whole.strip_prefix(HOLE)? };
+    Some(rest)
+}
+
+fn is_in(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counts;
+
+    fn names(line: &str) -> String {
+        counts(line).into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn numbers_in_sentences() {
+        for (line, wanted) in [
+            ("\u{2713} Plan structure is valid with \u{FFFC} warning(s)", "warnings"),
+            ("\u{2713} Task dependencies found (\u{FFFC} tasks)", "tasks"),
+            ("DESIGN.md has \u{FFFC} sections", "sections"),
+            ("Found approximately \u{FFFC} phases", "phases"),
+            ("Found: \u{FFFC} additional context file(s)", "additional_context_files"),
+            ("PASS: NOTES.md (v\u{FFFC}, \u{FFFC} words, \u{FFFC} lines)", "words lines"),
+            (
+                "Self-containment: \u{FFFC}/\u{FFFC} tasks fully specified (\u{FFFC}%)",
+                "tasks_specified",
+            ),
+            ("Synced: \u{FFFC} file(s), \u{FFFC} folder(s).", "files folders"),
+            ("scrub: \u{FFFC} of \u{FFFC} pages changed", "pages_changed"),
+            ("Plan has \u{FFFC} error(s) and \u{FFFC} warning(s)", "errors warnings"),
+            ("\u{FFFC}: wall-clock latency: \u{FFFC}s", "wall_clock_latency_seconds"),
+            ("\u{FFFC} hit(s). Expected false positives are known", "hits"),
+            ("cleaned up \u{FFFC} temp file(s) from \u{FFFC}", "temp_files"),
+            ("- \u{FFFC} stash(es) saved", "stashes_saved"),
+            ("shellcheck: \u{FFFC} scripts OK", "scripts"),
+            ("removed \u{FFFC} old file(s) older than \u{FFFC}d", "old_files"),
+            ("Done. \u{FFFC} agents installed to \u{FFFC}", "agents_installed"),
+        ] {
+            assert_eq!(names(line), wanted, "{line}");
+        }
+        for line in [
+            "Waiting for \u{FFFC} items",
+            "Sleeping \u{FFFC} seconds",
+            "\u{FFFC} line(s) exceed 72 characters",
+            "Only the last \u{FFFC} lines are shown",
+            "more than \u{FFFC} files",
+            "up to \u{FFFC} files",
+            "Loading from \u{FFFC} files...",
+            "\u{FFFC} tasks lack criteria",
+            "\u{FFFC} items left",
+            "Step \u{FFFC} of \u{FFFC}",
+            "Expected \u{FFFC} files",
+            "took \u{FFFC} attempts",
+            "from \u{FFFC} files to \u{FFFC} files",
+            "\u{FFFC} is done",
+            "v\u{FFFC} files",
+            "\u{FFFC} checks failed",
+            "line \u{FFFC} has errors",
+        ] {
+            assert_eq!(names(line), "", "{line}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A line that states measured numbers in a sentence: `Plan is valid with $n warnings`.
+
+use crate::envelope::SAY;
+use crate::measure::Measures;
+use crate::model::{Call, Sink};
+use crate::passed::Functions;
+use crate::planner::Planner;
+use crate::{pattern, reason, said};
+
+impl Planner<'_> {
+    /// Inserts a word for each measured number of a sentence; a function may print it. Says whether it did.
+    pub(crate) fn say_sentence<'s>(
+        &mut self,
+        call: &'s Call<'s>,
+        functions: &Functions<'s>,
+        measures: &Measures<'_>,
+    ) -> bool {
+        let skipped = self.options.skip_patterns.contains(&pattern::METRIC);
+        let Some(at) = call.at.filter(|_| !skipped) else { return false };
+        let counts = |line: &Call<'_>| {
+            let counts = said::counts(line, self.values, self.shell, |source| {
+                measures.is_measured(source, call)
+            });
+            let fails = reason::names_failure(line) && !says_none(line);
+            counts.filter(|_| !fails && !measures.is_of_item(line))
+        };
+        let found = match call.name.as_str() {
+            "echo" | "printf" => counts(call).map(|words| (words, call.place.sink == Sink::Err)),
+            _ => {
+                let lines = functions.lines(call).into_iter();
+                let states = |pattern: &&pattern::Pattern| pattern.id == pattern::METRIC;
+                let mut lines = lines.filter(|line| !line.own.iter().any(states));
+                lines.find_map(|line| Some((counts(&line.call)?, line.stderr)))
+            }
+        };
+        let Some((words, is_aside)) = found else { return false };
+        let length = words.join(&format!(" {SAY}"));
+        if self.makes_long(call, &length) && words.len() > 1 || self.keeps(call) {
+            return false;
+        }
+        if is_aside {
+            self.stated_aside.insert(at);
+        }
+        for word in words {
+            self.put(at, format!("{SAY}{word} "), call.line, pattern::METRIC);
+        }
+        self.tells.insert(pattern::METRIC);
+        true
+    }
+}
+
+/// Whether a line says that nothing failed: `OK: $n slides, no issues found`.
+fn says_none(call: &Call<'_>) -> bool {
+    let mut words = call.words.iter().skip(1).map(|word| word.to_ascii_lowercase());
+    words.any(|text| [" no ", ",no ", " 0 ", " without "].iter().any(|none| text.contains(none)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    /// The words of the last line.
+    fn words(script: &str) -> String {
+        let script = format!("#!/usr/bin/env bash\nn=$(grep -c x a)\nm=$((n + 1))\n{script}\n");
+        let last = script.lines().count();
+        let plan = plan(script.as_bytes(), &Options::default());
+        let edits = plan.edits.iter().filter(|edit| edit.line == last);
+        edits.map(|edit| edit.text.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn measured_numbers_of_sentences() {
+        const OK: &str = "ok() { echo -e \"${GREEN}ok${NC} $1\"; }\n";
+        const SAY: &str =
+            "GREEN=$'\\033[32m'\nsay() { printf \"${GREEN}[ok]${NC} %s\\n\" \"$*\"; }\n";
+        for (script, wanted) in [
+            ("echo \"The plan is valid with $n warning(s)\"".to_owned(), "warnings=\"$n\""),
+            (format!("{OK}ok \"PLAN.md has $n sections\""), "sections=\"$n\""),
+            (format!("{SAY}say \"Tasks found ($n tasks, $m lines)\""), "tasks=\"$n\" lines=\"$m\""),
+            ("echo \"branch: $b | open files: $n\"".to_owned(), "open_files=\"$n\""),
+            ("echo \"OK: $n slides, no issues found\"".to_owned(), "slides=\"$n\""),
+        ] {
+            assert_eq!(words(&script).replace("skill_say metric.", ""), wanted, "{script}");
+        }
+        for script in [
+            "echo \"The plan uses $1 workers\"",
+            "for f in *; do\nn=$(wc -l < $f); echo \"$f has $n lines\"; done",
+            "N=5\necho \"The plan has $N steps and $N phases\"",
+            "echo \"$q has $version rows\"",
+            "i=0; ((i++))\necho \"About $i things\"",
+        ] {
+            assert_eq!(words(script), "", "{script}");
+        }
+    }
+}
