@@ -7,6 +7,7 @@ mod defaults;
 mod docs;
 mod hints;
 mod intersect;
+mod literals;
 mod mapped;
 mod names;
 mod prune;
