@@ -59,6 +59,7 @@ mod emitted_templates;
 mod emitted_types;
 mod emitted_typify;
 mod emitted_unions;
+mod emitted_weights;
 mod example_lending;
 mod example_tree;
 mod golang;
@@ -177,6 +178,7 @@ fn main() {
     trials.extend(emitted_types::cases());
     trials.extend(emitted_typify::cases());
     trials.extend(emitted_unions::cases());
+    trials.extend(emitted_weights::cases());
     trials.extend(containment::cases());
     trials.extend(diff::cases());
     trials.extend(diff_closed::cases());

@@ -7,12 +7,14 @@ mod defaults;
 mod docs;
 mod hints;
 mod intersect;
+mod literals;
 mod mapped;
 mod names;
 mod prune;
 mod relations;
 mod unions;
 mod variants;
+mod weights;
 
 use contract::Pointer;
 use serde_json::Value;
@@ -22,8 +24,9 @@ use crate::MappedType;
 pub(crate) use build::build;
 pub(crate) use constants::name_constants;
 pub(crate) use names::{is_start, is_word, pascal, without_marks};
-pub(crate) use relations::{nullable, reaches};
+pub(crate) use relations::nullable;
 pub(crate) use unions::{name_intersections, name_unions, name_unions_and_tuples};
+pub(crate) use weights::Edge;
 
 /// The index of a declaration.
 pub(crate) type DeclId = usize;

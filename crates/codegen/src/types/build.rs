@@ -7,6 +7,7 @@ use serde_json::{Number, Value};
 
 use super::defaults::Defaults;
 use super::docs::{doc, of_property};
+use super::literals::constant_object;
 use super::mapped::{self, Asked, Parameter};
 use super::names::{Names, pascal};
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
@@ -35,6 +36,7 @@ pub(crate) fn build(
         decls: Vec::new(),
         named: BTreeMap::new(),
         objects: BTreeMap::new(),
+        constants: BTreeMap::new(),
         names: Names::new(&reserved),
         refusal: None,
         defaults: Defaults::new(schema),
@@ -62,7 +64,7 @@ pub(crate) fn build(
     Ok(types)
 }
 
-struct Builder<'s> {
+pub(super) struct Builder<'s> {
     schema: &'s Schema,
     map: &'s TypeMap,
     decls: Vec<Option<Decl>>,
@@ -70,6 +72,8 @@ struct Builder<'s> {
     named: BTreeMap<NodeId, DeclId>,
     /// Declarations of a node's object part, if it also accepts other values.
     objects: BTreeMap<NodeId, DeclId>,
+    /// The types of constants that are not scalars.
+    pub(super) constants: BTreeMap<NodeId, Type>,
     names: Names,
     /// The unsupported part, if any.
     refusal: Option<Refusal>,
@@ -95,9 +99,10 @@ impl Builder<'_> {
         let body = match keywords {
             Some(_) if self.asked(id).is_some() => Body::Alias(self.inline(id, &name)),
             Some(k) if is_object(schema, k) => Body::Object(self.object(id, k, &name)),
-            Some(k) => match strings(k) {
-                Some(list) => Body::Strings(list),
-                None => Body::Alias(self.inline(id, &name)),
+            Some(k) => match (strings(k), constant_object(k)) {
+                (Some(list), _) => Body::Strings(list),
+                (None, Some(object)) => self.members(object, &name),
+                (None, None) => Body::Alias(self.inline(id, &name)),
             },
             None => Body::Alias(self.inline(id, &name)),
         };
@@ -105,12 +110,18 @@ impl Builder<'_> {
         decl
     }
 
-    fn reserve(&mut self, hint: &str) -> (DeclId, String) {
+    pub(super) fn reserve(&mut self, hint: &str) -> (DeclId, String) {
         self.decls.push(None);
         (self.decls.len() - 1, self.names.take(hint))
     }
 
-    fn fill(&mut self, decl: DeclId, name: String, keywords: Option<&Keywords>, body: Body) {
+    pub(super) fn fill(
+        &mut self,
+        decl: DeclId,
+        name: String,
+        keywords: Option<&Keywords>,
+        body: Body,
+    ) {
         let doc = keywords.and_then(|k| doc(k, &name));
         let deprecated = keywords.is_some_and(|k| k.deprecated);
         let default = keywords.and_then(|k| k.default.clone());
@@ -127,7 +138,9 @@ impl Builder<'_> {
         }
         self.depth += 1;
         let declares = self.schema.node(id).keywords().is_some_and(|k| {
-            is_object(self.schema, k) || strings(k).is_some_and(|list| list.len() > 1)
+            is_object(self.schema, k)
+                || strings(k).is_some_and(|list| list.len() > 1)
+                || constant_object(k).is_some()
         }) && self.asked(id).is_none();
         let ty = if declares { Type::Named(self.named(id, hint)) } else { self.inline(id, hint) };
         self.depth -= 1;
@@ -209,10 +222,11 @@ impl Builder<'_> {
     /// The type from the node's own keywords.
     fn own(&mut self, id: NodeId, k: &Keywords, hint: &str) -> Type {
         if let Some(value) = &k.constant {
-            return literals(std::slice::from_ref(value));
+            return self.constants(id, std::slice::from_ref(value), hint);
         }
         if let Some(values) = &k.enumeration {
-            return self.texts_or_null(id, k, values, hint).unwrap_or_else(|| literals(values));
+            let texts = self.texts_or_null(id, k, values, hint);
+            return texts.unwrap_or_else(|| self.constants(id, values, hint));
         }
         let schema = self.schema;
         let speaks_of_objects = !k.properties.is_empty();
@@ -427,11 +441,6 @@ fn strings(k: &Keywords) -> Option<Vec<String>> {
         return None;
     }
     values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
-}
-
-fn literals(values: &[Value]) -> Type {
-    let scalar = values.iter().all(|value| !value.is_array() && !value.is_object());
-    if scalar { Type::Literals(values.to_vec()) } else { Type::Any }
 }
 
 fn integer(k: &Keywords) -> Type {

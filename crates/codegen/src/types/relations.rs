@@ -115,7 +115,7 @@ pub(crate) fn nullable(all: &[Type]) -> Option<Type> {
 }
 
 /// Whether edges lead from one declaration to another.
-pub(crate) fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
+pub(super) fn reaches(direct: &[BTreeSet<DeclId>], from: DeclId, to: DeclId) -> bool {
     let (mut queue, mut known) = (vec![from], BTreeSet::from([from]));
     while let Some(next) = queue.pop() {
         if next == to {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::Numbers;
 use super::text::{comment, doc_lines, quoted};
 use crate::types::{
-    Body, Decl, DeclId, Field, Object, Type, Types, is_start, is_word, nullable, pascal, reaches,
+    Body, Decl, DeclId, Field, Object, Type, Types, is_start, is_word, nullable, pascal,
     without_marks,
 };
 use crate::unique::UniqueNames;
@@ -105,7 +105,7 @@ impl GoType {
 /// Writes the declarations of one schema.
 pub(super) struct Printer<'t> {
     pub(super) types: &'t Types,
-    /// Structs that contain themselves without a slice, map or pointer between, by member.
+    /// Members that are pointers: those by which a struct contains itself, or has too many fields.
     pointed: BTreeSet<(DeclId, DeclId)>,
     /// Circular aliases become `any`.
     pub(super) endless: BTreeSet<DeclId>,
@@ -128,19 +128,15 @@ impl<'t> Printer<'t> {
             needs: BTreeSet::from(["typed"]),
             numbers: Numbers::Native,
         };
-        let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
-        for from in 0..count {
-            for to in &direct[from] {
-                if reaches(&direct, *to, from) {
-                    printer.pointed.insert((from, *to));
-                }
-            }
-        }
+        let held: Vec<Vec<DeclId>> = (0..count).map(|id| printer.held(id)).collect();
+        let circular = Types::circular(&held);
+        let heavy = types.heavy(&held, &circular);
+        printer.pointed = circular.into_iter().chain(heavy).collect();
         printer
     }
 
     /// The declarations that a value of a declaration always contains.
-    fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
+    fn held(&self, id: DeclId) -> Vec<DeclId> {
         let held = |ty: &Type| match ty {
             Type::Named(id) if !self.endless.contains(id) => Some(*id),
             _ => None,
@@ -149,7 +145,7 @@ impl<'t> Printer<'t> {
             return match &self.types.decls[id].body {
                 Body::Alias(ty) => held(ty).into_iter().collect(),
                 Body::Tuple(items) => items.iter().filter_map(held).collect(),
-                _ => BTreeSet::new(),
+                _ => Vec::new(),
             };
         };
         let required = object.fields.iter().filter(|field| field.required);

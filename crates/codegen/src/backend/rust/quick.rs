@@ -273,7 +273,8 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let types = self.printer.types;
         let body = &types.decls[id].body;
         if let (Body::Alias(ty), None) = (body, self.printer.types.object_of(id)) {
-            return self.followed(ty, subs, inside);
+            let read = self.followed(ty, subs, Some(id))?;
+            return Ok(self.boxed(&Type::Named(id), inside, read));
         }
         if let Body::Strings(texts) = body
             && let [text] = texts.as_slice()
@@ -286,9 +287,15 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Some(name) => name.clone(),
             None => self.function(id, key, subs),
         };
-        let call = format!("{name}(r)?");
-        let boxed = self.printer.text(ty, inside).starts_with("Box<");
-        Ok(if boxed { format!("Box::new({call})") } else { call })
+        Ok(self.boxed(ty, inside, format!("{name}(r)?")))
+    }
+
+    /// A value as a member of a struct, which may have it in a `Box`.
+    fn boxed(&mut self, ty: &Type, inside: Option<DeclId>, value: String) -> String {
+        match self.printer.text(ty, inside).starts_with("Box<") {
+            true => format!("Box::new({value})"),
+            false => value,
+        }
     }
 
     /// Writes the function that reads a struct or an enum.

@@ -10,7 +10,7 @@ use super::defaults::{self, StructDefault};
 use super::lints::{allow, struct_lints, text_lints};
 use super::mapped;
 use super::text::{doc_lines, quoted, raw, snake};
-use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types, nullable, pascal, reaches};
+use crate::types::{Body, Decl, DeclId, Edge, Field, Object, Type, Types, nullable, pascal};
 use crate::unique::UniqueNames;
 use crate::writer::{Columns as _, Writer};
 
@@ -67,7 +67,7 @@ const DERIVES: &str = "#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)
 /// The names and requirements of a unit's types.
 pub(super) struct Printer<'t> {
     pub(super) types: &'t Types,
-    /// Structs that contain themselves without a `Vec` or map between, by member.
+    /// Members in a `Box`: those by which a type contains itself, or has too many fields.
     boxed: BTreeSet<(DeclId, DeclId)>,
     /// Circular aliases become `Value`.
     pub(super) endless: BTreeSet<DeclId>,
@@ -96,43 +96,48 @@ impl<'t> Printer<'t> {
         };
         let count = types.decls.len();
         printer.endless = (0..count).filter(|id| types.is_endless(*id)).collect();
-        let direct: Vec<BTreeSet<DeclId>> = (0..count).map(|id| printer.direct(id)).collect();
-        for from in 0..count {
-            for to in &direct[from] {
-                if reaches(&direct, *to, from) {
-                    printer.boxed.insert((from, *to));
-                }
-            }
-        }
+        let held: Vec<Vec<DeclId>> =
+            (0..count).map(|id| printer.members(id, Printer::held)).collect();
+        let circular = Types::circular(&held);
+        let written: Vec<Vec<DeclId>> =
+            (0..count).map(|id| printer.members(id, Printer::written)).collect();
+        let heavy = types.heavy(&written, &Types::circular(&written));
+        // An alias is as large as its target. What contains it has the `Box`.
+        let is_struct = |(from, _): &Edge| !printer.is_alias(*from);
+        printer.boxed = circular.into_iter().filter(is_struct).chain(heavy).collect();
         printer
     }
 
-    /// The declarations that a value of a declaration contains without indirection.
-    fn direct(&self, id: DeclId) -> BTreeSet<DeclId> {
-        let mut found = BTreeSet::new();
+    /// Whether a declaration is another name for a type.
+    fn is_alias(&self, id: DeclId) -> bool {
+        matches!(&self.types.decls[id].body, Body::Alias(_)) && self.types.object_of(id).is_none()
+    }
+
+    /// The declarations that a declaration contains, as `held` gathers them from a type.
+    fn members(&self, id: DeclId, held: fn(&Self, &Type, &mut Vec<DeclId>)) -> Vec<DeclId> {
+        let mut found = Vec::new();
         match &self.types.decls[id].body {
             Body::Object(object) => {
-                object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
+                object.fields.iter().for_each(|field| held(self, &field.ty, &mut found));
             }
             Body::Alias(ty) => match self.types.merged(ty) {
                 Some(object) => {
-                    object.fields.iter().for_each(|field| self.held(&field.ty, &mut found));
+                    object.fields.iter().for_each(|field| held(self, &field.ty, &mut found));
                 }
-                None => self.held(ty, &mut found),
+                None => held(self, ty, &mut found),
             },
             Body::Union(union) => {
-                union.variants.iter().for_each(|variant| self.held(&variant.ty, &mut found));
+                union.variants.iter().for_each(|variant| held(self, &variant.ty, &mut found));
             }
             Body::Strings(_) | Body::Tuple(_) => {}
         }
         found
     }
 
-    fn held(&self, ty: &Type, found: &mut BTreeSet<DeclId>) {
+    /// Those that a value contains without indirection.
+    fn held(&self, ty: &Type, found: &mut Vec<DeclId>) {
         match ty {
-            Type::Named(id) if !self.endless.contains(id) => {
-                found.insert(*id);
-            }
+            Type::Named(id) if !self.endless.contains(id) => found.push(*id),
             Type::Union(all) => {
                 if let Some(inner) = nullable(all) {
                     self.held(&inner, found);
@@ -142,6 +147,26 @@ impl<'t> Printer<'t> {
                 prefix.iter().for_each(|ty| self.held(ty, found));
             }
             _ => {}
+        }
+    }
+
+    /// Those, and the aliases in lists and maps: the compiler replaces an alias by its target.
+    fn written(&self, ty: &Type, found: &mut Vec<DeclId>) {
+        match ty {
+            Type::List(inner) | Type::Map(inner) => {
+                let mut inside = Vec::new();
+                self.written(inner, &mut inside);
+                found.extend(inside.into_iter().filter(|id| self.is_alias(*id)));
+            }
+            Type::Union(all) => {
+                if let Some(inner) = nullable(all) {
+                    self.written(&inner, found);
+                }
+            }
+            Type::Tuple(prefix, None, _) => {
+                prefix.iter().for_each(|ty| self.written(ty, found));
+            }
+            _ => self.held(ty, found),
         }
     }
 
@@ -185,7 +210,7 @@ impl<'t> Printer<'t> {
                     let text = if self.endless.contains(&id) {
                         "Value".to_owned()
                     } else {
-                        self.text(ty, None)
+                        self.text(ty, Some(id))
                     };
                     let flat = format!("pub type {} = {text};", decl.name);
                     let is_flat = flat.columns() <= 100;
@@ -396,8 +421,12 @@ impl<'t> Printer<'t> {
             Type::Named(id) if !self.endless.contains(id) => {
                 self.named_now.insert(*id);
                 let name = self.types.decls[*id].name.clone();
-                let boxed = inside.is_some_and(|inside| self.boxed.contains(&(inside, *id)));
-                if boxed { format!("Box<{name}>") } else { name }
+                match inside.filter(|inside| self.boxed.contains(&(*inside, *id))) {
+                    // A `Box` in an alias would not make the type shorter.
+                    Some(inside) if self.is_alias(inside) => "Value".to_owned(),
+                    Some(_) => format!("Box<{name}>"),
+                    None => name,
+                }
             }
             Type::Union(all) => match nullable(all) {
                 Some(inner) => format!("Option<{}>", self.text(&inner, inside)),
