@@ -138,7 +138,7 @@ fn build_rs_options() -> Result<(), Failed> {
     use skillgen_codegen::Part;
     let builder = skillgen_codegen::Builder::new().contract("contracts/news.json");
     let builder = builder.templates("templates").prefix("Daily").rename("Person", "Writer");
-    let builder = builder.with([Part::Parse, Part::Check]);
+    let builder = builder.with([Part::Parse, Part::Check]).definitions(true);
     builder.type_map("date-time", "crate::When").emit()
 }
 "#,
@@ -150,6 +150,11 @@ fn build_rs_options() -> Result<(), Failed> {
     include!(concat!(env!("OUT_DIR"), "/news.rs"));
 }
 
+mod person {
+    #![allow(dead_code, reason = "a program needs a part")]
+    include!(concat!(env!("OUT_DIR"), "/person.rs"));
+}
+
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct When(String);
 
@@ -157,14 +162,15 @@ fn main() {
     let read = news::parse(r#"{"at": "2026-11-24T00:00:00Z", "by": {"name": "Ada"}}"#);
     let read: Result<news::DailyNews, _> = read;
     let by: Option<news::Writer> = read.as_ref().ok().and_then(|news| news.by.clone());
-    println!("{:?} {:?}", read.map(|news| news.at.0).ok(), by.and_then(|by| by.name));
+    let name = person::parse(r#"{"name": "Bo"}"#).ok().and_then(|person| person.name);
+    println!("{:?} {:?} {name:?}", read.map(|news| news.at.0).ok(), by.and_then(|by| by.name));
     println!("{}", include_str!(concat!(env!("OUT_DIR"), "/news.rs")));
 }
 "##,
     )?;
     let (code, said) = cargo_run(folder);
     let (head, file) = said.split_once('\n').unwrap_or((&said, ""));
-    let wanted = "Some(\"2026-11-24T00:00:00Z\") Some(\"Ada\")";
+    let wanted = "Some(\"2026-11-24T00:00:00Z\") Some(\"Ada\") Some(\"Bo\")";
     if code != 0 || head != wanted || file.contains("\npub fn coerce") {
         return Err(format!("{code}: {said}").into());
     }

@@ -3,10 +3,15 @@
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::emitted::{rust_crate, typescript_run};
 use crate::emitted_files::emit;
+use crate::golang;
 
 pub(crate) fn cases() -> Vec<Trial> {
-    vec![Trial::test("emitted_types::of_branches", of_branches)]
+    vec![
+        Trial::test("emitted_types::of_branches", of_branches),
+        Trial::test("emitted_types::of_constants", of_constants),
+    ]
 }
 
 const SCHEMA: &str = r##"{
@@ -104,5 +109,111 @@ fn of_branches() -> Result<(), Failed> {
             }
         }
     }
+    Ok(())
+}
+
+const CONSTANTS: &str = r##"{
+    "type": "object", "required": ["point", "kind", "pair"],
+    "properties": {
+        "point": {"const": {
+            "a": 1, "name": "x", "deep": {"z": true, "n": null}, "list": [1, "two", {"q": 2}], "none": {}, "empty": []
+        }},
+        "kind": {"enum": [{"kind": "cat", "n": 1}, {"kind": "dog", "n": 2}]},
+        "pair": {"type": "array", "const": [1, "a"]},
+        "mixed": {"enum": ["a", 3, null, {"b": 1}, [1, 2]]},
+        "also": {"$ref": "#/$defs/Fixed"},
+        "either": {"oneOf": [{"const": {"sort": "up", "by": 1.5}}, {"const": {"sort": "down"}}]}
+    },
+    "$defs": {"Fixed": {"const": {"level": "high", "sure": false}}, "Lists": {"enum": [["a", "b"], ["c"]]}}
+}"##;
+
+/// In the order of the schema's keys.
+const VALUES: [&str; 2] = [
+    r#"{"point":{"a":1,"name":"x","deep":{"z":true,"n":null},"list":[1,"two",{"q":2}],"none":{},"empty":[]},"kind":{"kind":"dog","n":2},"pair":[1,"a"],"mixed":{"b":1},"also":{"level":"high","sure":false},"either":{"sort":"up","by":1.5}}"#,
+    r#"{"point":{"a":1,"name":"x","deep":{"z":true,"n":null},"list":[1,"two",{"q":2}],"none":{},"empty":[]},"kind":{"kind":"cat","n":1},"pair":[1,"a"],"mixed":[1,2],"either":{"sort":"down"}}"#,
+];
+
+/// Constant objects and arrays have types that say what they hold.
+fn of_constants() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    std::fs::write(folder.join("fixed"), CONSTANTS)?;
+    let large: serde_json::Value =
+        (0..300).map(|n| (format!("k{n}"), n.into())).collect::<serde_json::Map<_, _>>().into();
+    std::fs::write(folder.join("large"), serde_json::json!({"const": large}).to_string())?;
+    let all: [(&str, &str, &[&str]); 4] = [
+        (
+            "ts",
+            "src/fixed.ts",
+            &[
+                "kind: FixedKindCat | FixedKindDog;",
+                "mixed?: \"a\" | 3 | null | FixedMixedObject | [1, 2];",
+                "pair: [1, \"a\"];",
+                "  list: [1, \"two\", FixedPointListItem3];",
+                "  none: { [key: string]: never };",
+                "either?: FixedEitherUp | FixedEitherDown;",
+                "export type Lists = [\"a\", \"b\"] | [\"c\"];",
+            ],
+        ),
+        (
+            "python",
+            "fixed.py",
+            &[
+                "    kind: Union[FixedKindCat, FixedKindDog]",
+                "    name: Literal[\"x\"]",
+                "    z: Literal[True]",
+            ],
+        ),
+        (
+            "rust",
+            "src/fixed.rs",
+            &[
+                "pub kind: FixedKind,",
+                "pub pair: (u64, String),",
+                "pub list: (u64, String, FixedPointListItem3),",
+            ],
+        ),
+        (
+            "go",
+            "fixed/fixed.go",
+            &["Kind FixedKind `json", "Deep FixedPointDeep `json", "Pair FixedPair `json"],
+        ),
+    ];
+    for (lang, file, wanted) in all {
+        let out = file.rsplit_once('/').map_or(".", |(out, _)| out);
+        emit(folder, &["fixed", "--lang", lang, "--out", out])?;
+        let text = std::fs::read_to_string(folder.join(file))?;
+        if let Some(line) = wanted.iter().find(|line| !text.contains(**line)) {
+            return Err(format!("{lang} lacks {line}:\n{text}").into());
+        }
+    }
+    let large = emit(folder, &["large", "--lang", "ts", "--with", "types"])?;
+    assert!(large.contains("export type Large = { [key: string]: unknown };"), "{large}");
+    let texts = VALUES.map(|text| format!("r#\"{text}\"#")).join(", ");
+    let main = format!(
+        "mod fixed;\nfn main() {{\n    for text in [{texts}] {{\n        \
+         let value = fixed::parse(text).unwrap();\n        \
+         assert_eq!(serde_json::to_string(&value).unwrap(), text);\n    }}\n}}\n"
+    );
+    rust_crate(folder, "emitted-constants", &format!("#![allow(dead_code)]\n{main}"))?;
+    golang::module(folder)?;
+    let texts = VALUES.map(|text| format!("`{text}`")).join(", ");
+    let main = format!(
+        "package main\n\nimport (\n\t\"encoding/json\"\n\t\"tests/fixed\"\n)\n\nfunc main() {{\n\
+         \tfor _, text := range []string{{{texts}}} {{\n\t\tvalue, err := fixed.Parse(text)\n\
+         \t\tif err != nil {{\n\t\t\tpanic(err)\n\t\t}}\n\
+         \t\tif again, _ := json.Marshal(value); string(again) != text {{\n\t\t\tpanic(string(again))\n\t\t}}\n\t}}\n}}\n"
+    );
+    std::fs::write(folder.join("main.go"), main)?;
+    golang::critics(folder)?;
+    golang::go(folder, &["run", "."])?;
+    typescript_run(
+        folder,
+        &[],
+        &format!(
+            "import {{ parse }} from \"./js/fixed.js\";\nfor (const text of {VALUES:?}) {{\n  \
+         if (JSON.stringify(parse(text)) !== text) throw new Error(text);\n}}\n"
+        ),
+    )?;
     Ok(())
 }

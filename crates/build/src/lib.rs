@@ -38,6 +38,7 @@ pub struct Builder {
     types: RustTypes,
     numbers: Numbers,
     compact: bool,
+    definitions: bool,
     parts: BTreeSet<Part>,
     templates: Option<PathBuf>,
     prefix: String,
@@ -146,6 +147,14 @@ impl Builder {
     #[must_use]
     pub fn compact(mut self, compact: bool) -> Builder {
         self.compact = compact;
+        self
+    }
+
+    /// Sets whether each definition of a contract (`$defs`) also becomes a file with its own functions. A file whose root
+    /// accepts every value then has none of its own.
+    #[must_use]
+    pub fn definitions(mut self, definitions: bool) -> Builder {
+        self.definitions = definitions;
         self
     }
 
@@ -277,17 +286,28 @@ impl Builder {
         let contract = Contract::read(&shown, &bytes, &watched)?;
         contract::source::ambiguous::refuse(&contract)
             .map_err(contract::source::SourceError::from)?;
-        Ok(codegen::files(
-            &Rust,
-            &Request {
-                source: &shown,
-                contract: &contract,
-                name: self.name.as_deref(),
-                formats: self.formats,
-                options,
-                version: env!("CARGO_PKG_VERSION"),
-            },
-        )?)
+        // Types alone need no functions, so that one file holds all of them.
+        let is_split = self.definitions && !self.parts.iter().eq([&Part::Types]);
+        let contracts = match is_split {
+            true => contract::source::definitions::root_and_each(contract, &watched)
+                .map_err(contract::source::SourceError::from)?,
+            false => vec![contract],
+        };
+        let mut files = Vec::new();
+        for contract in &contracts {
+            files.extend(codegen::files(
+                &Rust,
+                &Request {
+                    source: &shown,
+                    contract,
+                    name: self.name.as_deref(),
+                    formats: self.formats,
+                    options,
+                    version: env!("CARGO_PKG_VERSION"),
+                },
+            )?);
+        }
+        Ok(files)
     }
 }
 

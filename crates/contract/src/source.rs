@@ -3,6 +3,7 @@
 
 pub mod ambiguous;
 mod api_contract;
+pub mod definitions;
 pub mod evidence;
 pub mod frontmatter;
 mod json_schema;

@@ -237,6 +237,7 @@ pub(super) fn bash_helper() -> anyhow::Result<String> {
         header: Vec::new(),
         naming: codegen::backend::Naming::default(),
         package: None,
+        of_languages: Vec::new(),
     };
     let made = job::files(&[job.read(&References::default())?])?;
     Ok(made.into_iter().flat_map(|made| made.files).map(|file| file.text).collect())
@@ -254,6 +255,8 @@ struct Emission {
     files: Vec<(Option<PathBuf>, Vec<GeneratedFile>)>,
     /// The files that were read.
     inputs: BTreeSet<PathBuf>,
+    /// Where files of an earlier run may be.
+    places: check::Places,
 }
 
 /// The requested files.
@@ -268,7 +271,8 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
         let wanted =
             migration::Wanted { lang, old, new, tool, formats, name, references, slow_checks };
         let inputs = [old, new].map(PathBuf::from).into();
-        return Ok(Emission { files: vec![(out, migration::files(&wanted, ctx)?)], inputs });
+        let files = vec![(out, migration::files(&wanted, ctx)?)];
+        return Ok(Emission { files, inputs, places: check::Places::default() });
     }
     if let Some(tool) = &args.tool {
         bail!(
@@ -319,8 +323,13 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
             header: Vec::new(),
             naming: codegen::backend::Naming::default(),
             package: None,
+            of_languages: Vec::new(),
         }],
         _ => entries,
+    };
+    let places = check::Places {
+        folders: jobs.iter().flat_map(|job| job.of_languages.clone()).collect(),
+        is_whole: args.lang.is_none(),
     };
     let (migrations, jobs): (Vec<Job>, Vec<Job>) =
         jobs.into_iter().partition(|job| job.migration.is_some());
@@ -353,7 +362,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     for job in &migrations {
         all.push((job.out.clone(), migrated(job, args.safe_patterns, &references, ctx)?));
     }
-    Ok(Emission { files: all, inputs })
+    Ok(Emission { files: all, inputs, places })
 }
 
 /// The files of an entry that is a migration.
@@ -402,7 +411,8 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let check = args.check;
     let mut planned = Vec::new();
-    for (folder, files) in emitted(&args, ctx)?.files {
+    let emission = emitted(&args, ctx)?;
+    for (folder, files) in emission.files {
         let Some(folder) = &folder else {
             if check {
                 bail!("--check: needs --out DIR, the folder whose files are compared");
@@ -418,7 +428,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     distinct(&planned)?;
     if check {
-        return check::run(&planned, args.ignore_version, ctx);
+        return check::run(&planned, &emission.places, args.ignore_version, ctx);
     }
     let written = written(&planned, ctx)?;
     if ctx.global.format == Format::Json {

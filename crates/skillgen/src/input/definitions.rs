@@ -4,29 +4,11 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use contract::{Contract, Pointer, Schema};
+use contract::source::definitions::{self, PLACES};
+use contract::{Contract, Pointer};
 use serde_json::Value;
 
 use super::{References, RootedFiles};
-
-/// The keywords with definitions.
-const PLACES: [&str; 2] = ["$defs", "definitions"];
-
-/// Keywords beside which a file is a mere list of definitions: its root accepts every value.
-const ABOUT: [&str; 12] = [
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$id",
-    "$schema",
-    "$vocabulary",
-    "definitions",
-    "description",
-    "id",
-    "title",
-    "version",
-];
 
 /// What to make of a file with definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +31,7 @@ pub(crate) fn contracts(
     let behind = spec.rsplit_once("#/").filter(|_| !Path::new(spec).exists());
     let Some((file, fragment)) = behind else {
         let whole = super::contract(spec, references)?;
-        let is_list = lists_definitions(whole.document.value());
+        let is_list = definitions::is_list(whole.document.value());
         let is_split = match definition_files {
             DefinitionFiles::Whole => false,
             DefinitionFiles::Each => is_list,
@@ -58,17 +40,9 @@ pub(crate) fn contracts(
         if !is_split || whole.plain.is_none() || !Path::new(spec).is_file() {
             return Ok(vec![(spec.to_owned(), whole)]);
         }
-        let places = PLACES.iter().filter_map(|place| {
-            Some((Pointer::root().push(place), whole.document.value().get(place)?.as_object()?))
-        });
-        let names = places.flat_map(|(place, members)| {
-            members.keys().map(move |name| (name.clone(), place.push(name)))
-        });
-        let mut all = of_names(spec, &whole, names.collect(), references)?;
-        if !is_list {
-            all.insert(0, (spec.to_owned(), whole));
-        }
-        return Ok(all);
+        let files = RootedFiles::new(Path::new(spec), references)?;
+        let all = definitions::root_and_each(whole, &files)?;
+        return Ok(all.into_iter().map(|contract| (spec.to_owned(), contract)).collect());
     };
     if !Path::new(file).is_file() {
         bail!(
@@ -98,16 +72,6 @@ pub(crate) fn contracts(
     of_names(file, &whole, names, references)
 }
 
-/// Whether a schema has definitions, and nothing that rejects a value.
-fn lists_definitions(root: &Value) -> bool {
-    let Some(members) = root.as_object() else { return false };
-    let has_some = |place: &str| {
-        members.get(place).and_then(Value::as_object).is_some_and(|all| !all.is_empty())
-    };
-    PLACES.iter().any(|place| has_some(place))
-        && members.keys().all(|key| ABOUT.contains(&key.as_str()) || key.starts_with("x-"))
-}
-
 /// The contracts of definitions, by name and place.
 fn of_names(
     file: &str,
@@ -116,18 +80,8 @@ fn of_names(
     references: &References,
 ) -> anyhow::Result<Vec<(String, Contract)>> {
     let files = RootedFiles::new(Path::new(file), references)?;
-    let value = whole.document.value();
-    let mut all = Vec::new();
-    for (name, pointer) in names {
-        let schema = Schema::read_at(&whole.document, &pointer, None, &files)?;
-        let about = value.pointer(pointer.as_str()).and_then(|it| it.get("description"));
-        let description = about.and_then(Value::as_str).map(str::to_owned);
-        all.push((
-            file.to_owned(),
-            Contract { name, description, plain: Some(schema), ..whole.clone() },
-        ));
-    }
-    Ok(all)
+    let all = definitions::named(whole, names, &files)?;
+    Ok(all.into_iter().map(|contract| (file.to_owned(), contract)).collect())
 }
 
 /// The available names.

@@ -179,6 +179,7 @@ impl Entry<'_> {
                 header: header.clone(),
                 naming: naming_in(&naming, *lang, &langs),
                 package: package.clone(),
+                of_languages: self.of_languages(out, *lang)?,
             })
         });
         jobs.collect()
@@ -274,6 +275,13 @@ impl Entry<'_> {
                 "{what}: `out = {out:?}` {why}; write there with `skillgen emit --lang {named} --out DIR`"
             )
         })
+    }
+
+    /// The folders of the other languages.
+    fn of_languages(&self, out: &str, lang: Lang) -> anyhow::Result<Vec<PathBuf>> {
+        let others = Lang::value_variants().iter().filter(|other| **other != lang);
+        let others = others.filter(|_| out.contains("{lang}"));
+        others.map(|other| self.out(out, *other)).collect()
     }
 
     /// The old and the new contract of a migration.

@@ -48,6 +48,9 @@ pub(super) struct Job {
     pub(super) naming: Naming,
     /// The package of Go files.
     pub(super) package: Option<String>,
+    /// The folders of all languages, if `out` names the language; those that `lang` does not list may hold files of an
+    /// earlier run.
+    pub(super) of_languages: Vec<PathBuf>,
 }
 
 /// What to do with a contract whose values may take long to check.

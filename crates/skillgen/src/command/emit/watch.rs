@@ -10,10 +10,12 @@ use anyhow::{Context as _, bail};
 use notify::{RecursiveMode, Watcher as _};
 
 use super::super::Outcome;
+use super::check::{left_behind, sentence};
 use super::write::written;
 use super::{Args, Emission, Planned, distinct, emitted, entry};
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::wire::emit::FileOutcome;
 
 /// The time to wait for further events of one change.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -40,10 +42,18 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut folders = BTreeSet::new();
     let mut paths: BTreeSet<PathBuf> = ctx.config.path.iter().cloned().collect();
     let mut first = true;
+    let mut left = BTreeSet::new();
     loop {
         let before = inputs(&paths, args, ctx);
         match round(args, ctx) {
-            Ok(read) => paths.extend(read),
+            Ok(Round { inputs, left_behind }) => {
+                paths.extend(inputs);
+                // Each file is named once.
+                for path in left_behind.difference(&left) {
+                    ctx.note(&format!("{path}: {}", sentence(FileOutcome::Orphan)));
+                }
+                left = left_behind;
+            }
             Err(error) if first => return Err(error),
             Err(error) => ctx.complain(&format!("{error:#}")),
         }
@@ -83,10 +93,17 @@ fn inputs(paths: &BTreeSet<PathBuf>, args: &Args, ctx: &Ctx) -> Inputs {
     Inputs { texts: paths.iter().map(read).collect(), contracts: contracts.collect() }
 }
 
-/// Reads the configuration and the contracts and writes the files that differ; returns the inputs.
-fn round(args: &Args, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
+/// What is known after the files were written.
+struct Round {
+    inputs: BTreeSet<PathBuf>,
+    /// Files of an earlier `emit` that no contract makes any more.
+    left_behind: BTreeSet<String>,
+}
+
+/// Reads the configuration and the contracts and writes the files that differ.
+fn round(args: &Args, ctx: &Ctx) -> anyhow::Result<Round> {
     let ctx = Ctx::new(ctx.global.clone())?;
-    let Emission { files, inputs } = emitted(args, &ctx)?;
+    let Emission { files, inputs, places } = emitted(args, &ctx)?;
     let mut planned = Vec::new();
     for (folder, files) in files {
         let Some(folder) = folder else {
@@ -96,10 +113,11 @@ fn round(args: &Args, ctx: &Ctx) -> anyhow::Result<BTreeSet<PathBuf>> {
         planned.extend(files.map(|f| Planned { path: folder.join(f.name), text: f.text }));
     }
     distinct(&planned)?;
+    let left_behind = left_behind(&planned, &places)?.into_iter().collect();
     let is_same = |file: &Planned| {
         crate::regular::read(&file.path).is_ok_and(|there| there == file.text.as_bytes())
     };
     planned.retain(|file| !is_same(file));
     written(&planned, &ctx)?;
-    Ok(inputs)
+    Ok(Round { inputs, left_behind })
 }
