@@ -59,6 +59,15 @@ fn fix(file: &Path) -> Result<(), Failed> {
     if std::fs::read(&target).unwrap() != before {
         return Err("--diff wrote the file".into());
     }
+    // The preview has the changes of all rounds.
+    let old: BTreeSet<&str> =
+        std::str::from_utf8(&before).map(str::lines).into_iter().flatten().collect();
+    let new = result.lines().filter(|line| !old.contains(line));
+    for line in new {
+        if !diff.lines().any(|shown| shown.trim_end() == format!("+{line}").trim_end()) {
+            return Err(format!("the diff lacks {line:?}: {diff}").into());
+        }
+    }
     for round in 0..2 {
         let (code, out, err) = run(&[]);
         let after = std::fs::read(&target).unwrap();
@@ -208,7 +217,7 @@ fn check(folder: &Path, path: &str, options: &[&str]) -> Result<Vec<Value>, Fail
     Ok(findings)
 }
 
-/// Each expected finding exists, and there is no unexpected error or warning.
+/// Each expected finding exists, none exists that is expected as `no RULE FILE - 0`, and there is no unexpected error.
 fn compare(case: &Case, findings: &[Value]) -> Result<(), Failed> {
     let said = |e: &Expected, finding: &Value| {
         let words = format!("{} {}", finding["message"], finding["fix"]);
@@ -225,7 +234,19 @@ fn compare(case: &Case, findings: &[Value]) -> Result<(), Failed> {
             && (words.contains(&e.words) || plain.contains(&e.words))
     };
     let mut left: Vec<&Value> = findings.iter().collect();
-    for e in &case.expect {
+    let (absent, expect): (Vec<&Expected>, Vec<&Expected>) =
+        case.expect.iter().partition(|e| e.level == "no");
+    for e in absent {
+        let is_it = |finding: &&Value| {
+            finding["rule"] == e.rule.as_str()
+                && finding["path"].as_str().unwrap().ends_with(&e.file)
+                && (e.line == 0 || finding["line"] == e.line)
+        };
+        if let Some(found) = findings.iter().find(is_it) {
+            return Err(format!("found, and expected to be absent: {found:#?}").into());
+        }
+    }
+    for e in expect {
         match left.iter().position(|finding| said(e, finding)) {
             Some(at) => drop(left.remove(at)),
             None => {

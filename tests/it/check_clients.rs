@@ -59,16 +59,19 @@ fn agrees(client: &str) -> Result<(), Failed> {
         .filter_map(|finding| finding["path"].as_str()?.strip_suffix("/SKILL.md"))
         .collect();
     let mut wrong = Vec::new();
+    let mut tried = 0;
     for verdict in &verdicts {
-        let loads = verdict.loads.get(client).ok_or("a verdict without this client")?;
+        // Some texts are about one client's way to read a block again.
+        let Some(loads) = verdict.loads.get(client) else { continue };
+        tried += 1;
         if *loads == refused.contains(verdict.name.as_str()) {
             let does = if *loads { "loads it" } else { "does not load it" };
             wrong
                 .push(format!("{}: {client} {does}, and the profile says otherwise", verdict.name));
         }
     }
-    if verdicts.len() < 40 || !wrong.is_empty() {
-        return Err(format!("{} texts; {}", verdicts.len(), wrong.join("\n")).into());
+    if tried < 40 || !wrong.is_empty() {
+        return Err(format!("{tried} texts; {}", wrong.join("\n")).into());
     }
     Ok(())
 }

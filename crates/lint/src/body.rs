@@ -26,6 +26,31 @@ const LONGEST_PAGE: usize = 1 << 20;
 /// The maximum size of another text file.
 const LONGEST: usize = 2 << 20;
 
+/// The extensions of scripts.
+const SCRIPT_ENDINGS: [&str; 12] =
+    ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "ps1", "php"];
+
+/// Whether the first bytes of a file are those of a program, an image or a film: an eighth of them are no text.
+fn is_binary(start: &[u8]) -> bool {
+    let is_control =
+        |byte: &&u8| **byte < 0x20 && !matches!(**byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b);
+    start.iter().filter(is_control).count() * 8 > start.len()
+}
+
+/// Whether a file begins with the mark of UTF-16, in which PowerShell's scripts may be.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
+}
+
+fn from_utf_16(bytes: &[u8]) -> String {
+    let is_little = bytes.starts_with(&[0xff, 0xfe]);
+    let units = bytes[2..].chunks_exact(2).map(|pair| match is_little {
+        true => u16::from_le_bytes([pair[0], pair[1]]),
+        false => u16::from_be_bytes([pair[0], pair[1]]),
+    });
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
 /// One text file of a skill, with its parsed Markdown.
 pub(crate) struct Page {
     /// The path inside the skill.
@@ -177,14 +202,12 @@ impl Body<'_> {
     }
 
     fn read_scripts(&mut self) {
-        const ENDINGS: [&str; 12] =
-            ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "ps1", "php"];
         let paths: Vec<String> = self.own_files().cloned().collect();
         let mut left = (MOST_FILES, MOST_BYTES[1]);
         for path in paths {
             let name = path.rsplit('/').next().unwrap_or_default();
             let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-            let may_be = ending.is_none_or(|ending| ENDINGS.contains(&ending));
+            let may_be = ending.is_none_or(|ending| SCRIPT_ENDINGS.contains(&ending));
             if !may_be {
                 continue;
             }
@@ -281,15 +304,29 @@ impl Body<'_> {
         })
     }
 
-    /// The text of a regular file of at most `most` bytes.
+    /// The text of a regular file of at most `most` bytes. Agents and interpreters read pages and scripts although a few bytes are
+    /// no text, so rules get them, too, with replacement characters.
     fn text(&self, path: &str, most: usize) -> Text {
         let Ok(bytes) = self.entries.content.read(path) else { return Text::None };
-        if bytes.iter().take(1 << 13).any(|byte| *byte == 0) {
+        let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+        let is_named_text =
+            ending.is_some_and(|ending| ending == "md" || SCRIPT_ENDINGS.contains(&ending));
+        if is_named_text && is_utf_16(&bytes) && bytes.len() <= most {
+            return Text::Read(from_utf_16(&bytes));
+        }
+        let start = &bytes[..bytes.len().min(1 << 13)];
+        if !is_named_text && start.contains(&0) || is_binary(start) {
             return Text::None;
         }
-        match bytes.len() > most {
-            true => Text::TooLong(bytes.len(), most),
-            false => String::from_utf8(bytes).map_or(Text::None, Text::Read),
+        if bytes.len() > most {
+            return Text::TooLong(bytes.len(), most);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Text::Read(text),
+            Err(error) if is_named_text => {
+                Text::Read(String::from_utf8_lossy(error.as_bytes()).into_owned())
+            }
+            Err(_) => Text::None,
         }
     }
 

@@ -2,13 +2,15 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use contract::{Level, Pointer};
-use serde_json::Value;
+use contract::source::frontmatter::{Parts, split};
+use contract::{Document, Level, Pointer};
+use serde_json::{Map, Value};
 
 use crate::body::Body;
 use crate::entries::{Entries, SKILL};
 use crate::profile::{Profiles, Reader};
 use crate::read_source;
+use crate::registry;
 use crate::report::{Report, ReportedFinding, SkillFacts};
 use crate::rule::body as rules;
 use crate::rule::client::Unreadable;
@@ -16,7 +18,7 @@ use crate::rule::yaml_reader;
 use crate::rule::{
     client, frontmatter_block, frontmatter_contract, frontmatter_fields, frontmatter_style,
 };
-use crate::skill::{Identity, Named, Skill};
+use crate::skill::{Identity, Named, Skill, read_frontmatter};
 use crate::source::Source;
 use crate::suppress;
 
@@ -54,7 +56,14 @@ pub(crate) fn check(
     };
     report.files += 1;
     // The mark is reported with the block, because it hides the block for most clients.
-    let (stripped, bom) = read_source::text(&shown, bytes, report)?;
+    let (stripped, bom) = match read_source::text(&shown, bytes, report) {
+        Ok(read) => read,
+        Err(text) => {
+            check_not_utf8(entries, &shown, &text, profiles, report);
+            suppress::in_markdown(&shown, &text, report);
+            return None;
+        }
+    };
     let text = if bom { format!("\u{feff}{stripped}") } else { stripped };
     let first = report.found.len();
     let named = check_text(entries, &shown, &text, identity, profiles, report);
@@ -95,6 +104,13 @@ fn check_text(
     let first = report.found.len();
     let Some(parts) = frontmatter_block::cut(shown, text, report) else {
         client::soften_unreadable(Unreadable::NoBlock, profiles, &mut report.found[first..]);
+        let unread = Parts { yaml: "", line_offset: 0, body: text, bom: false, blank_lines: 0 };
+        let mut rest = without_fields(entries, shown, text, &unread, profiles);
+        // No client searches for skills among the files of another skill.
+        if frontmatter_block::is_sample(shown) {
+            keep_safety(&mut rest);
+        }
+        report.append(rest);
         return None;
     };
     // A mark or a blank line before the block hides it from clients: a separate finding.
@@ -109,6 +125,7 @@ fn check_text(
             Ok(()) => Unreadable::NotMapping,
         };
         client::soften_unreadable(why, profiles, &mut report.found[first..]);
+        report.append(without_fields(entries, shown, text, &parts, profiles));
         return None;
     };
     let source = Source { path: shown.to_owned(), document };
@@ -122,6 +139,50 @@ fn check_text(
     let folder = entries.name.as_deref().filter(|_| identity == Identity::Folder);
     client::check(&skill, folder, profiles, first, report);
     named
+}
+
+/// Checks the body of a SKILL.md whose fields can't be read, and what it leads to. Several clients repair the block and load
+/// the skill, so the fields are searched for what is unsafe wherever a repair makes them readable.
+fn without_fields(
+    entries: &Entries<'_>,
+    shown: &str,
+    text: &str,
+    parts: &Parts<'_>,
+    profiles: &Profiles,
+) -> Report {
+    let mut report = Report::default();
+    let document = client::repaired_block(parts.yaml)
+        .and_then(|yaml| read_frontmatter(shown, &yaml, parts.line_offset).ok())
+        .filter(|document| document.value().is_object());
+    let document =
+        document.unwrap_or_else(|| Document::from_value(shown, Value::Object(Map::new())));
+    let start = match parts.yaml {
+        "" => 0,
+        yaml => yaml.as_ptr() as usize - text.as_ptr() as usize,
+    };
+    let source = Source { path: shown.to_owned(), document };
+    let skill = Skill { text, yaml: parts.yaml, start, body: parts.body, source };
+    frontmatter_fields::everything(&skill, &mut report);
+    check_body(entries, &skill, profiles, &mut report);
+    report
+}
+
+/// Checks the body of a SKILL.md that is not UTF-8, and what it leads to. `text` has a replacement character for each byte that
+/// is none.
+fn check_not_utf8(
+    entries: &Entries<'_>,
+    shown: &str,
+    text: &str,
+    profiles: &Profiles,
+    report: &mut Report,
+) {
+    let none = Parts { yaml: "", line_offset: 0, body: text, bom: false, blank_lines: 0 };
+    let parts = split(text).unwrap_or(none);
+    report.append(without_fields(entries, shown, text, &parts, profiles));
+}
+
+fn keep_safety(report: &mut Report) {
+    report.found.retain(|found| registry::is_about_safety(&found.finding.rule));
 }
 
 /// The skill's name, compared with its folder.

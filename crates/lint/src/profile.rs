@@ -221,8 +221,6 @@ pub enum Reader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
-    /// Loads the skill with no fields at all.
-    Empty,
     /// Does not load the skill.
     Skipped,
     /// Reads name and description line by line.
@@ -233,6 +231,8 @@ pub enum OnFailure {
     QuotedDescription,
     /// Reads the block again with plain values that the parser rejects in quotes.
     QuotedScalars,
+    /// Reads the block again with values that have a mark of YAML in double quotes; otherwise loads the skill with no fields.
+    QuotedValues,
     /// Reports an error.
     Refused,
 }
@@ -264,6 +264,9 @@ pub struct Provider {
     #[serde(default)]
     pub most_min_items: Option<u64>,
     pub property_name: Option<PropertyName>,
+    /// The accepted names of tools, where they are fewer than those of MCP.
+    #[serde(default)]
+    pub tool_name: Option<PropertyName>,
     pub max_properties: Option<usize>,
     pub max_depth: Option<usize>,
     pub max_enum_values: Option<usize>,
@@ -292,7 +295,7 @@ pub enum EnumValues {
     Primitives,
 }
 
-/// The property names that a provider accepts: ASCII letters, digits and these characters.
+/// The names of properties or tools that a provider accepts: ASCII letters, digits and these characters.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "the fields are the keys of the profile files, which say it")]
 pub struct PropertyName {

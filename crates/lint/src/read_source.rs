@@ -6,12 +6,17 @@ use crate::entries::Entries;
 use crate::report::Report;
 use crate::source::{self, Source};
 
-/// The text of a file without its byte order mark. Reports bytes that are not UTF-8; then `None`.
-pub(crate) fn text(path: &str, bytes: Vec<u8>, report: &mut Report) -> Option<(String, bool)> {
+/// The text of a file without its byte order mark, and whether it has one. Reports bytes that are not UTF-8; the text then has a
+/// replacement character for each.
+pub(crate) fn text(
+    path: &str,
+    bytes: Vec<u8>,
+    report: &mut Report,
+) -> Result<(String, bool), String> {
     match String::from_utf8(bytes) {
         Ok(text) => match text.strip_prefix('\u{feff}') {
-            Some(rest) => Some((rest.to_owned(), true)),
-            None => Some((text, false)),
+            Some(rest) => Ok((rest.to_owned(), true)),
+            None => Ok((text, false)),
         },
         Err(error) => {
             let bad = error.utf8_error().valid_up_to();
@@ -22,7 +27,7 @@ pub(crate) fn text(path: &str, bytes: Vec<u8>, report: &mut Report) -> Option<(S
             report
                 .place("text-not-utf8", path.to_owned(), position, Pointer::root(), message)
                 .advise("save the file as UTF-8");
-            None
+            Err(String::from_utf8_lossy(&bytes).into_owned())
         }
     }
 }
@@ -42,7 +47,7 @@ pub(crate) fn json(entries: &Entries<'_>, path: &str, report: &mut Report) -> Op
 /// Parses JSON and reports errors.
 pub(crate) fn json_bytes(shown: &str, bytes: Vec<u8>, report: &mut Report) -> Option<Source> {
     report.files += 1;
-    let (text, bom) = text(shown, bytes, report)?;
+    let (text, bom) = text(shown, bytes, report).ok()?;
     if bom {
         let message = "expected JSON from the first byte, found a byte order mark (BOM)";
         report

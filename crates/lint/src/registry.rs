@@ -33,6 +33,11 @@ pub fn rule(id: &str) -> Option<&'static RuleDoc> {
     table().get(id)
 }
 
+/// Whether a rule is about attacks and keys: its findings are reported anywhere.
+pub(crate) fn is_about_safety(id: &str) -> bool {
+    rule(id).and_then(|doc| doc.text("area")) == Some("safety")
+}
+
 /// The level of a rule's findings.
 pub(crate) fn level(doc: &RuleDoc) -> Level {
     doc.text("level").and_then(Level::parse).expect("invariant: a test reads each rule's level")

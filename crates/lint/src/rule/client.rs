@@ -3,6 +3,7 @@
 
 mod field;
 mod quoted_scalars;
+mod quoted_values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +15,7 @@ use crate::profile::{Client, OnFailure, Profiles, Reader};
 use crate::registry;
 use crate::report::{Report, ReportedFinding};
 use crate::rule::frontmatter_fields::is_standard_key;
+use crate::rule::requote;
 use crate::rule::yaml_reader::{self, judge, worth_judging};
 use crate::skill::Skill;
 
@@ -36,19 +38,25 @@ pub(crate) enum Consequence {
     Refused,
     LoadedEmpty,
     ReadInPart,
+    ReadQuoted,
 }
 
 impl Consequence {
     fn of(on_failure: OnFailure) -> Consequence {
         match on_failure {
-            OnFailure::Empty => Consequence::LoadedEmpty,
             OnFailure::Skipped
             | OnFailure::Lines
             | OnFailure::BlockText
             | OnFailure::QuotedDescription
             | OnFailure::QuotedScalars => Consequence::NotLoaded,
+            OnFailure::QuotedValues => Consequence::LoadedEmpty,
             OnFailure::Refused => Consequence::Refused,
         }
+    }
+
+    /// Whether the client has the fields that it needs.
+    fn is_read(self) -> bool {
+        matches!(self, Consequence::ReadInPart | Consequence::ReadQuoted)
     }
 
     /// The predicate of a sentence whose subject is one client or several.
@@ -62,6 +70,8 @@ impl Consequence {
             (Consequence::LoadedEmpty, true) => "load the skill without its fields",
             (Consequence::ReadInPart, false) => "reads it line by line",
             (Consequence::ReadInPart, true) => "read it line by line",
+            (Consequence::ReadQuoted, false) => "loads the skill: it reads the value in quotes",
+            (Consequence::ReadQuoted, true) => "load the skill: they read the value in quotes",
         }
     }
 }
@@ -91,7 +101,7 @@ pub(crate) fn check(
     let mut breaking = BTreeSet::new();
     for (refusal, clients) in refusals {
         let in_use = profiles.clients_named || !clients.iter().all(is_validator);
-        let fatal = refusal.consequence != Consequence::ReadInPart;
+        let fatal = !refusal.consequence.is_read();
         let predicate = refusal.consequence.words(clients.len() > 1);
         let verdict = format!("{} {predicate}", clients.join(", "));
         let known = report.found[first..].iter_mut().enumerate().find(|(_, found)| {
@@ -177,7 +187,7 @@ pub(crate) fn soften_unreadable(
         Unreadable::NotMapping => demands_nothing(client),
         Unreadable::NotYaml(yaml) => match consequence_of_block(yaml, client) {
             None => true,
-            Some((_, consequence)) => consequence == Consequence::ReadInPart,
+            Some((_, consequence)) => consequence.is_read(),
         },
     };
     if profiles.clients_named && profiles.clients.iter().all(loads) {
@@ -229,23 +239,41 @@ pub(crate) fn consequence_of_block(
             Consequence::ReadInPart
         }
         OnFailure::QuotedDescription if with_quoted_description(seen, client.reader).is_some() => {
-            Consequence::ReadInPart
+            Consequence::ReadQuoted
         }
         OnFailure::QuotedScalars
             if quoted_scalars::repaired(yaml, client.reader)
                 .is_some_and(|block| judge(&block, client.reader).is_ok()) =>
         {
-            Consequence::ReadInPart
+            Consequence::ReadQuoted
+        }
+        OnFailure::QuotedValues
+            if judge(&quoted_values::repaired(seen, client.reader), client.reader).is_ok() =>
+        {
+            Consequence::ReadQuoted
         }
         other => Consequence::of(other),
     };
     Some((refusal, consequence))
 }
 
-/// The part that a client reads as the block: the reference validator splits at any `---`.
+/// A block that YAML parsers accept: this one, or what a client makes of it that reads it again with quotes.
+pub(crate) fn repaired_block(yaml: &str) -> Option<String> {
+    let strict = Reader::Strict;
+    let repairs: [fn(&str) -> Option<String>; 4] = [
+        |yaml| Some(yaml.to_owned()),
+        |yaml| Some(requote::applied(yaml, &requote::quotes(yaml)?)),
+        |yaml| Some(quoted_values::repaired(yaml, Reader::Strict)),
+        |yaml| quoted_scalars::repaired(yaml, Reader::Strict),
+    ];
+    let mut blocks = repairs.into_iter().filter_map(|repair| repair(yaml));
+    blocks.find(|block| judge(block, strict).is_ok())
+}
+
+/// The part that a client reads as the block: Claude Code and the reference validator split at any `---`.
 fn as_cut_by(yaml: &str, reader: Reader) -> &str {
     match reader {
-        Reader::Strictyaml => yaml.split("---").next().unwrap_or_default(),
+        Reader::Strict | Reader::Strictyaml => yaml.split("---").next().unwrap_or_default(),
         _ => yaml,
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn cut<'t>(shown: &str, text: &'t str, report: &mut Report) -> Option
 }
 
 /// Whether a file is in a folder for samples and parts of files.
-fn is_sample(shown: &str) -> bool {
+pub(crate) fn is_sample(shown: &str) -> bool {
     const FOLDERS: [&str; 3] = ["assets", "fixtures", "testdata"];
     shown.split('/').any(|folder| FOLDERS.contains(&folder))
 }
@@ -215,6 +215,7 @@ fn consequences(yaml: &str, profiles: &Profiles) -> String {
         Some(Consequence::Refused),
         Some(Consequence::LoadedEmpty),
         Some(Consequence::ReadInPart),
+        Some(Consequence::ReadQuoted),
         None,
     ];
     let sentences = kinds.into_iter().filter_map(|kind| {

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use contract::Pointer;
+use contract::{Level, Pointer};
 use regex::Regex;
 use serde_json::Value;
 
@@ -220,7 +220,7 @@ fn without_form(profiles: &Profiles, form: ToolsForm) -> Vec<&str> {
 fn allowed_tools(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     let pointer = Pointer::root().push("allowed-tools");
     let Some(tools) = skill.source.get(&pointer) else { return };
-    everything(skill, tools, report);
+    everything(skill, report);
     match tools {
         Value::String(text) => {
             if text.matches('(').count() != text.matches(')').count() {
@@ -282,21 +282,26 @@ fn allowed_tools(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
 }
 
 /// Patterns that grant every tool, or every command: `*`, `Bash(*)`.
-fn everything(skill: &Skill<'_>, tools: &Value, report: &mut Report) {
+pub(crate) fn everything(skill: &Skill<'_>, report: &mut Report) {
     let pointer = Pointer::root().push("allowed-tools");
-    let texts = match tools {
-        Value::Array(items) => items.iter().filter_map(Value::as_str).collect(),
-        other => other.as_str().into_iter().collect::<Vec<_>>(),
+    let texts = match skill.source.get(&pointer) {
+        Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+        Some(other) => other.as_str().into_iter().collect::<Vec<_>>(),
+        None => return,
     };
-    let words = texts.iter().flat_map(|text| text.split([' ', ',']));
+    let words: Vec<&str> = texts.iter().flat_map(|text| text.split([' ', ',', '\n'])).collect();
     let is_all =
-        |word: &&str| matches!(*word, "*" | "Bash(*)" | "Bash(*:*)" | "Bash(:*)" | "mcp__*");
-    if let Some(word) = words.into_iter().find(is_all) {
+        |word: &&&str| matches!(**word, "*" | "Bash(*)" | "Bash(*:*)" | "Bash(:*)" | "mcp__*");
+    let is_shell = |word: &&&str| **word == "Bash";
+    if let Some(word) = words.iter().find(is_all).or_else(|| words.iter().find(is_shell)) {
         let what = if word.starts_with("Bash") { "every command" } else { "every tool" };
         let message = format!("allowed-tools: {word} allows {what} without a question");
-        report
-            .value("allowed-tools-everything", &skill.source, &pointer, message)
-            .advise("name the tools and commands that the skill needs, as in Bash(git status:*)");
+        let found = report.value("allowed-tools-everything", &skill.source, &pointer, message);
+        found.advise("name the tools and commands that the skill needs, as in Bash(git status:*)");
+        // Most skills with a list have the bare name in it.
+        if *word == "Bash" {
+            found.at_level(Level::Info);
+        }
     }
 }
 
@@ -367,7 +372,7 @@ fn is_english(text: &str) -> bool {
 
 /// Whether a description has a word that introduces an occasion.
 fn says_when(text: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 30] = [
         "when",
         "whenever",
         "use",
@@ -382,6 +387,23 @@ fn says_when(text: &str) -> bool {
         "before",
         "after",
         "if",
+        // German, Spanish and French texts without other letters.
+        "wenn",
+        "sobald",
+        "falls",
+        "bevor",
+        "nutze",
+        "verwende",
+        "cuando",
+        "siempre",
+        "usar",
+        "usa",
+        "utiliza",
+        "antes",
+        "quand",
+        "lorsque",
+        "utiliser",
+        "utilise",
     ];
     let lower = text.to_ascii_lowercase();
     let words: Vec<&str> =

@@ -308,7 +308,9 @@ fn custom(found: &ReportedFinding) -> Option<String> {
                 false => format!("link-outside to {}", target.trim_start_matches("../")),
             })
         }
-        "description-no-trigger" => Some("description-no-trigger".to_owned()),
+        "description-no-trigger" => Some(finding.rule.clone()),
+        // A shell without a pattern.
+        "allowed-tools-everything" if finding.level == Level::Info => Some(finding.rule.clone()),
         _ => None,
     }
 }
@@ -336,6 +338,7 @@ fn customs(skills: usize, report: &mut Report) {
             let what = match found.finding.rule.as_str() {
                 "file-orphan" => format!("{more} more skills have such a file"),
                 "description-no-trigger" => format!("{more} more skills don't say it either"),
+                "allowed-tools-everything" => format!("{more} more skills allow it"),
                 "name-not-folder" if is_numbered => {
                     format!("{more} more folders have a number before the name")
                 }

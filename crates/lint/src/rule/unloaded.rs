@@ -40,11 +40,10 @@ pub fn is_unloaded(below: &str) -> bool {
 /// Takes out the findings about a skill that no client loads, but for those about safety, and counts them. The skill is not
 /// compared with others.
 pub fn leave_out_unloaded(report: &mut Report) {
-    let stays = |rule: &str| {
-        registry::rule(rule).and_then(|document| document.text("area")) == Some("safety")
-    };
     let before = report.found.len();
-    report.found.retain(|found| found.suppressed.is_some() || stays(&found.finding.rule));
+    report.found.retain(|found| {
+        found.suppressed.is_some() || registry::is_about_safety(&found.finding.rule)
+    });
     report.unloaded += before - report.found.len();
     report.skills.clear();
 }

@@ -32,7 +32,8 @@ pub(crate) fn judge(yaml: &str, reader: Reader) -> Result<(), Refusal> {
 /// Whether `reader` may reject a block that a strict parser accepts; false saves the check.
 pub(crate) fn worth_judging(yaml: &str, repeats: bool, reader: Reader) -> bool {
     let may_refuse = match reader {
-        Reader::Strict => return false,
+        // It reads the block up to the first `---`, which may be inside of a value.
+        Reader::Strict => return yaml.contains("---"),
         Reader::Strictyaml => true,
         Reader::JsYaml => repeats || yaml.contains('!'),
         Reader::Unique => repeats,
