@@ -8,9 +8,11 @@ mod opened;
 mod package;
 mod references;
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document, Loader, NoFiles};
@@ -108,10 +110,30 @@ pub(crate) fn data(spec: &str) -> anyhow::Result<(String, Vec<u8>)> {
     Ok((spec.to_owned(), bytes))
 }
 
+/// The contents that a preview of fixes has given files, by canonical path.
+static PREVIEWED: RwLock<BTreeMap<PathBuf, Vec<u8>>> = RwLock::new(BTreeMap::new());
+
+/// Lets [`file`] return these bytes for a path. The file on disk stays: `--diff` checks what `--fix` would write.
+pub(crate) fn preview(path: &Path, bytes: Vec<u8>) {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    PREVIEWED.write().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+}
+
+fn previewed(path: &Path) -> Option<Vec<u8>> {
+    let files = PREVIEWED.read().unwrap_or_else(PoisonError::into_inner);
+    if files.is_empty() {
+        return None;
+    }
+    files.get(&path.canonicalize().ok()?).cloned()
+}
+
 /// Reads a file of at most `limit` bytes. Devices and similar files are rejected; pipes of a shell's
 /// `<(…)` are accepted.
 pub(crate) fn file(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let name = path.display();
+    if let Some(bytes) = previewed(path) {
+        return Ok(bytes);
+    }
     let meta = std::fs::metadata(path).with_context(|| format!("{name}: can't be read"))?;
     if meta.is_dir() {
         bail!("{name}: is a folder; expected a file");

@@ -158,7 +158,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut report = look()?;
     if args.diff || args.fix || args.unsafe_fixes {
         if args.diff {
-            let (text, left) = fixes::preview(&report, args.unsafe_fixes);
+            let (text, left) = fixes::preview(&report, args.unsafe_fixes, look)?;
             left.iter().for_each(|line| ctx.note(line));
             match ctx.global.format {
                 Format::Text => ctx.print(&text)?,

@@ -1,6 +1,6 @@
 //! `design-object-open`: an input that accepts misspelt names silently ignores them.
 
-use contract::Type;
+use contract::{Pointer, Type};
 use serde_json::Value;
 
 use super::SchemaPosition;
@@ -28,7 +28,72 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
         "add \"additionalProperties\": false, or \"x-passthrough\": true where it is meant",
     );
     let words = "refuse undeclared properties";
+    if refuses_what_is_meant(place) {
+        return;
+    }
     if let Some(fix) = place.adding(words, "\"additionalProperties\": false") {
         found.mend(fix);
     }
+}
+
+/// Whether a closed object would refuse values that the schema is meant to take: names that another part of the schema declares,
+/// a required name without a property, keys of its own examples.
+fn refuses_what_is_meant(place: &SchemaPosition<'_>) -> bool {
+    let keywords = place.keywords;
+    let is_composed = place.is_part
+        || keywords.in_place().next().is_some()
+        || keywords.references().next().is_some()
+        || !keywords.dependent_schemas.is_empty();
+    // In `{"$ref": …, "properties": …}` both sides see all names.
+    let is_extended = place.schema.nodes().filter_map(|(_, node)| node.keywords()).any(|other| {
+        !other.properties.is_empty() && other.references().any(|target| target == place.id)
+    });
+    let is_declared = |name: &String| keywords.properties.contains_key(name);
+    let demanded = keywords.dependent_required.iter();
+    let mut demanded = demanded.flat_map(|(name, others)| std::iter::once(name).chain(others));
+    is_composed
+        || is_extended
+        || !keywords.required.iter().all(is_declared)
+        || !demanded.all(is_declared)
+        || examples(place.source.value(), place.pointer).iter().any(|example| {
+            example.as_object().is_some_and(|members| !members.keys().all(is_declared))
+        })
+}
+
+/// The values that the examples and defaults at a place, and at those around it, have for it.
+fn examples<'v>(document: &'v Value, pointer: &Pointer) -> Vec<&'v Value> {
+    let tokens = pointer.tokens();
+    let mut found = Vec::new();
+    let mut node = document;
+    for depth in 0..=tokens.len() {
+        let listed = node.get("examples").and_then(Value::as_array).into_iter().flatten();
+        let single = ["example", "default", "const"].into_iter().filter_map(|key| node.get(key));
+        let enumerated = node.get("enum").and_then(Value::as_array).into_iter().flatten();
+        let around: Vec<&Value> = listed.chain(single).chain(enumerated).collect();
+        found.extend(parts_at(around, &tokens[depth..]));
+        let Some(token) = tokens.get(depth) else { break };
+        let next = match node {
+            Value::Array(items) => token.parse().ok().and_then(|at: usize| items.get(at)),
+            other => other.get(token),
+        };
+        let Some(next) = next else { break };
+        node = next;
+    }
+    found
+}
+
+/// The parts of values that the schema at the end of a path is about.
+fn parts_at<'v>(mut values: Vec<&'v Value>, path: &[String]) -> Vec<&'v Value> {
+    let mut path = path.iter().map(String::as_str);
+    while let Some(keyword) = path.next() {
+        values = match keyword {
+            "properties" => {
+                let Some(name) = path.next() else { return Vec::new() };
+                values.into_iter().filter_map(|value| value.get(name)).collect()
+            }
+            "items" => values.into_iter().filter_map(Value::as_array).flatten().collect(),
+            _ => return Vec::new(),
+        };
+    }
+    values
 }

@@ -27,20 +27,43 @@ pub(super) struct Fixed {
 
 /// Applies fixes until none is left, and checks again after each round.
 pub(super) fn apply(
-    mut report: Report,
+    report: Report,
     risky: bool,
     check: impl Fn() -> anyhow::Result<Report>,
 ) -> anyhow::Result<Fixed> {
+    let write = |path: &str, text: String| output::replace(Path::new(path), text.as_bytes());
+    let rounds = in_rounds(report, risky, check, write)?;
+    let left = left(&rounds.report, risky);
+    Ok(Fixed { report: rounds.report, applied: rounds.applied, files: rounds.before.len(), left })
+}
+
+/// The result of all rounds.
+struct Rounds {
+    /// The remaining findings.
+    report: Report,
+    /// The number of applied fixes.
+    applied: usize,
+    /// The changed files with their first text.
+    before: BTreeMap<String, String>,
+}
+
+/// Applies fixes until none is left: `write` changes a file, and `check` looks at the changed files.
+fn in_rounds(
+    mut report: Report,
+    risky: bool,
+    check: impl Fn() -> anyhow::Result<Report>,
+    write: impl Fn(&str, String) -> anyhow::Result<()>,
+) -> anyhow::Result<Rounds> {
     let mut applied = 0;
-    let mut touched = BTreeSet::new();
+    let mut before = BTreeMap::new();
     for _ in 0..ROUNDS {
         let mut round = 0;
         for (path, fixes) in by_file(&report, risky) {
             let Ok(text) = read(&path) else { continue };
             let (fixed, count) = lint::fix::apply(&text, fixes);
             if fixed != text {
-                output::replace(Path::new(&path), fixed.as_bytes())?;
-                touched.insert(path);
+                write(&path, fixed)?;
+                before.entry(path).or_insert(text);
                 round += count;
             }
         }
@@ -50,8 +73,7 @@ pub(super) fn apply(
         applied += round;
         report = check()?;
     }
-    let left = left(&report, risky);
-    Ok(Fixed { report, applied, files: touched.len(), left })
+    Ok(Rounds { report, applied, before })
 }
 
 /// Files with fixes that are not written.
@@ -66,15 +88,24 @@ fn left(report: &Report, risky: bool) -> Vec<String> {
     left.collect()
 }
 
-/// The first round of fixes as a unified diff, with the omitted files.
-pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
+/// What [`apply`] would change, as a unified diff, with the omitted files. Nothing is written: later rounds check the changed texts
+/// in memory.
+pub(super) fn preview(
+    report: &Report,
+    risky: bool,
+    check: impl Fn() -> anyhow::Result<Report>,
+) -> anyhow::Result<(String, Vec<String>)> {
+    let write = |path: &str, text: String| {
+        input::preview(Path::new(path), text.into_bytes());
+        Ok(())
+    };
+    let rounds = in_rounds(report.clone(), risky, check, write)?;
     let mut out = String::new();
-    let mut left = left(report, risky);
-    for (path, fixes) in by_file(report, risky) {
-        let Ok(text) = read(&path) else { continue };
-        let (fixed, _) = lint::fix::apply(&text, fixes);
+    let mut left = left(&rounds.report, risky);
+    for (path, before) in rounds.before {
+        let fixed = read(&path).map_err(|reason| anyhow::anyhow!("{path}: {reason}"))?;
         let name = contract::text::safe(&path);
-        let diff = TextDiff::from_lines(text.as_str(), fixed.as_str());
+        let diff = TextDiff::from_lines(before.as_str(), fixed.as_str());
         let diff =
             diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string();
         let shown = safe_lines(&diff);
@@ -85,7 +116,7 @@ pub(super) fn preview(report: &Report, risky: bool) -> (String, Vec<String>) {
         }
         out.push_str(&shown);
     }
-    (out, left)
+    Ok((out, left))
 }
 
 /// The text without terminal control characters. A CR before a line end is kept, because a patch needs it.

@@ -1,12 +1,15 @@
 //! `check --format sarif`.
 
-use contract::Level;
+use std::path::Path;
+
 use contract::text::safe;
-use lint::{Report, ReportedFinding};
+use contract::{Level, Lines};
+use lint::{Fix, Report, ReportedFinding};
 use serde_json::{Value, json};
 
 use super::baseline::fingerprint;
 use super::counted::{infos_left_out, with_advice};
+use crate::input;
 use crate::render::sarif::{log, place};
 
 /// The log of a report; infos only if they were asked for.
@@ -68,9 +71,45 @@ fn sarif_result(found: &ReportedFinding) -> Value {
         "locations": [location],
         "partialFingerprints": {"skillgen/v1": fingerprint(found, &finding.path)},
     });
+    if let Some(fix) = found.fix.as_ref().and_then(|fix| sarif_fix(&finding.path, fix)) {
+        result["fixes"] = json!([fix]);
+    }
     if let Some(answer) = &found.suppressed {
         let kind = if answer.in_source { "inSource" } else { "external" };
         result["suppressions"] = json!([{"kind": kind, "justification": safe(&answer.reason)}]);
     }
     result
+}
+
+/// The edits of a fix as regions of its file. None for a file in an archive, and for one with a byte order mark, after which some
+/// places are counted.
+fn sarif_fix(path: &str, fix: &Fix) -> Option<Value> {
+    let text = String::from_utf8(input::file(Path::new(path), input::MAX_CONTRACT).ok()?).ok()?;
+    let is_sound = |at: usize| text.is_char_boundary(at);
+    if text.starts_with('\u{feff}')
+        || !fix.edits.iter().all(|edit| is_sound(edit.start) && is_sound(edit.end))
+    {
+        return None;
+    }
+    let lines = Lines::default();
+    let replacements = fix.edits.iter().map(|edit| {
+        let (start, end) = (lines.position(&text, edit.start), lines.position(&text, edit.end));
+        json!({
+            "deletedRegion": {
+                "startLine": start.line,
+                "startColumn": start.column,
+                "endLine": end.line,
+                "endColumn": end.column,
+            },
+            "insertedContent": {"text": edit.text},
+        })
+    });
+    let location = place(path, 1, 1);
+    Some(json!({
+        "description": {"text": safe(&fix.words)},
+        "artifactChanges": [{
+            "artifactLocation": location["artifactLocation"],
+            "replacements": replacements.collect::<Vec<_>>(),
+        }],
+    }))
 }
