@@ -157,6 +157,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("provider-root-not-object", include_str!("../../rules/provider-root-not-object.md")),
     ("provider-too-large", include_str!("../../rules/provider-too-large.md")),
     ("provider-type-list", include_str!("../../rules/provider-type-list.md")),
+    ("reverse-shell", include_str!("../../rules/reverse-shell.md")),
     ("runner-unpinned", include_str!("../../rules/runner-unpinned.md")),
     ("schema-file-missing", include_str!("../../rules/schema-file-missing.md")),
     ("schema-file-not-regular", include_str!("../../rules/schema-file-not-regular.md")),

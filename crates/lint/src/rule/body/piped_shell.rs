@@ -14,6 +14,10 @@ use crate::report::Report;
 struct Patterns {
     download: Regex,
     decoded: Regex,
+    /// A variable that gets a download.
+    kept_download: Regex,
+    /// A variable that gets decoded text.
+    kept_decoded: Regex,
 }
 
 fn patterns() -> &'static Patterns {
@@ -21,8 +25,12 @@ fn patterns() -> &'static Patterns {
     READ.get_or_init(|| {
         let shell = r"(?:sudo\s+(?:-\S+\s+)*)?(?:/usr/bin/|/bin/)?(?:env\s+)?(?:ba|z|da|k)?sh(?-u:\b)";
         let code = format!(r"(?:{shell}|(?:sudo\s+)?(?:python3?|node|perl|ruby)(?-u:\b)(?:\s+-)?)");
+        // A line that a backslash continues is one command.
+        let rest = r"(?:[^|\n`;\\]|\\\r?\n|\\[^|\n`;])*";
+        let filters = r"(?:(?:sudo\s+)?(?:tee|sed|tr|gunzip|gzip|zcat|cat|envsubst|head|tail)(?-u:\b)[^|\n`;]*\|\s*)*";
+        let fetch = r"(?:curl|wget)\s[^)\n`]*\)?";
         let download = format!(
-            r#"(?:(?-u:\b)(?:curl|wget|fetch)[ \t][^|\n`;]*https?:[^|\n`;]*\|\s*{code})|(?:{shell}\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\s[^)\n`]*\)?)|(?:(?-u:\b)(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?-u:\b)[^|\n]*\|\s*(?:iex|Invoke-Expression)(?-u:\b))|(?:(?-u:\b)(?:exec|eval)\(\s*(?:compile\(\s*)?(?:urllib\.request\.)?(?:urlopen|requests\.get|httpx\.get)\([^\n]*?\)\s*\.(?:read\(|text|content))"#
+            r#"(?:(?-u:\b)(?:curl|wget|fetch)[ \t]{rest}https?:{rest}\|\s*{filters}{code})|(?:(?-u:\b)eval\s+["']?\$\(\s*{fetch})|(?:(?:(?-u:\b)source|(?m:^|[;&|])[ \t]*\.)[ \t]+<\(\s*{fetch})|(?:{shell}\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\s[^)\n`]*\)?)|(?:(?-u:\b)(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?-u:\b)[^|\n]*\|\s*(?:iex|Invoke-Expression)(?-u:\b))|(?:(?-u:\b)(?:exec|eval)\(\s*(?:compile\(\s*)?(?:urllib\.request\.)?(?:urlopen|requests\.get|httpx\.get)\([^\n]*?\)\s*\.(?:read\(|text|content))"#
         );
         let decoded = format!(
             r#"(?:(?-u:\b)(?:base64\s+(?:-d|-D|--decode)|openssl\s+(?:enc|base64)\s[^|\n]*-d|xxd\s+-r)(?-u:\b)[^|\n]*\|\s*(?:(?:gunzip|gzip\s+-d|zcat|xz\s+-d)[^|\n]*\|\s*)?{code})|(?:(?-u:\b)(?:ba|z|da)?sh\s+(?:-c\s+)?["']?[<$]\(\s*(?:echo|printf|cat)\s[^)\n]*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r))|(?:(?-u:\b)(?:powershell|pwsh)(?:\.exe)?\s[^\n]*-[eE](?:nc|ncodedCommand)?\s+[A-Za-z0-9+/=]{{40,}})|(?:(?-u:\b)exec\(\s*(?:zlib\.decompress\(|marshal\.loads\(|codecs\.decode\(|bytes\.fromhex\(|bytearray\.fromhex\())|(?:(?-u:\b)eval\s+["']?[$`]\(?[^)\n]*base64\s+(?:-d|-D|--decode))|(?:(?-u:\b)exec\(\s*(?:base64\.)?b64decode\()|(?:(?-u:\b)eval\(\s*(?:atob\(|Buffer\.from\([^)]*(?:base64|hex)))"#
@@ -30,6 +38,14 @@ fn patterns() -> &'static Patterns {
         Patterns {
             download: Regex::new(&download).expect("invariant: it is a pattern"),
             decoded: Regex::new(&decoded).expect("invariant: it is a pattern"),
+            kept_download: Regex::new(
+                r#"(?m)(?:^|[;&|]|\s)([A-Za-z_]\w*)=["']?\$\(\s*(?:curl|wget)\s[^)\n`]*\)"#,
+            )
+            .expect("invariant: it is a pattern"),
+            kept_decoded: Regex::new(
+                r#"(?m)(?:^|[;&|]|\s)([A-Za-z_]\w*)\s*=\s*(?:["']?\$\([^)\n`]*(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r)[^)\n`]*\)|(?:base64\.)?(?:standard_)?b(?:64|32|16|85)decode\(|zlib\.decompress\(|codecs\.decode\(|bytes\.fromhex\(|atob\(|Buffer\.from\([^)\n]*["'](?:base64|hex)["'])"#,
+            )
+            .expect("invariant: it is a pattern"),
         }
     })
 }
@@ -40,7 +56,9 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         all.map(|found| (found.start(), clip(found.as_str()))).collect()
     };
     let mut reported = BTreeSet::new();
-    for (at, text) in found(&patterns().download).into_iter().chain(saved_and_run(file.text)) {
+    let downloads = found(&patterns().download).into_iter();
+    let kept = kept_and_run(file.text, &patterns().kept_download, ")");
+    for (at, text) in downloads.chain(saved_and_run(file.text)).chain(kept) {
         if is_page(file.shown) && is_invented(&text)
             || is_printed(file.text, at)
             || is_comment(file, at)
@@ -57,7 +75,8 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         );
     }
     // A page beside SKILL.md may show the code of an attack; an agent runs commands, not the code of a page.
-    for (at, text) in found(&patterns().decoded) {
+    let kept = kept_and_run(file.text, &patterns().kept_decoded, "");
+    for (at, text) in found(&patterns().decoded).into_iter().chain(kept) {
         let is_code_of_page =
             is_page(file.shown) && (text.starts_with("exec(") || text.starts_with("eval("));
         if is_code_of_page || is_file_of_interface(file, at) {
@@ -142,17 +161,51 @@ fn is_described(file: &File<'_>, at: usize) -> bool {
 /// Downloads to a file that the next command runs, without a check between them.
 fn saved_and_run(text: &str) -> Vec<(usize, String)> {
     static PATTERN: OnceLock<Regex> = OnceLock::new();
+    static UNNAMED: OnceLock<Regex> = OnceLock::new();
+    // What runs the file: the next command, after one that makes it executable.
+    let run = r#"(?:&&|;|\n)\s*(?:(?:sudo\s+)?chmod\s+\S+\s+\S+\s*(?:&&|;|\n)\s*)?(?:sudo\s+)?(?:(?:(?:ba|z|da|k)?sh|source|python3?|node|\.)\s+)?["']?([^\s"';&|]+)"#;
+    let rest = r"(?:[^\n;|&\\]|\\\r?\n|\\[^\n;|&])*";
     let pattern = PATTERN.get_or_init(|| {
-        Regex::new(
-            r#"(?-u:\b)(?:curl|wget)\s[^\n;|&]*?(?:-o|-O|--output|--output-document)[=\s]+["']?([^\s"';&|]+)[^\n;|&]*(?:&&|;|\n)\s*(?:(?:sudo\s+)?chmod\s+\S+\s+\S+\s*(?:&&|;|\n)\s*)?(?:sudo\s+)?(?:(?:(?:ba|z|da|k)?sh|source|python3?|node|\.)\s+)?["']?([^\s"';&|]+)"#,
-        )
+        Regex::new(&format!(
+            r#"(?-u:\b)(?:curl|wget)\s{rest}?(?:-o|-O|--output|--output-document)[=\s]+["']?([^\s"';&|]+){rest}{run}"#,
+        ))
+        .expect("invariant: it is a pattern")
+    });
+    // `wget URL` and `curl -O URL` take the name from the address.
+    let unnamed = UNNAMED.get_or_init(|| {
+        Regex::new(&format!(
+            r#"(?-u:\b)(?:wget\s|curl\s{rest}?(?:-[a-zA-Z]*O|--remote-name)\s){rest}?https?://[^\s"';&|`]*/([^\s"'/;&|`?#]+){rest}{run}"#,
+        ))
         .expect("invariant: it is a pattern")
     });
     let plain = |path: &str| path.trim_start_matches("./").to_owned();
-    let found = pattern.captures_iter(text).filter_map(|found| {
+    let found = pattern.captures_iter(text).chain(unnamed.captures_iter(text));
+    let found = found.filter_map(|found| {
         let (all, saved, run) = (found.get(0)?, found.get(1)?, found.get(2)?);
         let is_same = plain(saved.as_str()) == plain(run.as_str()) && saved.as_str().len() > 1;
         is_same.then(|| (all.start(), clip(all.as_str())))
+    });
+    found.collect()
+}
+
+/// Texts in variables that a later command runs: `X=$(curl …)` with `eval "$X"`, `code = b64decode(…)` with `exec(code)`.
+fn kept_and_run(text: &str, assignment: &Regex, end: &str) -> Vec<(usize, String)> {
+    /// Bytes behind the assignment in which the variable is run.
+    const NEAR: usize = 2_000;
+    let found = assignment.captures_iter(text).filter_map(|found| {
+        let (all, name) = (found.get(0)?, found.get(1)?);
+        let behind = &text[all.end()..text.floor_char_boundary((all.end() + NEAR).min(text.len()))];
+        let name = regex::escape(name.as_str());
+        let run = format!(
+            r#"(?-u:\b)(?:(?:eval|(?:ba|z|da|k)?sh\s+-c|(?:ba|z|da|k)?sh\s*<<<)\s+["']?\$\{{?{name}(?-u:\b)|(?:echo|printf)\s[^|\n`]*\$\{{?{name}(?-u:\b)[^|\n`]*\|\s*(?:ba|z|da|k)?sh(?-u:\b)|(?:exec|eval)\(\s*(?:compile\(\s*)?{name}(?-u:\b)|new\s+Function\(\s*{name}(?-u:\b))"#
+        );
+        let run = Regex::new(&run).ok()?.find(behind)?;
+        // A call is named by what it runs: a page may show the code of an attack.
+        let shown = match run.as_str().contains('(') && !run.as_str().contains('|') {
+            true => format!("{}): {}", run.as_str(), all.as_str().trim()),
+            false => format!("{}{end}; {}", all.as_str().trim().trim_end_matches(end), run.as_str()),
+        };
+        Some((all.start() + all.as_str().len() - all.as_str().trim_start().len(), clip(&shown)))
     });
     found.collect()
 }
@@ -233,14 +286,22 @@ pub(super) fn is_comment(file: &File<'_>, at: usize) -> bool {
 /// parse.js`.
 fn is_input(text: &str, at: usize) -> bool {
     const PROGRAMS: [&str; 5] = ["python3", "python", "node", "perl", "ruby"];
-    let line = text[at..].split('\n').next().unwrap_or_default();
-    let Some((_, behind)) = line.split_once('|') else { return false };
-    let mut words = behind.split_whitespace().skip_while(|word| *word == "sudo");
-    let program = words.next().unwrap_or_default();
-    let argument = words.next().unwrap_or_default();
-    let names_code = argument.len() > 1
-        && argument.starts_with(|c: char| c.is_alphanumeric() || "-./$\"'".contains(c));
-    PROGRAMS.contains(&program) && names_code
+    let mut end = at;
+    for line in text[at..].split_inclusive('\n') {
+        end += line.len();
+        // A line that a backslash or a pipe continues is one command.
+        if !line.trim_end().ends_with(['\\', '|']) {
+            break;
+        }
+    }
+    text[at..end].split('|').skip(1).any(|part| {
+        let mut words = part.split_whitespace().skip_while(|word| matches!(*word, "sudo" | "\\"));
+        let program = words.next().unwrap_or_default();
+        let argument = words.next().unwrap_or_default();
+        let names_code = argument.len() > 1
+            && argument.starts_with(|c: char| c.is_alphanumeric() || "-./$\"'".contains(c));
+        PROGRAMS.contains(&program) && names_code
+    })
 }
 
 /// The commands on one line, cut at its hundredth character.
