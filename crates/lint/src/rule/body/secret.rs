@@ -1,5 +1,5 @@
-//! `secret-in-text`: keys and tokens in the formats that their issuers document. Formats are data; entropy is not
-//! measured, so example keys and random text are not reported.
+//! `secret-in-text`: keys and tokens in the formats that their issuers document, and random text where a secret belongs: behind
+//! the name of a password, in an address, in the header of a request.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,13 @@ use super::File;
 use crate::report::Report;
 
 /// The issuer and the format, from the issuer's documentation.
-const FORMS: [(&str, &str); 18] = [
+const FORMS: [(&str, &str); 21] = [
+    ("an age key", r"(?-u:\b)AGE-SECRET-KEY-1[0-9A-Z]{58}(?-u:\b)"),
+    ("an Azure storage key", r"AccountKey=[A-Za-z0-9+/]{86}=="),
+    (
+        "a Doppler token",
+        r"(?-u:\b)dp\.(?:pt|st|ct|sa)\.(?:[a-z0-9_-]+\.)?[A-Za-z0-9]{40,44}(?-u:\b)",
+    ),
     ("an AWS access key id", r"(?-u:\b)(?:AKIA|ASIA)[A-Z2-7]{16}(?-u:\b)"),
     ("a GitHub token", r"(?-u:\b)(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{36}(?-u:\b)"),
     ("a GitHub token", r"(?-u:\b)github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}(?-u:\b)"),
@@ -35,8 +41,17 @@ const FORMS: [(&str, &str); 18] = [
 
 /// Parts of a match that show that it is a placeholder.
 // The second one is the example token of its issuer's documentation.
-const SAMPLES: [&str; 8] =
-    ["1b2c3d", "16c7e42f292c69", "example", "xxxx", "0000000", "1234567", "abcdef", "your"];
+const SAMPLES: [&str; 9] = [
+    "1b2c3d",
+    "16c7e42f292c69",
+    "example",
+    "xxxx",
+    "0000000",
+    "1234567",
+    "abcdef",
+    "your",
+    "sflkxwrjsmekkf2qt4fw",
+];
 
 /// Whether a text contains a part of a placeholder, in any case.
 fn is_sample(text: &str) -> bool {
@@ -83,6 +98,39 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             );
         }
     }
+    for found in tokens().find_iter(file.text) {
+        if is_web_token(found.as_str()) {
+            let shown: String = found.as_str().chars().take(8).collect();
+            let message = format!("the text contains a signed token (JWT): {shown}…");
+            file.at("secret-in-text", found.start(), message, report).advise(
+                "revoke it, and read it from the environment: everybody who has the skill has the token",
+            );
+        }
+    }
+    for (pattern, what) in [(assignments(), "a secret as"), (headers(), "a secret in")] {
+        for found in pattern.captures_iter(file.text) {
+            let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
+            if is_random(value.as_str()) && !stands_for_secret(value.as_str()) {
+                let shown: String = value.as_str().chars().take(4).collect();
+                let message = format!("the text contains {what} {}: {shown}…", name.as_str());
+                file.at("secret-in-text", value.start(), message, report).advise(
+                    "revoke it, and read it from the environment: everybody who has the skill has the secret",
+                );
+            }
+        }
+    }
+    for found in logins().captures_iter(file.text) {
+        let (Some(user), Some(password)) = (found.get(1), found.get(2)) else { continue };
+        let line = file.text[found.get(0).map_or(0, |all| all.start())..].split('\n').next();
+        let host = line.and_then(|line| line.split("://").nth(1));
+        let host = host.and_then(|rest| rest.split(['/', ':', '"', '\'', ' ']).next());
+        if is_password(user.as_str(), password.as_str()) && host.is_none_or(is_real_host) {
+            let message = format!("the text contains the password of {}", user.as_str());
+            file.at("secret-in-text", password.start(), message, report).advise(
+                "change it, and read it from the environment: everybody who has the skill has the password",
+            );
+        }
+    }
     for found in defaults().captures_iter(file.text) {
         let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
         if is_random(value.as_str()) {
@@ -107,6 +155,104 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
             );
         }
     }
+}
+
+/// Signed tokens: two parts of JSON and a signature.
+fn tokens() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    pattern(&READ, r"(?-u:\b)eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{32,}")
+}
+
+/// Whether a token is somebody's: public keys of projects and the samples of documentation say in their content what they are.
+fn is_web_token(token: &str) -> bool {
+    const PUBLIC: [&str; 9] =
+        ["anon", "demo", "example", "sample", "test", "john", "jane", "1234567890", "your"];
+    let content = token.split('.').nth(1).map(from_base64).unwrap_or_default().to_ascii_lowercase();
+    let signature = token.rsplit('.').next().unwrap_or_default();
+    content.contains(':')
+        && !PUBLIC.iter().any(|word| content.contains(word))
+        && is_random(signature)
+}
+
+/// The text of base64 for URLs; bytes that are no ASCII are left out.
+fn from_base64(text: &str) -> String {
+    let mut bits = 0_u32;
+    let mut count = 0;
+    let mut out = String::new();
+    for c in text.bytes() {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'-' | b'+' => 62,
+            _ => 63,
+        };
+        bits = (bits << 6) | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            let byte = u8::try_from((bits >> count) & 0xff).unwrap_or_default();
+            bits &= (1 << count) - 1;
+            if byte.is_ascii() {
+                out.push(char::from(byte));
+            }
+        }
+    }
+    out
+}
+
+/// Text in quotes behind the name of a secret: `password = "…"`, `"api_key": "…"`.
+fn assignments() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    pattern(
+        &READ,
+        r#"(?i)(?-u:\b)((?:[a-z0-9]+[_-])*(?:password|passwd|secret|secret[_-]?key|auth[_-]?token|access[_-]?token|api[_-]?key))["']?\s*(?::|=>?)\s*["']([^\s"'<>{}()\[\]]{14,120})["']"#,
+    )
+}
+
+/// The token in the header of a request.
+fn headers() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    pattern(&READ, r"(?i)(Authorization):\s*(?:Bearer|token)\s+([A-Za-z0-9_\-.~+/=]{40,200})")
+}
+
+/// The user and the password of `curl -u`.
+fn logins() -> &'static regex::Regex {
+    static READ: OnceLock<regex::Regex> = OnceLock::new();
+    pattern(
+        &READ,
+        r#"(?-u:\b)curl\s[^\n]*?(?:-u|--user)[\s=]+["']?([A-Za-z0-9_.@-]+):([^\s"'$<>{}`\[\]]{8,})"#,
+    )
+}
+
+fn pattern(cell: &'static OnceLock<regex::Regex>, text: &str) -> &'static regex::Regex {
+    cell.get_or_init(|| regex::Regex::new(text).expect("invariant: it is a pattern"))
+}
+
+/// Whether random text says that it is none: words for secrets, paths, addresses, and three or more words.
+fn stands_for_secret(value: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "pass",
+        "secret",
+        "token",
+        "your",
+        "change",
+        "placeholder",
+        "dummy",
+        "fake",
+        "test",
+        "sample",
+        "redacted",
+        "insert",
+        "here",
+        "...",
+    ];
+    let lower = value.to_ascii_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
+        || value.contains("://")
+        || value.starts_with(['$', '%'])
+        || value.starts_with("eyJ")
+        || value.split(['/', '.', '-', '_']).filter(|word| word.len() > 2).count() > 4
 }
 
 /// Defaults of environment variables whose names say that they hold a secret: `${API_TOKEN:-…}`, `os.getenv("API_TOKEN", "…")`,
