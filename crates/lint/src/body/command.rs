@@ -132,6 +132,30 @@ pub(crate) fn runs(markdown: &Markdown) -> Vec<Run> {
     runs
 }
 
+/// Whether a command opens an editor, or asks for each part of its work: an agent can't type there.
+pub(crate) fn waits_for_person(words: &[&str]) -> bool {
+    const EDITORS: [&str; 6] = ["vim", "vi", "nano", "emacs", "pico", "nvim"];
+    // With these the editor runs commands and ends.
+    const BATCH: [&str; 5] = ["-es", "-Es", "--batch", "--headless", "--version"];
+    let Some((program, rest)) = words.split_first() else { return false };
+    let rest = match rest {
+        // `git -C folder add -p`.
+        [option, _, rest @ ..] if *program == "git" && matches!(*option, "-C" | "-c") => rest,
+        rest => rest,
+    };
+    let has = |names: &[&str]| rest.iter().skip(1).any(|word| names.contains(word));
+    match (*program, rest.first().copied()) {
+        ("git", Some("rebase")) => has(&["-i", "--interactive"]),
+        ("git", Some("add" | "checkout" | "restore" | "reset" | "stash")) => {
+            has(&["-p", "--patch"])
+        }
+        (editor, Some(_)) => {
+            EDITORS.contains(&editor) && !rest.iter().any(|word| BATCH.contains(word))
+        }
+        _ => false,
+    }
+}
+
 /// Whether a code block contains commands.
 pub(crate) fn is_shell(block: &Block) -> bool {
     SHELLS.contains(&block.language.as_str())
@@ -213,11 +237,10 @@ fn command(
         return;
     }
     while let Some((_, own)) = WRAPPERS.iter().find(|(name, _)| *name == program) {
-        let mut rest = words.by_ref().filter(|word| !word.starts_with('-')).skip(*own);
-        let Some(next) = rest.next() else { break };
+        let Some(next) = behind_wrapper(words.by_ref(), *own) else { break };
         program = next;
     }
-    let (script, interpreter) = if INTERPRETERS.contains(&program) {
+    let (script, interpreter) = if is_interpreter(program) {
         let Some(script) = argument(&mut words) else { return };
         (script, Some(program.to_owned()))
     } else {
@@ -247,6 +270,44 @@ fn command(
         options: options(&mut rest.iter().copied(), &offset),
         folder: folder.clone(),
     });
+}
+
+/// The program behind a wrapper: not its `own` words, its options and their values, and variables (`env A=1 python3`).
+fn behind_wrapper<'w>(words: &mut impl Iterator<Item = &'w str>, own: usize) -> Option<&'w str> {
+    const WITH_VALUE: [&str; 9] = [
+        "--with",
+        "--from",
+        "--python",
+        "--extra",
+        "--group",
+        "--project",
+        "--directory",
+        "--with-requirements",
+        "--env-file",
+    ];
+    let mut left = own;
+    while let Some(word) = words.next() {
+        if WITH_VALUE.contains(&word) {
+            words.next();
+            continue;
+        }
+        let is_assignment = word.split_once('=').is_some_and(|(name, _)| is_name(name));
+        if word.starts_with('-') || is_assignment {
+            continue;
+        }
+        if left == 0 {
+            return Some(word);
+        }
+        left -= 1;
+    }
+    None
+}
+
+/// Whether a program takes a script: also by its version, as in `python3.11`.
+fn is_interpreter(program: &str) -> bool {
+    let version = program.strip_prefix("python").unwrap_or("x");
+    INTERPRETERS.contains(&program)
+        || version.starts_with('3') && version.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
 /// The commands of a line, with their words as written. A quoted word is one word: an option inside of `--cmd

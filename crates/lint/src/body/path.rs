@@ -95,7 +95,7 @@ fn relative(word: &str, skill: Option<&str>) -> Option<(String, bool)> {
     }
     let (path, from_root) = below_skill(word, skill);
     let placeholder = path
-        .contains(['<', '>', '{', '}', '$', '*', '\\', '|', '\u{2026}', '~', ':', '%', ' '])
+        .contains(['<', '>', '{', '}', '$', '*', '\\', '|', '\u{2026}', '~', ':', '%'])
         || path.contains("...")
         || path.contains("path/to")
         || path.starts_with('/');

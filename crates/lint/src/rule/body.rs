@@ -1,6 +1,7 @@
 //! The rules about a skill's text and scripts: one file for a rule, or for several rules about the
 //! same part.
 
+mod allowed_commands;
 mod anchor;
 mod bashism;
 mod endless;
@@ -57,6 +58,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         instruction::check(page, report);
         harm::check_page(page, report);
         endless::check_page(page, report);
+        prompt::check_page(page, report);
         let file = File::new(&page.shown, &page.text);
         file.check(report);
     }

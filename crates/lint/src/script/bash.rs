@@ -106,6 +106,7 @@ fn unsaid(text: &str) -> Option<usize> {
 fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
     let is_fed = is_fed || at.is_fed();
     match at.kind() {
+        Kind::Simple if asks_terminal(text, at) => return Some(at.start()),
         Kind::Simple if !is_fed && is_question(text, at) => return Some(at.start()),
         Kind::Select if !is_fed => return Some(at.start()),
         // Substitutions and background jobs read a pipe or a file, not a person.
@@ -118,14 +119,26 @@ fn first_prompt(text: &str, at: At<'_>, is_fed: bool) -> Option<usize> {
         .find_map(|(place, child)| first_prompt(text, child, is_fed || is_pipeline && place > 0))
 }
 
-/// `read` with the option `-p`, and without `-u`, which reads another descriptor.
-fn is_question(text: &str, command: At<'_>) -> bool {
+/// `read` from the terminal itself, whatever feeds the script.
+fn asks_terminal(text: &str, command: At<'_>) -> bool {
     let mut words = command.of(Kind::Word).map(|word| &text[word.range()]);
-    if words.next() != Some("read") {
-        return false;
+    let mut redirects = command.of(Kind::Redirect).map(|redirect| &text[redirect.range()]);
+    words.next() == Some("read")
+        && !words.any(|word| word.starts_with("-t"))
+        && redirects.any(|redirect| redirect.starts_with('<') && redirect.contains("/dev/tty"))
+}
+
+/// `read` with the option `-p`, without `-u`, which reads another descriptor, and without `-t`, which ends it in time. Editors,
+/// and commands of git that ask, wait for a person, too.
+fn is_question(text: &str, command: At<'_>) -> bool {
+    let words: Vec<&str> = command.of(Kind::Word).map(|word| &text[word.range()]).collect();
+    if words.first() != Some(&"read") {
+        let is_set = command.of(Kind::Assign).next().is_some();
+        return !is_set && crate::body::command::waits_for_person(&words);
     }
-    let options: Vec<&str> = words.filter(|word| word.starts_with('-')).collect();
-    options.iter().any(|word| word.contains('p')) && !options.iter().any(|word| word.contains('u'))
+    let options: Vec<&str> = words.into_iter().filter(|word| word.starts_with('-')).collect();
+    let has = |letter: char| options.iter().any(|word| word.contains(letter));
+    has('p') && !has('u') && !has('t')
 }
 
 /// The options in the script's `case` and `getopts`, if it rejects all others itself.

@@ -16,7 +16,7 @@ pub(super) fn read(path: &str, language: Language, text: &str) -> Reading {
     // valid.
     let mut first = None;
     for source in sources(path, language) {
-        match comments(text, source) {
+        match comments(text, source, path.ends_with(".cjs")) {
             Ok(comments) => {
                 return Reading::Accepted(Box::new(Facts {
                     prompt: first_prompt(text).map(|at| Prompt::new(text, at)),
@@ -59,7 +59,11 @@ fn sources(path: &str, language: Language) -> Vec<SourceType> {
 }
 
 /// The comments of a text that is loaded this way, or its first error.
-fn comments(text: &str, source: SourceType) -> Result<Vec<Range<usize>>, (usize, String)> {
+fn comments(
+    text: &str,
+    source: SourceType,
+    is_cjs: bool,
+) -> Result<Vec<Range<usize>>, (usize, String)> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, source).parse();
     // Loaders that run a text as a function's body accept `return` outside of functions.
@@ -73,14 +77,36 @@ fn comments(text: &str, source: SourceType) -> Result<Vec<Range<usize>>, (usize,
     if let Some(error) = placed.min_by_key(|(at, _)| *at) {
         return Err(error);
     }
+    // node loads a `.cjs` file as CommonJS, whatever is in it.
+    if source.is_commonjs() && is_cjs && parsed.module_record.has_module_syntax {
+        let is_module_line =
+            |(_, line): &(usize, &str)| line.starts_with("import") || line.starts_with("export");
+        let at = crate::lines::each_line(text).find(is_module_line).map_or(0, |(at, _)| at);
+        return Err((at, "`import` and `export` are not allowed in a .cjs file".to_owned()));
+    }
     let spans = parsed.program.comments.iter().map(|comment| comment.span);
     Ok(spans.map(|span| span.start as usize..span.end as usize).collect())
 }
 
-/// The first question of node's readline.
+/// The first question of node's readline, or of a library that asks.
 fn first_prompt(text: &str) -> Option<usize> {
     if ["isTTY", "--interactive"].iter().any(|word| text.contains(word)) {
         return None;
+    }
+    // Libraries that only ask.
+    static ASKED: OnceLock<regex::Regex> = OnceLock::new();
+    let asked = compiled(&ASKED, r"(?-u:\b)(?:inquirer\.prompt|enquirer\.prompt)\(");
+    if let Some(found) = asked.find(text) {
+        return Some(found.start());
+    }
+    if ["'@inquirer/prompts", "\"@inquirer/prompts"].iter().any(|name| text.contains(name)) {
+        static CALLED: OnceLock<regex::Regex> = OnceLock::new();
+        let called = compiled(
+            &CALLED,
+            r"await\s+((?:input|select|confirm|checkbox|password|search|editor|number|rawlist)\()",
+        );
+        let call = called.captures(text).and_then(|found| found.get(1));
+        return call.map(|call| call.start());
     }
     let has_readline =
         ["'readline", "\"readline", "node:readline"].iter().any(|name| text.contains(name));

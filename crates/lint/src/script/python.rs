@@ -18,6 +18,9 @@ pub(super) fn read(text: &str) -> Reading {
             at: text.floor_char_boundary(location.start().to_usize().min(text.len())),
             reason: error.to_string(),
         },
+        Ok(module) if let Some(at) = return_outside(module.suite()) => {
+            Reading::Refused { at, reason: "`return` outside of a function".to_owned() }
+        }
         Ok(module) => {
             let arguments = arguments(text, module.suite());
             // It only prompts on a terminal, or if the caller requests it.
@@ -41,13 +44,49 @@ pub(super) fn read(text: &str) -> Reading {
     }
 }
 
-/// The first call of `input` or `getpass`.
+/// The first `return` that is in no function: the parser leaves it to the compiler.
+fn return_outside(suite: &[Stmt]) -> Option<usize> {
+    let mut seen = Returns(None);
+    suite.iter().for_each(|statement| seen.visit_stmt(statement));
+    seen.0
+}
+
+struct Returns(Option<usize>);
+
+impl<'a> Visitor<'a> for Returns {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::FunctionDef(_) => {}
+            Stmt::Return(found) => {
+                self.0 = self.0.or(Some(found.range.start().to_usize()));
+            }
+            other => walk_stmt(self, other),
+        }
+    }
+}
+
+/// The first call of `input` or `getpass`, of a debugger, or of a library that asks: click, typer, questionary, rich.
 fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
     let own_input = text.contains("def input(");
     tokens.iter().enumerate().find_map(|(at, token)| {
         let (kind, range) = token.as_tuple();
         let word = &text[range.start().to_usize()..range.end().to_usize()];
-        let is_prompt = (word == "input" && !own_input) || word == "getpass";
+        let owner =
+            at.checked_sub(2).filter(|_| tokens[at - 1].kind() == TokenKind::Dot).map(|at| {
+                let (_, range) = tokens[at].as_tuple();
+                &text[range.start().to_usize()..range.end().to_usize()]
+            });
+        let is_library = match owner {
+            Some("pdb" | "ipdb") => word == "set_trace",
+            Some("click" | "typer") => matches!(word, "confirm" | "prompt"),
+            Some("questionary") => {
+                matches!(word, "text" | "confirm" | "select" | "checkbox" | "password" | "path")
+            }
+            Some("Prompt" | "Confirm" | "IntPrompt" | "FloatPrompt") => word == "ask",
+            None => word == "breakpoint",
+            _ => false,
+        };
+        let is_prompt = (word == "input" && !own_input) || word == "getpass" || is_library;
         let before = at.checked_sub(1).map(|before| tokens[before].kind());
         let called = tokens.get(at + 1).is_some_and(|next| next.kind() == TokenKind::Lpar);
         let is_method = before == Some(TokenKind::Dot) && word == "input";
@@ -60,7 +99,8 @@ fn first_prompt(text: &str, tokens: &[Token]) -> Option<usize> {
             && !is_method
             && !is_definition
             && !is_last_resort;
-        asks.then(|| range.start().to_usize())
+        let first = if is_library && owner.is_some() { at - 2 } else { at };
+        asks.then(|| tokens[first].as_tuple().1.start().to_usize())
     })
 }
 

@@ -188,6 +188,16 @@ fn created(body: &Body<'_>) -> BTreeSet<String> {
     found
 }
 
+/// Whether a text has the agent run `chmod` on the script first.
+fn makes_executable(body: &Body<'_>, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    body.texts().flat_map(|text| text.lines()).any(|line| {
+        let Some((_, files)) = line.split_once("chmod ") else { return false };
+        files.contains(name) || !folder.is_empty() && files.contains(&format!("{folder}/*"))
+    })
+}
+
 fn runs_so(
     body: &Body<'_>,
     page: &Page,
@@ -215,6 +225,7 @@ fn runs_so(
             without_shebang(page, run, report);
         }
         if body.entries.content.is_executable(path) == Some(false)
+            && !makes_executable(body, path)
             && reported.insert(("script-not-executable", path.to_owned()))
         {
             let message =

@@ -8,6 +8,7 @@ use crate::report::Report;
 const MOST: usize = 5;
 
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
+    controls(file, report);
     if file.text.is_ascii() {
         return;
     }
@@ -32,6 +33,23 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         file.at(rule(&run), run.at, message, report)
             .advise("remove the characters, or write them as escapes");
     }
+}
+
+/// Control characters of a page: a terminal obeys them, and a person doesn't see them. Programs print them, and data may hold them.
+fn controls(file: &File<'_>, report: &mut Report) {
+    if !file.shown.ends_with(".md") {
+        return;
+    }
+    let is_control = |c: char| matches!(c, '\0' | '\u{1b}' | '\u{7}' | '\u{8}' | '\u{9b}');
+    let Some(at) = file.text.find(is_control) else { return };
+    let code = file.text[at..].chars().next().map_or(0, u32::from);
+    let count = file.text.chars().filter(|c| is_control(*c)).count();
+    let more = if count > 1 { format!(", and {} more", count - 1) } else { String::new() };
+    let message = format!(
+        "the control character U+{code:04X}{more}: a terminal obeys it, and a person doesn't see it"
+    );
+    file.at("hidden-unicode", at, message, report)
+        .advise("remove the characters, or write them as escapes");
 }
 
 /// Whether zero-width characters are intentional: before a fence that should not be one, or in a line about them.
@@ -165,6 +183,12 @@ fn kind(c: char, before: char, next: char, at: usize) -> Option<Kind> {
         // A byte order mark at the start has its own rule.
         '\u{FEFF}' if at > 0 => Some(Kind::ZeroWidth),
         '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{180E}' => Some(Kind::ZeroWidth),
+        // Fillers of Hangul, and a line end that editors don't show.
+        '\u{3164}' | '\u{115F}' | '\u{1160}' | '\u{FFA0}' | '\u{2028}' | '\u{2029}' => {
+            Some(Kind::ZeroWidth)
+        }
+        // Inside of a word it may be a hyphen; anywhere else it hides.
+        '\u{AD}' if !(before.is_alphabetic() && next.is_alphabetic()) => Some(Kind::ZeroWidth),
         // They join emoji, and letters of scripts that need them.
         '\u{200C}' | '\u{200D}' if before.is_ascii() && next.is_ascii() => Some(Kind::ZeroWidth),
         _ => None,

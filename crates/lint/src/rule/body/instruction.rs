@@ -63,10 +63,15 @@ fn is_quoted(text: &str, found: &Match<'_>) -> bool {
 /// Whether the words say what somebody else does: "a prompt to override the system prompt". "You need to ignore …" asks
 /// the agent.
 fn is_described(text: &str, found: &Match<'_>) -> bool {
+    const DENIES: [&str; 5] = ["never", "not", "don't", "cannot", "can't"];
     const ASKS: [&str; 9] =
         ["need", "have", "want", "ought", "remember", "sure", "instructed", "told", "required"];
     let before = &text[text.floor_char_boundary(found.start().saturating_sub(100))..found.start()];
     let mut words = before.split_whitespace().rev();
+    // "Never ignore previous instructions" asks for the opposite.
+    if words.clone().next().is_some_and(|word| DENIES.contains(&word.to_lowercase().as_str())) {
+        return true;
+    }
     let describes = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         !ASKS.contains(&word.as_str())

@@ -40,19 +40,38 @@ fn is_reference(code: &str) -> bool {
 
 fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Report) {
     let Target::Missing(path) = Target::read(code, page, body) else { return };
-    // Without the folder, the text describes another skill, or what the agent will write; so do pages beside SKILL.md,
-    // and "the x skill's `references/y.md`".
+    // Without the folder, the text describes another skill, or what the agent will write, unless it says to read the page; so do
+    // pages beside SKILL.md, and "the x skill's `references/y.md`".
     let line = lines::before(&page.text, at);
     let of_another = context::is_of_others(page, at, code, Mention::Name)
         || line.contains("SKILL.md)")
         || names_skill_before(line)
         || body.entries.content.plugin_holds(&path);
-    let has_folder = body.entries.kind("references").is_some();
-    if !body.entries.complete || !has_folder || of_another || page.path != SKILL {
+    let is_own = body.entries.kind("references").is_some() || tells_to_read(line);
+    if !body.entries.complete || !is_own || of_another || page.path != SKILL {
         return;
     }
     let message = format!("the text names {code:?}, and the skill has no such file");
     missing(body, page, at, &path, message, report);
+}
+
+/// Whether the words before a path tell the agent to read it: "Read `references/x.md`", "for details see `references/x.md`".
+fn tells_to_read(line: &str) -> bool {
+    let before = line.trim_end_matches('`').trim_end().to_ascii_lowercase();
+    let mut words =
+        before.rsplit(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let last =
+        words.by_ref().find(|word| !matches!(*word, "the" | "file" | "page" | "also" | "to"));
+    let is_verb =
+        matches!(last, Some("read" | "see" | "load" | "open" | "consult" | "follow" | "refer"));
+    // "If it exists, read", "don't read", "they read".
+    let is_other = words.take(6).any(|word| {
+        matches!(
+            word,
+            "if" | "not" | "never" | "don" | "exists" | "project" | "repo" | "users" | "they"
+        )
+    });
+    is_verb && !is_other
 }
 
 /// Whether the text names a skill just before a path: "`rag-architect` (`references/x.md`)".
@@ -151,6 +170,15 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
                 format!("the link {link:?} leads to a symbolic link whose target is missing");
             on_page("link-missing", page, at, message, report)
                 .advise("put the file into the skill in place of the symbolic link");
+        }
+        Target::Other
+            if let Some(path) =
+                link.strip_prefix('/').filter(|path| body.entries.is_file(path)) =>
+        {
+            let message = format!(
+                "the link {link:?} begins at the root of the disk, and the file is in the skill"
+            );
+            on_page("link-missing", page, at, message, report).advise(format!("write {path:?}"));
         }
         Target::Other if let Some(path) = with_slashes(body, page, link) => {
             let message =

@@ -2,12 +2,22 @@
 
 use contract::Level;
 
-use super::File;
-use crate::body::Body;
+use std::sync::OnceLock;
+
+use regex::Regex;
+
+use super::tools::is_denied;
+use super::{File, on_page};
+use crate::body::command::{commands, waits_for_person};
+use crate::body::{Body, Page};
+use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Reading, Script};
 
 pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &mut Report) {
+    if file.shown.ends_with(".rb") {
+        return ruby(file, report);
+    }
     let Some((language, Reading::Accepted(facts))) = &script.reading else { return };
     let Some(prompt) = &facts.prompt else { return };
     let line = script.text[prompt.at..].lines().next().unwrap_or_default().trim();
@@ -29,4 +39,45 @@ pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &
     file.at("script-prompts", prompt.at, message, report)
         .advise(format!("say in SKILL.md when to run the script with {option}"))
         .at_level(Level::Info);
+}
+
+/// The first `gets` of a Ruby script that reads one line: a loop reads a file or a pipe.
+fn ruby(file: &File<'_>, report: &mut Report) {
+    static ASKED: OnceLock<Regex> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| {
+        Regex::new(r"^\s*(?:\w+\s*=\s*)?(?:\$stdin\.|STDIN\.)?gets(?:\.|&\.|\s*$)")
+            .expect("invariant: it is a pattern")
+    });
+    if ["tty?", "isatty", "ARGF"].iter().any(|word| file.text.contains(word)) {
+        return;
+    }
+    let Some((at, line)) = each_line(file.text).find(|(_, line)| asked.is_match(line)) else {
+        return;
+    };
+    let message = format!("the script waits for a person to type: `{}`", line.trim());
+    file.at("script-prompts", at, message, report)
+        .advise("take the answer as an argument or from the environment");
+}
+
+/// The first command in the shell blocks of a page that opens an editor, or asks for each part of its work.
+pub(super) fn check_page(page: &Page, report: &mut Report) {
+    let shells = ["bash", "sh", "shell", "zsh", "console"];
+    let blocks =
+        page.markdown.blocks.iter().filter(|block| shells.contains(&block.language.as_str()));
+    for (at, line) in blocks.flat_map(commands) {
+        let words: Vec<&str> = line
+            .trim_start_matches("$ ")
+            .split_whitespace()
+            .take_while(|word| !word.starts_with('#'))
+            .collect();
+        // An assignment before the command names the editor: `GIT_SEQUENCE_EDITOR=true git rebase -i`.
+        if line.starts_with([' ', '\t']) || !waits_for_person(&words) || is_denied(&page.text, at) {
+            continue;
+        }
+        let message = format!("the command waits for a person to type: `{}`", words.join(" "));
+        on_page("script-prompts", page, at, message, report)
+            .advise("give the answer as options, or edit the file itself")
+            .at_level(Level::Info);
+        return;
+    }
 }

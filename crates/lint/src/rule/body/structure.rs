@@ -93,7 +93,7 @@ fn conflict(page: &Page) -> Option<usize> {
 }
 
 /// Prefixes of template placeholders, in any case.
-const TEMPLATE: [&str; 9] = [
+const TEMPLATE: [&str; 10] = [
     "[todo",
     "[insert ",
     "[your ",
@@ -103,6 +103,7 @@ const TEMPLATE: [&str; 9] = [
     "[add ",
     "replace this ",
     "this is a placeholder",
+    "[what this skill ",
 ];
 
 fn placeholder(body: &Body<'_>, page: &Page, report: &mut Report) {
@@ -130,6 +131,17 @@ fn template_word(line: &str) -> Option<&'static str> {
     let line = line.trim();
     if line.starts_with("TODO:") {
         return Some("TODO:");
+    }
+    if matches!(line, "TBD" | "TBD." | "TBA" | "TODO") {
+        return Some("TBD");
+    }
+    // A variable of a template in capitals: `{{SKILL_NAME}}`.
+    let name = line.strip_prefix("{{").and_then(|rest| rest.split("}}").next());
+    let is_name = |name: &str| {
+        name.trim().len() > 3 && name.trim().chars().all(|c| c.is_ascii_uppercase() || c == '_')
+    };
+    if line.contains("}}") && name.is_some_and(is_name) {
+        return Some("{{");
     }
     let line = line.to_ascii_lowercase();
     TEMPLATE.into_iter().find(|word| line.starts_with(word)).map(str::trim)

@@ -4,7 +4,7 @@
 use contract::Pointer;
 use serde_json::Value;
 
-use super::on_page;
+use super::{allowed_commands, on_page};
 use crate::body::Body;
 use crate::body::path::Target;
 use crate::lines;
@@ -39,6 +39,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         runs_without_shell(body, report);
     }
     named_tools(body, &has, report);
+    allowed_commands::check(body, &tools, report);
+    allowed_commands::mcp_tools(body, &tools, report);
     unused_commands(body, &tools, &pointer, report);
 }
 
@@ -71,7 +73,7 @@ fn named_tools(body: &Body<'_>, has: &dyn Fn(&str) -> bool, report: &mut Report)
 }
 
 /// Whether the words before a name advise against it.
-fn is_denied(text: &str, at: usize) -> bool {
+pub(super) fn is_denied(text: &str, at: usize) -> bool {
     let before = lines::before(text, at).to_ascii_lowercase();
     let mut words = before.rsplit(|c: char| !c.is_alphanumeric() && c != '\'');
     words.by_ref().take(6).any(|word| {
