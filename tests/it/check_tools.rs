@@ -9,7 +9,7 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 7] = [
+    let all: [Named; 10] = [
         ("tools-of-anthropic", anthropic),
         ("tools-of-openai", openai),
         ("tools-of-gemini", gemini),
@@ -17,6 +17,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("diff-of-crlf", crlf),
         ("exclude-that-meets-nothing", idle),
         ("length-in-a-baseline", length),
+        ("tool-names-of-openai", tool_names),
+        ("manifest-with-a-schema", manifest),
+        ("fixes-in-sarif", sarif_fixes),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("check::{name}"), test)).collect()
 }
@@ -90,6 +93,50 @@ fn gemini() -> Check {
     expect(
         found(&json!([declared]), &[]),
         &[("mcp-input-not-object", "/0/functionDeclarations/0/parameters/type")],
+    )
+}
+
+/// MCP allows a dot in a name, and OpenAI doesn't.
+fn tool_names() -> Check {
+    let tool = |name: &str| json!({"name": name, "description": "Gets the weather of a place.", "inputSchema": schema()});
+    let list = json!({"tools": [tool("get.weather"), tool("get_weather")]});
+    expect(found(&list, &[]), &[])?;
+    let found = found(&list, &["--profile", "openai-strict"]);
+    expect(found, &[("mcp-name-form", "/tools/0/name")])
+}
+
+/// A manifest that names its own schema is no JSON Schema.
+fn manifest() -> Check {
+    let tree = Tree::new();
+    let server = json!({
+        "$schema": "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json",
+        "name": "io.github.demo/server", "description": "Demo", "version": "1.0.0",
+    });
+    tree.script("server.json", &server.to_string());
+    tree.script(
+        "demo/SKILL.md",
+        "---\nname: demo\ndescription: Use when needed.\n---\n\nSay hello.\n",
+    );
+    let (code, out, err) = text(&run_in(&tree.path, &["check", ".", "--all"]));
+    ensure(code == 0 && !out.contains("server.json"), format!("{out}{err}"))?;
+    let (code, _, err) = text(&run_in(&tree.path, &["check", "server.json"]));
+    ensure(code == 2 && err.contains("expected a skill"), err)
+}
+
+/// A fix is the region that it replaces, in lines and columns.
+fn sarif_fixes() -> Check {
+    let tree = Tree::new();
+    tree.script("demo/SKILL.md", COLON);
+    let (_, out, _) = text(&run_in(&tree.path, &["check", "demo", "--format", "sarif"]));
+    let log: Value = serde_json::from_str(&out)?;
+    let results = log["runs"][0]["results"].as_array().cloned().unwrap_or_default();
+    let fix = results.iter().find_map(|result| result["fixes"].get(0)).ok_or("no fix")?;
+    let change = &fix["artifactChanges"][0];
+    let replaced = &change["replacements"][0];
+    let wanted = json!({"startLine": 3, "startColumn": 14, "endLine": 3, "endColumn": 45});
+    ensure(
+        change["artifactLocation"]["uri"] == "demo/SKILL.md" && replaced["deletedRegion"] == wanted,
+        fix.to_string(),
     )
 }
 

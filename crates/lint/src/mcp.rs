@@ -85,7 +85,14 @@ fn item(
     let Some(value) = source.get(place) else { return };
     let item = mcp::Item { source, kind, place, value };
     mcp::shape::check(&item, report);
-    mcp::name::check(&item, report);
+    if !mcp::name::check(&item, report) {
+        for provider in &profiles.providers {
+            if let Some(name) = &provider.tool_name {
+                let others: Vec<char> = name.characters.chars().collect();
+                mcp::name::within(&item, name.longest, &others, report);
+            }
+        }
+    }
     mcp::description::check(&item, report);
     if kind != ListKind::Tools {
         return;

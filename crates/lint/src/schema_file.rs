@@ -126,7 +126,9 @@ fn role_of(source: &Source, profiles: &Profiles) -> (Option<Role>, RoleSource) {
 #[must_use]
 pub fn looks_like_schema(value: &Value) -> bool {
     let Some(members) = value.as_object() else { return false };
-    if members.get("$schema").is_some_and(Value::is_string) {
+    // Settings and manifests name their own schema with the same key.
+    let dialect = members.get("$schema").and_then(Value::as_str);
+    if dialect.is_some_and(|dialect| dialect.contains("json-schema.org")) {
         return true;
     }
     [

@@ -13,9 +13,11 @@ use crate::source::Source;
 /// The maximum length of a tool's name, by revision 2025-11-25.
 const LONGEST: usize = 128;
 
-/// A tool's name: letters, digits, `_`, `-` and `.`.
-pub(crate) fn check(item: &Item<'_>, report: &mut Report) {
+/// A tool's name: letters, digits, `_`, `-` and `.`. Returns whether there is a finding.
+pub(crate) fn check(item: &Item<'_>, report: &mut Report) -> bool {
+    let before = report.found.len();
     within(item, LONGEST, &['_', '-', '.'], report);
+    report.found.len() > before
 }
 
 /// A tool's name of at most this many letters, digits and `others`.
