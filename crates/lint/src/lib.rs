@@ -33,6 +33,7 @@ pub mod suppress;
 mod suppression;
 pub mod tokens;
 mod violation;
+mod waiting;
 
 pub use entries::{Content, Entries, Kind};
 pub use fix::{Edit, Fix, Safety};

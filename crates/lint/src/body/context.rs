@@ -329,6 +329,15 @@ fn begins_paragraph(line: &str) -> bool {
         || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
 }
 
+/// Whether the words before a name advise against it.
+pub(crate) fn is_denied(text: &str, at: usize) -> bool {
+    let before = lines::before(text, at).to_ascii_lowercase();
+    let mut words = before.rsplit(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.by_ref().take(6).any(|word| {
+        matches!(word, "no" | "not" | "never" | "without" | "avoid" | "don't" | "instead")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Mention, is_of_others, sentence};

@@ -7,9 +7,9 @@ use regex::Regex;
 
 use super::harm::words_before;
 use super::on_page;
-use super::tools::is_denied;
 use crate::body::Body;
 use crate::body::command::commands;
+use crate::body::context::is_denied;
 use crate::report::Report;
 
 /// A tool of the list, with its pattern.

@@ -6,13 +6,14 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
-use super::tools::is_denied;
 use super::{File, on_page};
-use crate::body::command::{commands, waits_for_person};
+use crate::body::command::commands;
+use crate::body::context::is_denied;
 use crate::body::{Body, Page};
 use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Reading, Script};
+use crate::waiting::waits_for_person;
 
 pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &mut Report) {
     if file.shown.ends_with(".rb") {

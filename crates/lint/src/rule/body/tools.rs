@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::{allowed_commands, on_page};
 use crate::body::Body;
+use crate::body::context::is_denied;
 use crate::body::path::Target;
-use crate::lines;
 use crate::report::Report;
 use crate::rule::tool_name::with_patterns;
 
@@ -70,15 +70,6 @@ fn named_tools(body: &Body<'_>, has: &dyn Fn(&str) -> bool, report: &mut Report)
         on_page("allowed-tools-lacking", page, *at, message, report)
             .advise("add it, or expect the client to ask at each use");
     }
-}
-
-/// Whether the words before a name advise against it.
-pub(super) fn is_denied(text: &str, at: usize) -> bool {
-    let before = lines::before(text, at).to_ascii_lowercase();
-    let mut words = before.rsplit(|c: char| !c.is_alphanumeric() && c != '\'');
-    words.by_ref().take(6).any(|word| {
-        matches!(word, "no" | "not" | "never" | "without" | "avoid" | "don't" | "instead")
-    })
 }
 
 /// Commands in patterns of Bash that no text or script contains.
