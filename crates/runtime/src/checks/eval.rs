@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use contract::types::SkillType;
 use contract::value::{char_len, compare_numbers, equal};
 use serde_json::{Map, Number, Value};
 
@@ -25,6 +26,13 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
         },
         Condition::Prose(text) => Err(format!("`{text}` is an instruction for a person")),
         Condition::Provided(path) => Ok(declared(path, values)?.is_some()),
+        Condition::Exists(path) => match declared(path, values)? {
+            Some(Value::String(_)) => Err(format!(
+                "`{}` is given; whether it exists is for a person (`is provided` asks whether it is given)",
+                shown(path)
+            )),
+            given => Ok(given.is_some()),
+        },
         Condition::Empty(path) => Ok(declared(path, values)?.is_none_or(is_empty)),
         Condition::Matches { path, pattern, dotted } => {
             let value = known(path, values)?;
@@ -57,7 +65,14 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
         Condition::Compare { path, length, operator, word } => {
             let value = known(path, values)?;
             let size = length.then(|| size(value)).transpose()?;
-            Ok(compare(size.as_ref().unwrap_or(value), *operator, word, values))
+            let kind = declared_kind(path, values);
+            let is_number = *length || kind.map_or(value.is_number(), is_numeric);
+            let value = size.as_ref().unwrap_or(value);
+            let named = named(word, values)?;
+            match no_operand(*operator, word, is_number).filter(|_| named.is_none()) {
+                Some(why) => Err(why),
+                None => Ok(compare(value, *operator, word, named)),
+            }
         }
     }
 }
@@ -85,8 +100,8 @@ fn declared<'v>(path: &Path, values: &Values<'v>) -> Result<Option<&'v Value>, S
     match (values.declared, path.as_slice()) {
         (Some(names), [PathSegment::Name(first), ..])
             if found.is_none()
-                && !names.contains(first.as_str())
-                && !names.contains(name_of(path)) =>
+                && !names.contains_key(first.as_str())
+                && !names.contains_key(name_of(path)) =>
         {
             Err(format!("`{}` is no input or output of the skill", name_of(path)))
         }
@@ -177,10 +192,18 @@ fn size(value: &Value) -> Result<Value, String> {
     }
 }
 
-fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) -> bool {
-    // `a < b` compares two values if b is the name of one.
-    let named =
-        word.bare.as_ref().and_then(|name| find(&vec![PathSegment::Name(name.clone())], values));
+/// The declared type of a whole input or output.
+fn declared_kind(path: &Path, values: &Values<'_>) -> Option<SkillType> {
+    let [PathSegment::Name(name)] = path.as_slice() else { return None };
+    *values.declared?.get(name.as_str())?
+}
+
+pub(super) fn is_numeric(kind: SkillType) -> bool {
+    matches!(kind, SkillType::Number | SkillType::Integer)
+}
+
+/// Compares a value with the one that a word names, or with the word.
+fn compare(value: &Value, operator: Operator, word: &Word, named: Option<&Value>) -> bool {
     let same = match named {
         Some(other) => equal(value, other),
         None => is(value, word),
@@ -194,6 +217,32 @@ fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) 
         Operator::Greater => order() == Some(Ordering::Greater),
         Operator::GreaterOrEqual => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
     }
+}
+
+/// The value that a word without quotes names: `a < b` compares two values if b is the name of one. An error if the contract
+/// declares the name and no value is given.
+fn named<'v>(word: &Word, values: &Values<'v>) -> Result<Option<&'v Value>, String> {
+    let Some(path) = word.path() else { return Ok(None) };
+    let found = find(&path, values);
+    let is_declared = values.declared.is_some_and(|names| names.contains_key(name_of(&path)));
+    match found {
+        None if is_declared => Err(format!("`{}` is not given", shown(&path))),
+        found => Ok(found),
+    }
+}
+
+/// Why a word that names no value can't be compared, if so: `n > limit` is about something else than `n` if there is no
+/// `limit`. A number equals and is ordered by numbers; a text may equal any word, and be ordered by one that is no name, such
+/// as a date.
+pub(super) fn no_operand(operator: Operator, word: &Word, is_number: bool) -> Option<String> {
+    let Value::String(text) = &word.value else { return None };
+    let is_ordering = !matches!(operator, Operator::Equal | Operator::NotEqual);
+    let is_out_of_place = match is_number {
+        true => (word.bare.is_some() || is_ordering) && text.parse::<Number>().is_err(),
+        false => is_ordering && word.path().is_some(),
+    };
+    is_out_of_place
+        .then(|| format!("`{text}` is neither a number nor an input or output of the skill"))
 }
 
 fn order(a: &Value, b: &Value) -> Option<Ordering> {
