@@ -372,7 +372,7 @@ impl Chain<'_> {
             if std::mem::replace(&mut seen[step], true) {
                 continue;
             }
-            for name in names(self.steps[step].inputs) {
+            for name in reference::names(self.steps[step].inputs) {
                 let origin = |s: &ChainStep<'_>| s.outputs_as.as_deref() == Some(name.as_str());
                 todo.extend(self.steps.iter().position(origin));
             }
@@ -465,25 +465,6 @@ impl Chain<'_> {
             (Containment::Unknown(why), _) => (Verdict::Unknown, why),
         }
     }
-}
-
-/// The first names of the references in the inputs of a step.
-fn names(inputs: Option<&serde_json::Map<String, Value>>) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut todo: Vec<&Value> = inputs.into_iter().flat_map(|map| map.values()).collect();
-    while let Some(value) = todo.pop() {
-        match value {
-            Value::String(text) => {
-                if let Some(Ok(reference)) = reference::read(text) {
-                    names.push(reference.step);
-                }
-            }
-            Value::Array(items) => todo.extend(items),
-            Value::Object(members) => todo.extend(members.values()),
-            _ => {}
-        }
-    }
-    names
 }
 
 /// A path in messages: `entities[0].body`.

@@ -9,6 +9,7 @@ use serde_json::{Map, Number, Value};
 
 use super::Values;
 use super::names::name_of;
+use super::operand::{is_numeric, no_operand};
 use super::syntax::{Condition, Operator, Path, PathSegment, Word};
 use crate::validate::Matcher;
 
@@ -198,10 +199,6 @@ fn declared_kind(path: &Path, values: &Values<'_>) -> Option<SkillType> {
     *values.declared?.get(name.as_str())?
 }
 
-pub(super) fn is_numeric(kind: SkillType) -> bool {
-    matches!(kind, SkillType::Number | SkillType::Integer)
-}
-
 /// Compares a value with the one that a word names, or with the word.
 fn compare(value: &Value, operator: Operator, word: &Word, named: Option<&Value>) -> bool {
     let same = match named {
@@ -229,20 +226,6 @@ fn named<'v>(word: &Word, values: &Values<'v>) -> Result<Option<&'v Value>, Stri
         None if is_declared => Err(format!("`{}` is not given", shown(&path))),
         found => Ok(found),
     }
-}
-
-/// Why a word that names no value can't be compared, if so: `n > limit` is about something else than `n` if there is no
-/// `limit`. A number equals and is ordered by numbers; a text may equal any word, and be ordered by one that is no name, such
-/// as a date.
-pub(super) fn no_operand(operator: Operator, word: &Word, is_number: bool) -> Option<String> {
-    let Value::String(text) = &word.value else { return None };
-    let is_ordering = !matches!(operator, Operator::Equal | Operator::NotEqual);
-    let is_out_of_place = match is_number {
-        true => (word.bare.is_some() || is_ordering) && text.parse::<Number>().is_err(),
-        false => is_ordering && word.path().is_some(),
-    };
-    is_out_of_place
-        .then(|| format!("`{text}` is neither a number nor an input or output of the skill"))
 }
 
 fn order(a: &Value, b: &Value) -> Option<Ordering> {

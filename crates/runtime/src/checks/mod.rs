@@ -4,6 +4,7 @@
 mod eval;
 mod examples;
 mod names;
+mod operand;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use contract::types::SkillType;
 
-use super::eval::{is_numeric, no_operand};
+use super::operand::{is_numeric, no_operand};
 use super::syntax::{Condition, Path, PathSegment};
 
 /// Names of all inputs or outputs together.

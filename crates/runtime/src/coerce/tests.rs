@@ -51,7 +51,7 @@ fn scalars() {
         ("object", "\"[1]\"", "\"[1]\"", safe),
         ("object", "\"{\"", "\"{\"", safe),
         ("string", "5", "5", safe),
-        ("string", "5.50", "\"5.5\"", lenient),
+        ("string", "5.50", "\"5.50\"", lenient),
         ("string", "true", "\"true\"", lenient),
         ("string", "[1]", "[1]", lenient),
     ] {

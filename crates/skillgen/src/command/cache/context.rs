@@ -105,8 +105,8 @@ fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The digest of the contract, the skill's files, the script's arguments and the inputs. Of a package, the manifest and the
-/// schemas are among the files. The key has the inputs, too, but takes large numbers as equal that differ in their last
-/// digits.
+/// schemas are among the files. The key has the inputs, too, but takes `1.0` and `1` as equal, and
+/// large numbers that differ in their last digits.
 pub(crate) fn context(
     contract: &Contract,
     files: &Files<'_>,
