@@ -249,7 +249,10 @@ impl Document {
             stand_in::conflict(label, body, 0).unwrap_or_else(|| ReadError {
                 label: label.to_owned(),
                 position: Some(at),
-                message: format!("not JSON: {}", without_place(&e.to_string())),
+                message: match stand_in::of_another_language(body, e.line(), e.column()) {
+                    Some(cause) => format!("not JSON: {cause}"),
+                    None => format!("not JSON: {}", without_place(&e.to_string())),
+                },
             })
         })?;
         Ok(Self::new(label, text, Syntax::Json, value, BTreeMap::new(), 0))

@@ -1,9 +1,11 @@
 //! Dated profiles: what runners, clients and providers accept, as data. A new date is a new file;
 //! rules contain no such lists.
 
-use contract::Role;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+use contract::Role;
+use contract::types::SkillType;
 
 use serde::Deserialize;
 
@@ -393,7 +395,12 @@ pub struct Profiles {
     pub schema_role: Option<Role>,
     /// The default role of separate schemas; schemas of a tree may be anything.
     pub unsaid_role: Option<Role>,
+    /// Why no values of these names and types decide a condition, if so; the command has the reader of conditions.
+    pub undecidable: Option<Undecidable>,
 }
+
+/// See [`Profiles::undecidable`].
+pub type Undecidable = fn(&str, &BTreeMap<&str, Option<SkillType>>) -> Option<String>;
 
 impl Profiles {
     /// The profiles with these names; without any, the default runner and all clients.
@@ -433,6 +440,7 @@ impl Profiles {
             counts_tokens: false,
             schema_role: None,
             unsaid_role: None,
+            undecidable: None,
         })
     }
 }

@@ -11,6 +11,7 @@ use contract::types::SkillType;
 use serde_json::json;
 
 use item::Item;
+use value::StatedDefault;
 
 /// What a section of the body is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ struct Field {
     other_kind: Option<String>,
     description: String,
     required: bool,
-    default: Option<String>,
+    default: Option<StatedDefault>,
 }
 
 /// What was read.
@@ -163,7 +164,8 @@ impl Stated {
 
 impl Field {
     fn write(&self, out: &mut String) {
-        let kind = self.kind.unwrap_or(SkillType::String).as_str();
+        let own_kind = self.kind.unwrap_or(SkillType::String);
+        let kind = own_kind.as_str();
         let kind = if kind.contains('[') { json!(kind).to_string() } else { kind.to_owned() };
         let description = json!(one_line(&self.description));
         let name = json!(self.name);
@@ -181,8 +183,13 @@ impl Field {
         if self.description.is_empty() {
             out.push_str("      # TODO: the body doesn't describe it\n");
         }
-        if let Some(default) = &self.default {
-            out.push_str(&format!("      default: {default}\n"));
+        let Some(default) = &self.default else { return };
+        match default.literal(own_kind) {
+            Some(value) => out.push_str(&format!("      default: {value}\n")),
+            None => out.push_str(&format!(
+                "      # TODO: the body names the default {}, which is no value of the type\n",
+                one_line(default.text())
+            )),
         }
     }
 }

@@ -76,7 +76,9 @@ fn violation(error: &ValidationError<'_>) -> Violation {
             format!("the key {property}")
         }
         ValidationErrorKind::Type { kind } => {
-            found = format!("{} {found}", contract::value::kind(instance));
+            if !instance.is_null() {
+                found = format!("{} {found}", contract::value::kind(instance));
+            }
             match kind {
                 TypeKind::Single(one) => format!("type {one}"),
                 TypeKind::Multiple(several) => {

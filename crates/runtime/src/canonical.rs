@@ -1,6 +1,9 @@
-//! Canonical JSON (RFC 8785): equal values have equal bytes.
+//! Canonical JSON (RFC 8785): equal values have equal bytes. It holds numbers as doubles; [`exact`] keeps them.
 
-use serde_json::Value;
+use std::cmp::Ordering;
+
+use contract::value::compare_numbers;
+use serde_json::{Number, Value};
 
 use crate::json::string;
 
@@ -20,6 +23,46 @@ enum Item<'v> {
 /// # Errors
 /// A number beyond the range of a double.
 pub fn canonical(value: &Value) -> Result<String, TooLarge> {
+    written(value, write_scalar)
+}
+
+/// The canonical bytes of a value, but for its numbers, which stay as they are written: values with equal bytes are one document
+/// for each reader.
+#[must_use]
+pub fn exact(value: &Value) -> String {
+    let scalar = |value: &Value, out: &mut String| match value {
+        Value::Number(number) => {
+            out.push_str(number.as_str());
+            Ok(())
+        }
+        other => write_scalar(other, out),
+    };
+    // Only numbers can be too large.
+    written(value, scalar).unwrap_or_default()
+}
+
+/// A number as text: as canonical JSON writes it, `1.5` for `1.50` and `1000` for `1e3`, if a double holds it; otherwise with
+/// all its digits.
+#[must_use]
+pub fn number_text(number: &Number) -> String {
+    let mut text = String::new();
+    let is_held = write_scalar(&Value::Number(number.clone()), &mut text).is_ok()
+        && text.parse().is_ok_and(|short| compare_numbers(&short, number) == Some(Ordering::Equal));
+    if is_held {
+        return text;
+    }
+    let written = number.as_str();
+    match written.contains('.') && !written.contains(['e', 'E']) {
+        true => written.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => written.to_owned(),
+    }
+}
+
+/// The bytes of a value, with members in canonical order and scalars as `scalar` writes them.
+fn written(
+    value: &Value,
+    scalar: impl Fn(&Value, &mut String) -> Result<(), TooLarge>,
+) -> Result<String, TooLarge> {
     let mut out = String::new();
     // The parts that are still to be written, last first, so that depth takes no call stack.
     let mut open = vec![Item::Value(value)];
@@ -54,7 +97,7 @@ pub fn canonical(value: &Value) -> Result<String, TooLarge> {
                     }
                 }
             }
-            Item::Value(scalar) => write_scalar(scalar, &mut out)?,
+            Item::Value(plain) => scalar(plain, &mut out)?,
         }
     }
     Ok(out)
@@ -78,7 +121,7 @@ fn write_scalar(value: &Value, out: &mut String) -> Result<(), TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use super::canonical;
+    use super::{canonical, exact, number_text};
 
     #[test]
     fn rfc_8785() {
@@ -112,5 +155,25 @@ mod tests {
             assert_eq!(canonical(&value).expect("in range"), to);
         }
         assert!(canonical(&serde_json::from_str("1e400").expect("JSON")).is_err());
+    }
+
+    #[test]
+    fn exact_bytes_and_texts_keep_all_digits() {
+        let document = r#"{"b": 1.50, "a": 1.0, "c": 9007199254740993}"#;
+        let exact = exact(&serde_json::from_str(document).expect("JSON"));
+        assert_eq!(exact, r#"{"a":1.0,"b":1.50,"c":9007199254740993}"#);
+        for (from, to) in [
+            ("1.50", "1.5"),
+            ("1.0", "1"),
+            ("1e3", "1000"),
+            ("0.1", "0.1"),
+            ("9007199254740993", "9007199254740993"),
+            ("333333333.333333290", "333333333.33333329"),
+            ("9007199254740993.0", "9007199254740993"),
+            ("1e400", "1e+400"),
+            ("-0.0", "0"),
+        ] {
+            assert_eq!(number_text(&serde_json::from_str(from).expect("JSON")), to);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 mod example;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use contract::Parameter;
 use contract::types::SkillType;
@@ -132,7 +132,7 @@ fn by_parameters(
         return;
     };
     for p in parameters.iter().filter(|p| p.required && !members.contains_key(&p.name)) {
-        judgement.errors.push(missing(subject, what, p));
+        judgement.errors.push(missing(subject, what, p, document));
     }
     for p in parameters {
         let (Some(value), Some(kind)) = (members.get(&p.name), p.kind) else { continue };
@@ -140,7 +140,7 @@ fn by_parameters(
             continue;
         }
         let given = subject.given_member(&p.name, document).unwrap_or(value);
-        let issue = mismatch(subject, what, p, (kind, given));
+        let issue = mismatch(subject, what, p, (kind, given), document);
         if is_output { judgement.warnings.push(issue) } else { judgement.errors.push(issue) }
     }
     if is_output {
@@ -162,7 +162,7 @@ fn issue(path: &str, keyword: &str, expected: Value, got: Value, message: String
     Issue { path, keyword: keyword.to_owned(), expected, got, message }
 }
 
-fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> JudgedIssue {
+fn missing(subject: &Subject<'_>, what: &str, p: &Parameter, document: &Value) -> JudgedIssue {
     let name = &p.name;
     JudgedIssue {
         issue: issue(
@@ -177,7 +177,7 @@ fn missing(subject: &Subject<'_>, what: &str, p: &Parameter) -> JudgedIssue {
             format!("Required {what} validation"),
             format!("{name} ({}) must be provided", shown_type(p)),
             format!("{name} was not provided"),
-            match (example::of(subject, p), what) {
+            match (example::of(subject, p, document), what) {
                 (Some(example), "output") => {
                     format!("Put {name} into the output, e.g., {name}: {example}")
                 }
@@ -194,13 +194,14 @@ fn mismatch(
     what: &str,
     p: &Parameter,
     (kind, value): (SkillType, &Value),
+    document: &Value,
 ) -> JudgedIssue {
     let (name, wanted, got) = (&p.name, kind.as_str(), SkillType::name_of(value));
     let is_output = subject.role == Role::Output;
     let start = if is_output { "Output type mismatch" } else { "Type mismatch" };
     let message = format!("{start} for {name}: expected {wanted}, got {got}");
     let path = Pointer::root().push(name);
-    let suggestion = match example::of(subject, p) {
+    let suggestion = match example::of(subject, p, document) {
         Some(example) => format!("Give {name} as {wanted}, e.g., {name}: {example}"),
         None => format!("Give {name} as {wanted}"),
     };
@@ -249,13 +250,13 @@ fn run_checks(subject: &Subject<'_>, document: &Value, judgement: &mut Judgement
     }
 }
 
-/// The names of the inputs, and of the outputs for a check after the run, if the contract lists them.
-fn declared(contract: &Contract, role: Role) -> Option<BTreeSet<&str>> {
+/// The names and types of the inputs, and of the outputs for a check after the run, if the contract lists them.
+fn declared(contract: &Contract, role: Role) -> Option<BTreeMap<&str, Option<SkillType>>> {
     let roles =
         if role == Role::Output { &[Role::Input, Role::Output][..] } else { &[Role::Input] };
-    let mut names = BTreeSet::new();
+    let mut names = BTreeMap::new();
     for role in roles {
-        names.extend(contract.parameters.get(role)?.iter().map(|p| p.name.as_str()));
+        names.extend(contract.parameters.get(role)?.iter().map(|p| (p.name.as_str(), p.kind)));
     }
     Some(names)
 }
@@ -276,7 +277,7 @@ fn failed(subject: &Subject<'_>, word: &str, check: &Check, document: &Value) ->
             description.to_owned(),
             or(&check.validation, description).to_owned(),
             found(subject, check, document),
-            suggestion(subject, check),
+            suggestion(subject, check, document),
         ]),
     }
 }
@@ -291,12 +292,23 @@ fn found(subject: &Subject<'_>, check: &Check, document: &Value) -> String {
     names.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
-/// What to change so that a check passes, with a value if the condition gives one.
-fn suggestion(subject: &Subject<'_>, check: &Check) -> String {
+/// What to change so that a check passes, with a value if the condition gives one. The caller chooses the inputs, and the
+/// skill its outputs.
+fn suggestion(subject: &Subject<'_>, check: &Check, document: &Value) -> String {
     let condition = or(&check.validation, &check.description);
-    let text = format!("Change the values so that this holds: {condition}");
-    match asked(subject, check).and_then(|p| Some((&p.name, example::of(subject, p)?))) {
-        Some((name, example)) => format!("{text}, e.g., {name}: {example}"),
+    let text = match subject.role {
+        Role::Output => format!("Change the skill so that this holds for its output: {condition}"),
+        Role::Input | Role::Parameter => {
+            format!("Change the values so that this holds: {condition}")
+        }
+    };
+    let Some(parameter) = asked(subject, check) else { return text };
+    let name = &parameter.name;
+    match example::of(subject, parameter, document) {
+        Some(example) => format!("{text}, e.g., {name}: {example}"),
+        None if example::may_be_absent(subject, parameter, document) => {
+            format!("{text}, e.g., leave out {name}")
+        }
         None => text,
     }
 }

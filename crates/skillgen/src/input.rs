@@ -106,6 +106,7 @@ fn text_or_archive(spec: &str, bytes: Vec<u8>, beside: &dyn Loader) -> anyhow::R
 
 /// Reads a file or, for `-`, standard input; also returns the label for messages.
 pub(crate) fn data(spec: &str) -> anyhow::Result<(String, Vec<u8>)> {
+    refuse_text(spec, "-")?;
     let bytes = if spec == "-" { stdin(MAX_DATA)? } else { file(Path::new(spec), MAX_DATA)? };
     Ok((spec.to_owned(), bytes))
 }
@@ -125,6 +126,15 @@ fn previewed(path: &Path) -> Option<Vec<u8>> {
         return None;
     }
     files.get(&path.canonicalize().ok()?).cloned()
+}
+
+/// Refuses JSON text in the place of a file's name; `pipe` is what reads standard input.
+pub(crate) fn refuse_text(spec: &str, pipe: &str) -> anyhow::Result<()> {
+    if spec.trim_start().starts_with(['{', '[']) && !Path::new(spec).exists() {
+        let shown = runtime::validate::brief(&serde_json::Value::from(spec));
+        bail!("{shown}: expected the name of a file, found JSON; pipe it in and write `{pipe}`");
+    }
+    Ok(())
 }
 
 /// Reads a file of at most `limit` bytes. Devices and similar files are rejected; pipes of a shell's

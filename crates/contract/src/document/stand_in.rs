@@ -21,3 +21,27 @@ pub(super) fn conflict(label: &str, text: &str, line_offset: u32) -> Option<Read
         message: "an unresolved merge conflict; resolve it first".to_owned(),
     })
 }
+
+/// What stands at a place where a JSON parser stops, if it is of JavaScript or Python and looks like JSON: a comment,
+/// `False`, text in single quotes, `...` for what is left out.
+pub(super) fn of_another_language(text: &str, line: usize, column: usize) -> Option<&'static str> {
+    let line = text.lines().nth(line.checked_sub(1)?)?;
+    // The parser counts bytes, and may stop behind the first letter of a word.
+    let rest = line.get(column.checked_sub(1)?..)?;
+    let word = |name: &str| {
+        let starts = rest.starts_with(name);
+        starts || column > 1 && line.get(column - 2..).is_some_and(|rest| rest.starts_with(name))
+    };
+    [
+        ("//", "a comment, which JSON doesn't have; remove it"),
+        ("/*", "a comment, which JSON doesn't have; remove it"),
+        ("#", "a comment, which JSON doesn't have; remove it"),
+        ("False", "`False` of Python; write `false`"),
+        ("True", "`True` of Python; write `true`"),
+        ("None", "`None` of Python; write `null`"),
+        ("...", "`...` in place of values; write them, or leave it out"),
+        ("'", "text in single quotes; write double quotes"),
+    ]
+    .into_iter()
+    .find_map(|(start, cause)| word(start).then_some(cause))
+}

@@ -179,3 +179,21 @@ fn a_merge_key_without_a_mapping_is_refused() {
     let document = Document::yaml("x.yaml", twice.as_bytes()).expect("YAML");
     assert_eq!(document.duplicate_keys().len(), 1);
 }
+
+#[test]
+fn json_of_other_languages_is_named() {
+    for (text, words) in [
+        ("{\n\"a\": 1, // why\n\"b\": 2}", "2:9: not JSON: a comment"),
+        ("// why\n{}", "1:1: not JSON: a comment"),
+        ("{\"a\": False}", "not JSON: `False` of Python; write `false`"),
+        ("{\"a\": True}", "`true`"),
+        ("[None]", "`null`"),
+        ("{\"a\": 'x'}", "single quotes"),
+        ("{'a': 1}", "single quotes"),
+        ("{\"a\": { ... }}", "in place of values"),
+        ("{\"a\": }", "not JSON: expected value"),
+    ] {
+        let error = Document::json("x.json", text.as_bytes()).expect_err("refused").to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}

@@ -52,6 +52,20 @@ pub struct End {
     pub kind: Option<String>,
 }
 
+impl End {
+    /// The skill with its output or input: `memory.entities`, or the skill alone for its whole output. `None` without a skill.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        self.skill.as_ref().map(|skill| joined(skill, &self.field))
+    }
+}
+
+/// A skill with a field of it, or with all of them.
+fn joined(skill: &str, field: &str) -> String {
+    let dot = if field.is_empty() || field.starts_with('[') { "" } else { "." };
+    format!("{skill}{dot}{field}")
+}
+
 /// A reference and its two ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
@@ -259,13 +273,18 @@ impl Chain<'_> {
             field: field.clone(),
             kind,
         };
-        let (verdict, reason) = self.judge(&resolved, target);
+        let (mut verdict, mut reason) = self.judge(&resolved, target);
+        // The types fit, and the item may not be there.
+        if let (Verdict::Proved, Resolved::Field { missing: Some(why), .. }) = (&verdict, &resolved)
+            && reference.path.iter().any(|part| matches!(part, Part::Index(_)))
+        {
+            (verdict, reason) = (Verdict::Unknown, format!("{reason}, but {why}"));
+        }
         if let Verdict::Refuted(witness) = &verdict {
             let first = reference.path.first().map(|part| path_words(std::slice::from_ref(part)));
             let message = format!(
-                "Chain incompatibility: {}.{} cannot feed {}.{}: {reason}; for example {}",
-                origin.skill,
-                first.unwrap_or_default(),
+                "Chain incompatibility: {} cannot feed {}.{}: {reason}; for example {}",
+                joined(&origin.skill, &first.unwrap_or_default()),
                 step.skill,
                 target.input,
                 quote(witness)
@@ -353,7 +372,7 @@ impl Chain<'_> {
             if std::mem::replace(&mut seen[step], true) {
                 continue;
             }
-            for name in names(self.steps[step].inputs) {
+            for name in reference::names(self.steps[step].inputs) {
                 let origin = |s: &ChainStep<'_>| s.outputs_as.as_deref() == Some(name.as_str());
                 todo.extend(self.steps.iter().position(origin));
             }
@@ -446,25 +465,6 @@ impl Chain<'_> {
             (Containment::Unknown(why), _) => (Verdict::Unknown, why),
         }
     }
-}
-
-/// The first names of the references in the inputs of a step.
-fn names(inputs: Option<&serde_json::Map<String, Value>>) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut todo: Vec<&Value> = inputs.into_iter().flat_map(|map| map.values()).collect();
-    while let Some(value) = todo.pop() {
-        match value {
-            Value::String(text) => {
-                if let Some(Ok(reference)) = reference::read(text) {
-                    names.push(reference.step);
-                }
-            }
-            Value::Array(items) => todo.extend(items),
-            Value::Object(members) => todo.extend(members.values()),
-            _ => {}
-        }
-    }
-    names
 }
 
 /// A path in messages: `entities[0].body`.

@@ -20,7 +20,9 @@ pub(super) fn mismatch(
             }
             _ => matches!(shape.kind(), Some(SkillType::Object) | None),
         };
-        return (!outer).then(|| (shape.words().unwrap_or_default(), kind(value)));
+        // What the references in it lead to has types of its own.
+        let got = if value.is_array() { "array" } else { "object" };
+        return (!outer).then(|| (shape.words().unwrap_or_default(), got));
     }
     match shape {
         EndpointType::Unknown(_) => None,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 /// A part of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -77,6 +79,25 @@ impl fmt::Display for Part {
             Part::Index(at) => write!(f, "[{at}]"),
         }
     }
+}
+
+/// The first names of the references in the inputs of a step.
+pub(super) fn names(inputs: Option<&Map<String, Value>>) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut todo: Vec<&Value> = inputs.into_iter().flat_map(|map| map.values()).collect();
+    while let Some(value) = todo.pop() {
+        match value {
+            Value::String(text) => {
+                if let Some(Ok(reference)) = read(text) {
+                    names.push(reference.step);
+                }
+            }
+            Value::Array(items) => todo.extend(items),
+            Value::Object(members) => todo.extend(members.values()),
+            _ => {}
+        }
+    }
+    names
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! The inputs of a step at run time: references are replaced by the outputs of earlier steps.
 
-use std::collections::BTreeMap;
-
 use contract::value::size;
 use contract::{Document, Position};
 use serde_json::{Map, Value};
@@ -62,7 +60,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// The values would be too large.
 pub fn resolve(
     inputs: &Map<String, Value>,
-    outputs: &BTreeMap<String, Value>,
+    outputs: &Map<String, Value>,
 ) -> Result<Inputs, InputsTooLarge> {
     let mut found = Inputs::default();
     let mut room = MOST_BYTES;
@@ -86,7 +84,7 @@ enum Unresolved {
 /// The value with its references replaced.
 fn resolved(
     value: &Value,
-    outputs: &BTreeMap<String, Value>,
+    outputs: &Map<String, Value>,
     room: &mut usize,
 ) -> Result<Value, Unresolved> {
     match value {
@@ -122,7 +120,8 @@ mod tests {
 
     #[test]
     fn references_become_values() {
-        let outputs = [("m".to_owned(), json!({"list": [{"body": 5}], "text": "t"}))].into();
+        let outputs =
+            Map::from_iter([("m".to_owned(), json!({"list": [{"body": 5}], "text": "t"}))]);
         let inputs = json!({
             "a": "$m.list[0].body",
             "b": ["x", "$m.text"],
@@ -140,7 +139,8 @@ mod tests {
 
     #[test]
     fn an_output_is_not_repeated_without_end() {
-        let outputs = [("m".to_owned(), json!({"text": "x".repeat(1 << 20), "part": 1}))].into();
+        let outputs =
+            Map::from_iter([("m".to_owned(), json!({"text": "x".repeat(1 << 20), "part": 1}))]);
         let named = |count: usize, reference: &str| -> Map<String, Value> {
             (0..count).map(|at| (format!("k{at}"), json!(reference))).collect()
         };

@@ -163,8 +163,8 @@ fn typed(kind: SkillType, part: &Part) -> Result<EndpointType, String> {
         (SkillType::StringList, Part::Index(_)) => Ok(EndpointType::Typed(SkillType::String)),
         (SkillType::ObjectList, Part::Index(_)) => Ok(EndpointType::Typed(SkillType::Object)),
         (SkillType::Object, _) => unknown("nothing is said about what is in the object"),
-        (SkillType::ObjectList, Part::Field(_)) => {
-            unknown("nothing is said about what is in the objects")
+        (SkillType::ObjectList, Part::Field(name)) => {
+            Err(format!("an object[] has no field {name:?}; name an item first: [0].{name}"))
         }
         (SkillType::StringList, Part::Field(name)) => {
             Err(format!("a string[] has no field {name:?}"))

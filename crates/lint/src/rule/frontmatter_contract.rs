@@ -1,5 +1,7 @@
 //! `contract-*`: the fields of a SKILL.md for input, output, checks and caching.
 
+use std::collections::BTreeMap;
+
 use contract::types::SkillType;
 use contract::{NoFiles, Pointer, Role};
 use serde_json::Value;
@@ -39,7 +41,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
         }
     }
     for key in ["pre_checks", "post_checks"] {
-        checks(skill, &Pointer::root().push(key), report);
+        checks(skill, &Pointer::root().push(key), profiles, report);
     }
     if has_schema && skill.source.value().get("version").is_none() {
         let message = "expected a version beside the schemas, found none".to_owned();
@@ -195,7 +197,7 @@ fn default(
     }
 }
 
-fn checks(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
+fn checks(skill: &Skill<'_>, here: &Pointer, profiles: &Profiles, report: &mut Report) {
     let list = match skill.source.get(here) {
         None | Some(Value::Null) => return,
         Some(Value::Array(list)) => list,
@@ -205,8 +207,21 @@ fn checks(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
             return;
         }
     };
+    let declared = declared(skill, here.last().as_deref() == Some("post_checks"));
     for (at, check) in list.iter().enumerate() {
         let place = here.push_index(at);
+        if let (Some(declared), Some(undecidable)) = (&declared, profiles.undecidable)
+            && let Some(condition) = crate::source::filled(check, "validation")
+            && let Some(why) = undecidable(condition, declared)
+        {
+            let message = format!("expected a condition on inputs and outputs: {why}");
+            report.value(
+                "contract-check-undecided",
+                &skill.source,
+                &place.push("validation"),
+                message,
+            );
+        }
         for key in ["description", "validation"] {
             if crate::source::filled(check, key).is_some() {
                 continue;
@@ -216,6 +231,27 @@ fn checks(skill: &Skill<'_>, here: &Pointer, report: &mut Report) {
             report.value("contract-check-invalid", &skill.source, &place, message);
         }
     }
+}
+
+/// The names and types that a check may refer to, if the skill lists them.
+fn declared<'s>(
+    skill: &'s Skill<'_>,
+    is_after: bool,
+) -> Option<BTreeMap<&'s str, Option<SkillType>>> {
+    let keys = if is_after { &["input_schema", "output_schema"][..] } else { &["input_schema"] };
+    let mut names = BTreeMap::new();
+    for key in keys {
+        let members = skill.source.value().get(*key)?.as_object()?;
+        if !lists_fields(members) {
+            return None;
+        }
+        let fields = members.values().filter_map(Value::as_array).flatten();
+        names.extend(fields.filter_map(|field| {
+            let kind = field.get("type").and_then(Value::as_str).and_then(SkillType::parse);
+            Some((field.get("name")?.as_str()?, kind))
+        }));
+    }
+    Some(names)
 }
 
 fn caching(skill: &Skill<'_>, report: &mut Report) {

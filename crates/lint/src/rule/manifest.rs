@@ -26,12 +26,34 @@ pub(crate) fn check(source: &Source, profiles: &Profiles, report: &mut Report) {
             .key("manifest-key-renamed", source, &pointer, message)
             .advise("rename it to unsupported_engines");
     }
+    misspelt(source, profiles, report);
     if let Some(id) = source.value().get("id").and_then(Value::as_str)
         && !id.is_empty()
         && id.trim().is_empty()
     {
         let message = format!("expected an id that is not blank, found {id:?}");
         report.value("manifest-field-invalid", source, &Pointer::root().push("id"), message);
+    }
+}
+
+/// Keys that the manifest doesn't have, and that are one or two letters away from one that it has.
+fn misspelt(source: &Source, profiles: &Profiles, report: &mut Report) {
+    let schema: Value = serde_json::from_str(builtin(&profiles.runner.manifest))
+        .expect("invariant: a built-in schema is JSON");
+    let Some(known) = schema.get("properties").and_then(Value::as_object) else { return };
+    for key in source.value().as_object().into_iter().flatten().map(|(key, _)| key) {
+        if known.contains_key(key) || key == RENAMED {
+            continue;
+        }
+        let most = if key.chars().count() < 6 { 1 } else { 2 };
+        let distance = |name: &String| strsim::damerau_levenshtein(name, &key.to_lowercase());
+        let near = known.keys().map(|name| (distance(name), name)).min();
+        let Some((_, name)) = near.filter(|(distance, _)| *distance <= most) else { continue };
+        let message =
+            format!("expected a key of the manifest, found {key:?}, which is like {name}");
+        report
+            .key("manifest-key-misspelt", source, &Pointer::root().push(key), message)
+            .advise(format!("write {name:?}"));
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
     let (mut fence, mut heads): (Option<&str>, Option<Vec<String>>) = (None, None);
     // Whether the next line may go on with the last item.
     let mut open = false;
+    // How far the last item of a list is indented: items inside of it are indented further, those beside it as far.
+    let mut indented: Option<usize> = None;
     let mut lines = body.lines().peekable();
     while let Some(line) = lines.next() {
         let text = line.trim();
@@ -67,6 +69,7 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
         }
         if labelled(&blocks, open) && is_field_line(line) {
             open = true;
+            indented = None;
             blocks.push(Block::Item(Item { is_line: true, ..Item::of_list(text) }));
             continue;
         }
@@ -85,11 +88,15 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
             open = false;
             blocks.push(Block::Heading { level, text: text[level..].trim().to_owned() });
         } else if let Some(item) = bullet(text) {
-            let around = blocks.last_mut().filter(|_| open && line.starts_with([' ', '\t']));
+            let indent = indent_of(line);
+            let is_inside = open && indented.is_some_and(|outer| indent >= outer + INSIDE);
             open = true;
-            match around {
+            match blocks.last_mut().filter(|_| is_inside) {
                 Some(Block::Item(around)) => around.inner.push(item.to_owned()),
-                _ => blocks.push(Block::Item(Item::of_list(item))),
+                _ => {
+                    indented = Some(indent);
+                    blocks.push(Block::Item(Item::of_list(item)));
+                }
             }
         } else if text.is_empty() {
             open = open && text.is_empty();
@@ -105,6 +112,15 @@ pub(super) fn blocks(body: &str) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// How much further an item inside of another one is indented, as far at least as the text behind the bullet.
+const INSIDE: usize = 2;
+
+/// The columns before the text of a line.
+fn indent_of(line: &str) -> usize {
+    let blanks = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
+    blanks.fold(0, |at, c| if c == '\t' { at + 4 - at % 4 } else { at + 1 })
 }
 
 /// The level of a line in bold, below all headings.

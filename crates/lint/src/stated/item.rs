@@ -3,7 +3,7 @@
 use contract::types::SkillType;
 
 use super::Field;
-use super::value::{allows_null, default_in, literal, names_default, plain, type_of};
+use super::value::{StatedDefault, allows_null, default_in, names_default, plain, type_of};
 
 /// An item, as far as it can be taken apart without knowing what it is about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,10 +29,13 @@ impl Item {
             return self.of_row(required);
         }
         let (name, rest) = name_of(&self.text)?;
+        if !names_field(&self.text, rest) && !self.has_attributes() {
+            return None;
+        }
         let mut field = Field::new(name, required);
         let rest = field.take_question_mark(rest);
         let (notes, rest) = parenthesis(rest);
-        field.take_notes(notes);
+        let mut remarks = field.take_notes(notes);
         let description = field.take_bracketed_notes(rest.trim_start_matches(LEADS));
         let description = field.take_leading_notes(description);
         field.description = plain(description);
@@ -60,12 +63,13 @@ impl Item {
                 description.strip_suffix(')').and_then(|d| d.rsplit_once('('))
             && notes.split([',', ';']).any(|note| type_of(note).is_some())
         {
-            field.take_notes(notes);
+            remarks.extend(field.take_notes(notes));
             field.description = plain(before);
         }
+        field.take_remarks(&remarks);
         field.required = stated_at_end(&field.description).unwrap_or(field.required);
         if field.default.is_none() {
-            field.default = default_in(description, field.kind);
+            field.default = default_in(description);
             field.required &= field.default.is_none();
         }
         // `--verbose flag: print more`: who wants no more leaves it out.
@@ -79,6 +83,11 @@ impl Item {
             .for_each(|item| field.take_item(&item));
         field.take_type_of_default();
         Some(field)
+    }
+
+    /// Do the items inside of it say what a field is?
+    fn has_attributes(&self) -> bool {
+        self.inner.iter().any(|text| Item::of_list(text).attribute().is_some())
     }
 
     fn of_row(&self, required: bool) -> Option<Field> {
@@ -103,19 +112,20 @@ impl Item {
             field.take_type(&text);
         }
         field.required = stated_at_end(&field.description).unwrap_or(field.required);
-        field.take_notes(parenthesis(rest).0);
+        let remarks = field.take_notes(parenthesis(rest).0);
+        field.take_remarks(&remarks);
         if let Some((head, cell)) = self.cells.iter().find(|(head, _)| says_requirement(head)) {
             let cell = plain(cell);
-            field.default = default_in(&cell, field.kind);
+            field.default = default_in(&cell);
             // An empty cell says no, below `Required` and below `Optional`.
             let is_yes = !is_no(&cell.to_lowercase());
             field.required = is_yes != head.contains("optional");
         }
         if let Some(default) = cell(&["default"]).filter(|text| names_default(text)) {
-            field.default = Some(literal(&default, field.kind));
+            field.default = Some(StatedDefault::of_cell(&default));
         }
         if field.default.is_none() {
-            field.default = default_in(&field.description, field.kind);
+            field.default = default_in(&field.description);
         }
         field.required &= field.default.is_none();
         field.take_type_of_default();
@@ -192,7 +202,8 @@ pub(super) fn of_heading(text: &str, required: bool) -> Option<Field> {
     let (name, rest) =
         name_of(text).filter(|(_, rest)| rest.is_empty() || rest.starts_with('('))?;
     let mut field = Field::new(name, required);
-    field.take_notes(parenthesis(rest).0);
+    let remarks = field.take_notes(parenthesis(rest).0);
+    field.take_remarks(&remarks);
     Some(field)
 }
 
@@ -232,13 +243,13 @@ impl Field {
             let note = rest[..end].trim();
             let lower = note.to_lowercase();
             let is_note = matches!(lower.as_str(), "optional" | "required" | "mandatory")
-                || default_in(note, self.kind).is_some() && lower.starts_with("default");
+                || lower.starts_with("default") && default_in(note).is_some_and(|d| d.is_literal());
             if !is_note {
                 // `optional number of items`
                 self.required &= !rest.to_lowercase().starts_with("optional ");
                 return rest;
             }
-            self.take_notes(note);
+            let _ = self.take_notes(note);
             rest =
                 rest[end..].trim_start_matches(LEADS).trim_start_matches([',', ';']).trim_start();
         }
@@ -256,24 +267,35 @@ impl Field {
             return text;
         }
         self.kind = kind.or(self.kind);
-        self.take_notes(notes);
-        rest.trim_start_matches(LEADS)
+        let remarks = self.take_notes(notes);
+        // What no field of the frontmatter has a place for stays in the text.
+        if remarks.is_empty() { rest.trim_start_matches(LEADS) } else { bracketed }
     }
 
     /// A default says the type of a field without one: `(optional, default: 5)`.
     fn take_type_of_default(&mut self) {
-        let Some(text) =
-            self.default.as_deref().filter(|_| self.kind.is_none() && self.other_kind.is_none())
+        let Some(StatedDefault::Literal(text)) =
+            self.default.as_ref().filter(|_| self.kind.is_none() && self.other_kind.is_none())
         else {
             return;
         };
-        let inner = text.trim_matches('"');
-        self.kind = match serde_json::from_str(inner) {
+        self.kind = match serde_json::from_str(text) {
             Ok(serde_json::Value::Bool(_)) => Some(SkillType::Boolean),
             Ok(serde_json::Value::Number(_)) => Some(SkillType::Number),
             _ => return,
         };
-        self.default = Some(inner.to_owned());
+    }
+
+    /// Adds to the description what its notes say beyond type, requirement and default.
+    fn take_remarks(&mut self, remarks: &[String]) {
+        if remarks.is_empty() {
+            return;
+        }
+        let remarks = plain(&remarks.join(", "));
+        self.description = match self.description.is_empty() {
+            true => remarks,
+            false => format!("{} ({remarks})", self.description.trim_end_matches('.')),
+        };
     }
 
     /// Takes a type as the body writes it: `int?` is optional, too.
@@ -294,13 +316,14 @@ impl Field {
             Some((Attribute::Type, value)) => {
                 let (head, notes) = value.split_once('(').unwrap_or((value, ""));
                 self.take_type(head);
-                self.take_notes(notes.trim_end_matches(')'));
+                let remarks = self.take_notes(notes.trim_end_matches(')'));
+                self.take_remarks(&remarks);
             }
             Some((Attribute::Required, value)) => self.required = is_yes(value),
             Some((Attribute::Optional, value)) => self.required = !is_yes(value),
             Some((Attribute::Default, value)) if !names_default(value) => {}
             Some((Attribute::Default, value)) => {
-                self.default = Some(literal(value, self.kind));
+                self.default = Some(StatedDefault::of_cell(value));
                 self.required = false;
             }
             Some((Attribute::Description, value)) => self.description = plain(value),
@@ -309,25 +332,32 @@ impl Field {
         }
     }
 
-    /// Takes the notes in parentheses behind a name: the type first, by which a default is read.
-    fn take_notes(&mut self, notes: &str) {
+    /// Takes the notes in parentheses behind a name: the type first, by which a default is read. Returns the notes that say
+    /// something else.
+    #[must_use]
+    fn take_notes(&mut self, notes: &str) -> Vec<String> {
         let notes: Vec<&str> =
-            notes.split([',', ';']).map(|note| note.trim_matches([' ', '`', '*'])).collect();
+            notes.split([',', ';']).map(|note| note.trim_matches([' ', '*'])).collect();
         self.kind = notes.iter().find_map(|note| type_of(note)).or(self.kind);
-        for note in notes {
+        let mut remarks = Vec::new();
+        for note in notes.into_iter().filter(|note| !note.is_empty()) {
             let lower = note.to_lowercase();
             match lower.as_str() {
                 "required" | "mandatory" => self.required = true,
                 "optional" => self.required = false,
                 _ if lower.starts_with("default") => {
-                    if let Some(value) = default_in(note, self.kind) {
-                        self.default = Some(value);
-                        self.required = false;
+                    let stated = default_in(note);
+                    self.required &= stated.is_none();
+                    if stated.as_ref().is_none_or(|default| !default.is_literal()) {
+                        remarks.push(note.to_owned());
                     }
+                    self.default = stated.or(self.default.take());
                 }
-                _ => {}
+                _ if type_of(note).is_some() => {}
+                _ => remarks.push(note.to_owned()),
             }
         }
+        remarks
     }
 }
 
@@ -353,8 +383,11 @@ pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
     let name = head[..end].trim_start_matches("--").trim_matches(['<', '>', '$', '{', '}', '-']);
     let rest = head[end..].trim_start_matches(['*', '`', ' ']);
     let rest = if head[end..].starts_with(':') { &head[end..] } else { rest };
-    // `data.items` is a part of the field `data`.
-    if head[end..].strip_prefix('.').is_some_and(|part| part.starts_with(char::is_alphanumeric)) {
+    // `data.items` is a part of the field `data`, and `src/main.rs` a path.
+    let next = head[end..].chars().next();
+    if next.is_some_and(|c| {
+        matches!(c, '.' | '/') && head[end + 1..].starts_with(char::is_alphanumeric)
+    }) {
         return None;
     }
     let marked = head.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
@@ -364,6 +397,33 @@ pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
     let ended = after.is_empty() || after.starts_with([':', '(', '-', '\u{2013}', '\u{2014}']);
     let sound = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     (sound && (marked || ended)).then(|| (name.to_owned(), rest))
+}
+
+/// Does an item of a list name a field with its first word, `rest` being what follows? The word is in backticks, looks like an
+/// option (`--deep`, `<file>`), or has a colon, a dash or a bracket with a type behind it. `Constraints (router, state library)`
+/// is a sentence.
+fn names_field(text: &str, rest: &str) -> bool {
+    let bare = text.trim_start_matches(['*', '_']);
+    if let Some(code) = bare.strip_prefix('`') {
+        // `src main` names no field.
+        let inside = code.split('`').next().unwrap_or_default();
+        let word = inside.find([':', '(', '=']).map_or(inside, |at| &inside[..at]);
+        return !word.trim_end().contains(' ');
+    }
+    if bare.starts_with(['<', '-', '$']) {
+        return true;
+    }
+    let rest = rest.strip_prefix('?').unwrap_or(rest).trim_start_matches(['*', '_', ' ']);
+    let (notes, behind) = parenthesis(rest);
+    if !notes.is_empty() {
+        return notes.split([',', ';']).any(is_note) || behind.starts_with(':');
+    }
+    // `run - do this` may be a sentence in capitals.
+    let is_emphasized = bare.len() < text.len();
+    let dashes = ["- ", "\u{2013} ", "\u{2014} "];
+    let is_small = bare.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+    rest.starts_with(':')
+        || (is_emphasized || is_small) && dashes.iter().any(|dash| rest.starts_with(dash))
 }
 
 /// The notes in parentheses at the head of a text, and what follows.

@@ -21,7 +21,7 @@ fn a_list_with_types() {
          \x20   - name: \"topic\"\n      type: string\n      description: \"What to look for\"\n\
          \x20 optional:\n\
          \x20   - name: \"limit\"\n      type: number\n      description: \"How many results at most\"\n      default: 5\n\
-         \x20   - name: \"tags\"\n      type: \"string[]\"\n      description: \"Words to look for, defaults to x\"\n      default: \"x\"\n"
+         \x20   - name: \"tags\"\n      type: \"string[]\"\n      description: \"Words to look for, defaults to x\"\n      default: [\"x\"]\n"
     );
 }
 
@@ -103,6 +103,92 @@ fn items_below_their_field() {
         assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
     }
     assert!(!text.contains("notes"), "{text}");
+}
+
+#[test]
+fn indented_lists() {
+    for (head, list) in [
+        ("## Inputs\n", "input_schema"),
+        ("**Inputs**\n", "input_schema"),
+        ("Inputs:\n", "input_schema"),
+        ("## Outputs\n", "output_schema"),
+    ] {
+        for indent in [" ", "  ", "    ", "\t"] {
+            for bullet in ["-", "*", "+"] {
+                let item = |name: &str| format!("{indent}{bullet} `{name}`: one of them\n");
+                let inner = format!("{indent}  {bullet} Type: number\n");
+                let body = format!("{head}\n{}{}{inner}{}", item("a"), item("b"), item("c"));
+                let text = drafted(&body);
+                assert_eq!(text.matches("- name:").count(), 3, "{body}\n{text}");
+                assert!(
+                    text.contains(list) && text.contains("\"b\"\n      type: number"),
+                    "{text}"
+                );
+            }
+        }
+    }
+    let text = drafted("## Prerequisites\n\n  - git is there\n  - jq is there\n");
+    assert_eq!(text.matches("description:").count(), 2, "{text}");
+}
+
+#[test]
+fn defaults_as_people_state_them() {
+    for (item, wanted) in [
+        ("`folder` (optional, defaults to the working folder): Where", Err("the working folder")),
+        (
+            "`file` (string, default: the name of the input with .md)",
+            Err("the name of the input with .md"),
+        ),
+        ("`pr` (optional; defaults to current branch PR): The request", Err("current branch PR")),
+        ("`a` (boolean, default: off): One", Ok("default: false")),
+        ("`a` (bool, default: no): One", Ok("default: false")),
+        ("`a` (bool, default: On): One", Ok("default: true")),
+        ("`a` (number, default: none): One", Err("none")),
+        ("`a` (number, default: 5 minutes): One", Err("5 minutes")),
+        ("`a` (number, default: many): One", Err("many")),
+        ("`a` (number): How many. Defaults to 5.", Ok("default: 5")),
+        ("`a` (string, default: `main branch`): One", Ok("default: \"main branch\"")),
+        ("`a` (string): One, default \"x y\", or two", Ok("default: \"x y\"")),
+        ("`a` (list of strings, default: x): One", Ok("default: [\"x\"]")),
+        ("`a` (object, default: x): One", Err("x")),
+    ] {
+        let text = drafted(&format!("## Inputs\n\n- {item}\n"));
+        match wanted {
+            Ok(line) => {
+                assert!(text.contains(line) && !text.contains("TODO: the body names the"), "{text}")
+            }
+            Err(words) => {
+                let todo = format!("# TODO: the body names the default {words}, which");
+                assert!(text.contains(&todo) && !text.contains(" default: "), "{text}");
+                let is_told = text.contains(words) && text.contains("  optional:");
+                assert!(is_told, "{text}");
+            }
+        }
+    }
+    let text =
+        drafted("## Inputs\n\n- `folder` (optional, defaults to the working folder): Where\n");
+    assert!(text.contains("description: \"Where (defaults to the working folder)\""), "{text}");
+    let text = drafted("## Inputs\n\n- `branch` (string): The default branch is used\n");
+    assert!(text.contains("  required:") && !text.contains("default:"), "{text}");
+}
+
+#[test]
+fn sentences_are_no_fields() {
+    for item in [
+        "Constraints (router, state library, or data fetching)",
+        "**Core APIs / operations** (bullets).",
+        "If the user names a file, read it",
+        "Provide - when asked - the path",
+        "`src/main.rs`: the entry",
+        "`npm run build` output",
+        "Screenshots",
+    ] {
+        let text = drafted(&format!("## Inputs\n\n- {item}\n"));
+        assert!(text.contains(&format!("# TODO: names no input or output: {item}")), "{text}");
+        assert!(!text.contains("input_schema"), "{text}");
+    }
+    let text = drafted("## Inputs\n\n- `limit` (at most 50)\n");
+    assert!(text.contains("description: \"at most 50\"") && !text.contains("describe"), "{text}");
 }
 
 #[test]

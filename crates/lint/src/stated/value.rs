@@ -42,24 +42,94 @@ pub(super) fn allows_null(text: &str) -> bool {
     text.contains('|') && parts.any(|part| matches!(part, "null" | "undefined" | "none"))
 }
 
-/// `defaults to X`, `default: X` in a description.
-pub(super) fn default_in(text: &str, kind: Option<SkillType>) -> Option<String> {
-    let lower = text.to_lowercase();
-    let start = ["defaults to ", "default: ", "default is ", "default=", "default = ", "default "]
-        .iter()
-        .find_map(|lead| Some(lower.find(lead)? + lead.len()))?;
-    let rest = text.get(start..)?;
-    let word = rest.split([',', ';', ')', ' ']).next()?.trim_end_matches('.');
-    (!word.is_empty()).then(|| literal(word, kind))
+/// A default as the body states it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum StatedDefault {
+    /// One word, or a text in quotes or backticks.
+    Literal(String),
+    /// Words that describe a value: `the working folder`.
+    Phrase(String),
 }
 
-/// A default as YAML: what reads as the type's own, else text.
-pub(super) fn literal(text: &str, kind: Option<SkillType>) -> String {
-    let text = text.trim().trim_matches(['`', '"', '\'']);
-    match serde_json::from_str::<Value>(text) {
-        Ok(value) if kind.is_some_and(|kind| kind.fits(&value)) => value.to_string(),
-        _ => Value::String(text.to_owned()).to_string(),
+impl StatedDefault {
+    /// The default that a cell or an item of its own states.
+    pub(super) fn of_cell(text: &str) -> StatedDefault {
+        StatedDefault::Literal(text.trim().trim_matches(['`', '"', '\'']).to_owned())
     }
+
+    /// The text as it is stated.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            StatedDefault::Literal(text) | StatedDefault::Phrase(text) => text,
+        }
+    }
+
+    /// Whether it states a value, and doesn't describe one.
+    pub(super) fn is_literal(&self) -> bool {
+        matches!(self, StatedDefault::Literal(_))
+    }
+
+    /// The default as YAML; `None` where it is no value of the type.
+    pub(super) fn literal(&self, kind: SkillType) -> Option<String> {
+        let StatedDefault::Literal(text) = self else { return None };
+        let lower = text.to_lowercase();
+        let read = serde_json::from_str::<Value>(text).ok().filter(|value| kind.fits(value));
+        let value = match kind {
+            _ if read.is_some() => read,
+            _ if !names_default(text) || lower == "null" => None,
+            SkillType::Boolean => match lower.as_str() {
+                "true" | "on" | "yes" => Some(Value::Bool(true)),
+                "false" | "off" | "no" => Some(Value::Bool(false)),
+                _ => None,
+            },
+            SkillType::String => Some(Value::String(text.clone())),
+            SkillType::StringList if !text.contains(['[', ']']) => {
+                Some(Value::Array(vec![Value::String(text.clone())]))
+            }
+            _ => None,
+        };
+        value.map(|value| value.to_string())
+    }
+}
+
+/// `defaults to X`, `default: X` in a description; `default X` where a note begins with it.
+pub(super) fn default_in(text: &str) -> Option<StatedDefault> {
+    let lower = text.to_lowercase();
+    let leads = ["defaults to ", "default: ", "default is ", "default=", "default = "];
+    let leading = || {
+        let at = lower.find("default ")?;
+        let before = lower.get(..at)?.trim_end();
+        let begins = before.is_empty() || before.ends_with([',', ';', '(', '[', '.', ':']);
+        begins.then_some(at + "default ".len())
+    };
+    let start =
+        leads.iter().find_map(|lead| Some(lower.find(lead)? + lead.len())).or_else(leading)?;
+    let rest = text.get(start..)?.trim_start();
+    if let Some(quote) = rest.chars().next().filter(|c| matches!(c, '`' | '"' | '\''))
+        && let Some((literal, behind)) = rest[1..].split_once(quote)
+        && (ends_clause(behind) || [" if ", " when "].iter().any(|word| behind.starts_with(word)))
+    {
+        return Some(StatedDefault::Literal(literal.to_owned()));
+    }
+    let ends = (0..=rest.len()).filter(|at| rest.is_char_boundary(*at));
+    let end = ends.into_iter().find(|at| ends_clause(&rest[*at..])).unwrap_or(rest.len());
+    let clause = rest[..end].trim();
+    if clause.is_empty() {
+        return None;
+    }
+    Some(match clause.contains(char::is_whitespace) {
+        true => StatedDefault::Phrase(plain(clause)),
+        false => StatedDefault::of_cell(clause),
+    })
+}
+
+/// Does a clause end before this text?
+fn ends_clause(text: &str) -> bool {
+    let marks = [". ", " - ", " \u{2013} ", " \u{2014} "];
+    text.is_empty()
+        || text == "."
+        || text.starts_with([',', ';', ')', ']'])
+        || marks.iter().any(|mark| text.starts_with(mark))
 }
 
 /// A text without marks of emphasis and code.

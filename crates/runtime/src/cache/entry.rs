@@ -22,7 +22,7 @@ pub struct Entry {
     pub created_at: i64,
     /// The time from which the entry is expired.
     pub expires_at: i64,
-    /// A digest of what the key omits: the script, its arguments, the version.
+    /// A digest of what the key omits: the contract, the script, its arguments.
     pub context: String,
     /// The seal of the user whose run wrote the entry, over [`Entry::sealed_parts`]; empty if there is none.
     pub seal: String,

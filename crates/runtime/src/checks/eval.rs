@@ -3,11 +3,13 @@
 
 use std::cmp::Ordering;
 
+use contract::types::SkillType;
 use contract::value::{char_len, compare_numbers, equal};
 use serde_json::{Map, Number, Value};
 
 use super::Values;
 use super::names::name_of;
+use super::operand::{is_numeric, no_operand};
 use super::syntax::{Condition, Operator, Path, PathSegment, Word};
 use crate::validate::Matcher;
 
@@ -25,6 +27,13 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
         },
         Condition::Prose(text) => Err(format!("`{text}` is an instruction for a person")),
         Condition::Provided(path) => Ok(declared(path, values)?.is_some()),
+        Condition::Exists(path) => match declared(path, values)? {
+            Some(Value::String(_)) => Err(format!(
+                "`{}` is given; whether it exists is for a person (`is provided` asks whether it is given)",
+                shown(path)
+            )),
+            given => Ok(given.is_some()),
+        },
         Condition::Empty(path) => Ok(declared(path, values)?.is_none_or(is_empty)),
         Condition::Matches { path, pattern, dotted } => {
             let value = known(path, values)?;
@@ -57,7 +66,14 @@ pub(super) fn decide(condition: &Condition, values: &Values<'_>) -> Decided {
         Condition::Compare { path, length, operator, word } => {
             let value = known(path, values)?;
             let size = length.then(|| size(value)).transpose()?;
-            Ok(compare(size.as_ref().unwrap_or(value), *operator, word, values))
+            let kind = declared_kind(path, values);
+            let is_number = *length || kind.map_or(value.is_number(), is_numeric);
+            let value = size.as_ref().unwrap_or(value);
+            let named = named(word, values)?;
+            match no_operand(*operator, word, is_number).filter(|_| named.is_none()) {
+                Some(why) => Err(why),
+                None => Ok(compare(value, *operator, word, named)),
+            }
         }
     }
 }
@@ -85,8 +101,8 @@ fn declared<'v>(path: &Path, values: &Values<'v>) -> Result<Option<&'v Value>, S
     match (values.declared, path.as_slice()) {
         (Some(names), [PathSegment::Name(first), ..])
             if found.is_none()
-                && !names.contains(first.as_str())
-                && !names.contains(name_of(path)) =>
+                && !names.contains_key(first.as_str())
+                && !names.contains_key(name_of(path)) =>
         {
             Err(format!("`{}` is no input or output of the skill", name_of(path)))
         }
@@ -177,10 +193,14 @@ fn size(value: &Value) -> Result<Value, String> {
     }
 }
 
-fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) -> bool {
-    // `a < b` compares two values if b is the name of one.
-    let named =
-        word.bare.as_ref().and_then(|name| find(&vec![PathSegment::Name(name.clone())], values));
+/// The declared type of a whole input or output.
+fn declared_kind(path: &Path, values: &Values<'_>) -> Option<SkillType> {
+    let [PathSegment::Name(name)] = path.as_slice() else { return None };
+    *values.declared?.get(name.as_str())?
+}
+
+/// Compares a value with the one that a word names, or with the word.
+fn compare(value: &Value, operator: Operator, word: &Word, named: Option<&Value>) -> bool {
     let same = match named {
         Some(other) => equal(value, other),
         None => is(value, word),
@@ -193,6 +213,18 @@ fn compare(value: &Value, operator: Operator, word: &Word, values: &Values<'_>) 
         Operator::LessOrEqual => matches!(order(), Some(Ordering::Less | Ordering::Equal)),
         Operator::Greater => order() == Some(Ordering::Greater),
         Operator::GreaterOrEqual => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
+    }
+}
+
+/// The value that a word without quotes names: `a < b` compares two values if b is the name of one. An error if the contract
+/// declares the name and no value is given.
+fn named<'v>(word: &Word, values: &Values<'v>) -> Result<Option<&'v Value>, String> {
+    let Some(path) = word.path() else { return Ok(None) };
+    let found = find(&path, values);
+    let is_declared = values.declared.is_some_and(|names| names.contains_key(name_of(&path)));
+    match found {
+        None if is_declared => Err(format!("`{}` is not given", shown(&path))),
+        found => Ok(found),
     }
 }
 

@@ -4,12 +4,14 @@
 mod eval;
 mod examples;
 mod names;
+mod operand;
 mod syntax;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use contract::types::SkillType;
 use serde_json::{Map, Value};
 
 /// The result of a check.
@@ -30,9 +32,9 @@ pub struct Values<'v> {
     pub input: Option<&'v Map<String, Value>>,
     /// The outputs; they shadow inputs of the same name.
     pub output: Option<&'v Map<String, Value>>,
-    /// The names that the contract declares, if it does. `git is present` with another name is about something else
+    /// The names that the contract declares, with their types, if it does. `git is present` with another name is about something else
     /// than a value, and can't be decided.
-    pub declared: Option<&'v BTreeSet<&'v str>>,
+    pub declared: Option<&'v BTreeMap<&'v str, Option<SkillType>>>,
 }
 
 /// Evaluates a check.
@@ -56,6 +58,16 @@ pub fn names(validation: &str) -> Vec<String> {
         condition.names(&mut found);
     }
     found
+}
+
+/// Why no values of the declared names and types decide a condition, if so: `rows > limit` where nothing is named `limit`.
+/// `None` for an instruction, which is for a person.
+#[must_use]
+pub fn undecidable(
+    validation: &str,
+    declared: &BTreeMap<&str, Option<SkillType>>,
+) -> Option<String> {
+    syntax::parse(validation)?.undecidable(declared)
 }
 
 /// Values that a condition requires for `name`: those it lists, and texts that match its patterns.

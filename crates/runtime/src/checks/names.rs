@@ -1,5 +1,10 @@
-//! The values that a condition is about.
+//! The values that a condition is about, and whether these can decide it.
 
+use std::collections::BTreeMap;
+
+use contract::types::SkillType;
+
+use super::operand::{is_numeric, no_operand};
 use super::syntax::{Condition, Path, PathSegment};
 
 /// Names of all inputs or outputs together.
@@ -17,20 +22,53 @@ impl Condition {
                 test.names(found);
                 return then.names(found);
             }
-            Condition::Prose(_) => return,
+            atom => atom.path(),
+        };
+        let Some(name) = path.map(name_of).filter(|name| !name.is_empty()) else { return };
+        if !found.iter().any(|other| other == name) {
+            found.push(name.to_owned());
+        }
+    }
+
+    /// The value that a condition without parts is about; none for prose.
+    fn path(&self) -> Option<&Path> {
+        match self {
             Condition::Matches { path, .. }
             | Condition::In { path, .. }
             | Condition::Empty(path)
             | Condition::Provided(path)
+            | Condition::Exists(path)
             | Condition::Is { path, .. }
             | Condition::Contains { path, .. }
             | Condition::Starts { path, .. }
             | Condition::Ends { path, .. }
-            | Condition::Compare { path, .. } => path,
-        };
-        let name = name_of(path).to_owned();
-        if !name.is_empty() && !found.contains(&name) {
-            found.push(name);
+            | Condition::Compare { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Why no values of these names and types decide the condition, if so.
+    pub(super) fn undecidable(
+        &self,
+        declared: &BTreeMap<&str, Option<SkillType>>,
+    ) -> Option<String> {
+        match self {
+            Condition::All(list) | Condition::Any(list) => {
+                list.iter().find_map(|one| one.undecidable(declared))
+            }
+            Condition::Not(inner) => inner.undecidable(declared),
+            Condition::If { test, then } => {
+                test.undecidable(declared).or_else(|| then.undecidable(declared))
+            }
+            Condition::Compare { path, length, operator, word } => {
+                let kind = *declared.get(name_of(path))?;
+                let is_named =
+                    word.path().is_some_and(|path| declared.contains_key(name_of(&path)));
+                // What is in an object or list may be text.
+                let is_number = *length || path.len() == 1 && kind.is_some_and(is_numeric);
+                no_operand(*operator, word, is_number).filter(|_| !is_named)
+            }
+            _ => None,
         }
     }
 }

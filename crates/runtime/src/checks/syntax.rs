@@ -6,6 +6,7 @@
 //! atom   = path "matches" ["pattern"] PATTERN
 //!        | path ["is"] ["not"] "in" "[" word, … "]"
 //!        | path "is" ["not"] ("empty" | "provided" | "null" | "true" | "false")
+//!        | path "exists"
 //!        | path ("contains" | "starts with" | "ends with") word
 //!        | (path | "length of" path) ("=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "equals") word
 //! ```
@@ -36,6 +37,8 @@ pub(super) enum Condition {
     },
     Empty(Path),
     Provided(Path),
+    /// A value that is no text exists if it is given; a text may be the path of something that has to exist.
+    Exists(Path),
     Is {
         path: Path,
         value: Value,
@@ -86,6 +89,19 @@ pub(super) type Path = Vec<PathSegment>;
 pub(super) struct Word {
     pub(super) value: Value,
     pub(super) bare: Option<String>,
+}
+
+impl Word {
+    /// The value that a word without quotes may name.
+    pub(super) fn path(&self) -> Option<Path> {
+        let mut reader = Reader {
+            rest: self.bare.as_deref().filter(|_| self.value.is_string())?,
+            dots: "",
+            nested: 0,
+        };
+        let path = reader.path()?;
+        reader.rest.is_empty().then_some(path)
+    }
 }
 
 /// Longer texts are prose: parsing them as conditions takes quadratic time.
@@ -236,7 +252,7 @@ impl<'t> Reader<'t> {
             return Some(Condition::Ends { path, word: self.literal()? });
         }
         if self.word("exists") {
-            return Some(Condition::Provided(path));
+            return Some(Condition::Exists(path));
         }
         let is = self.word("is");
         let not = self.word("not");
@@ -321,8 +337,8 @@ impl<'t> Reader<'t> {
     }
 
     fn matches(&mut self, path: Path) -> Option<Condition> {
-        let _ = self.word("the");
-        let _ = self.word("pattern") || self.word("regex");
+        let is_described = self.word("the");
+        let is_named = self.word("pattern") || self.word("regex");
         let _ = self.mark(":");
         self.blanks();
         if let Some(quote) =
@@ -333,13 +349,17 @@ impl<'t> Reader<'t> {
             self.rest = rest;
             return Some(Condition::Matches { path, pattern: pattern.to_owned(), dotted: None });
         }
+        // `matches the schema`
+        if is_described && !is_named {
+            return None;
+        }
         // A bare pattern extends to the end, unless an `and` or `or` precedes the start of a condition.
         let text = self.rest.trim_end();
         for (at, _) in text.match_indices(' ').filter(|(at, _)| *at > 0) {
             let mut tail = Reader { rest: &text[at..], dots: "", nested: 0 };
             if (tail.word("and") || tail.word("or")) && tail.starts_condition() {
                 self.rest = &text[at..];
-                return Some(Condition::Matches {
+                return (!is_words(&text[..at])).then(|| Condition::Matches {
                     path,
                     pattern: text[..at].to_owned(),
                     dotted: None,
@@ -355,7 +375,8 @@ impl<'t> Reader<'t> {
             "." if escaped.is_multiple_of(2) && !text.is_empty() => (text.to_owned(), Some(dotted)),
             _ => (dotted, None),
         };
-        (!pattern.is_empty()).then_some(Condition::Matches { path, pattern, dotted })
+        let is_pattern = !pattern.is_empty() && !is_words(text);
+        is_pattern.then_some(Condition::Matches { path, pattern, dotted })
     }
 
     /// Whether a name and a word of conditions follow.
@@ -446,6 +467,12 @@ impl<'t> Reader<'t> {
         self.rest = &self.rest[end..];
         (!text.is_empty()).then(|| bare(text))
     }
+}
+
+/// Several words without a mark of a pattern describe one: `matches the pattern of a date`.
+fn is_words(text: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | ',' | '\'');
+    text.contains(' ') && text.chars().all(is_plain)
 }
 
 fn bare(text: &str) -> Word {

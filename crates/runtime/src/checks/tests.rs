@@ -1,5 +1,6 @@
 //! Conditions and prose, with the values that decide them.
 
+use contract::types::SkillType;
 use serde_json::json;
 
 use super::{Outcome, Values, evaluate, names};
@@ -77,6 +78,14 @@ fn conditions() {
         ("flag is false and missing > 3", Some(false)),
         ("flag is true and missing > 3", None),
         ("status is not empty and nobody minds", None),
+        // The text may be a path, and nobody looks whether something stands there.
+        ("namespace exists", None),
+        ("n exists", Some(true)),
+        ("missing exists", Some(false)),
+        ("namespace matches the pattern of a date", None),
+        ("namespace matches the schema", None),
+        ("namespace matches the expected format and n > 5", None),
+        ("namespace matches the pattern ^org", Some(true)),
         ("", None),
     ] {
         expect(check, &values, verdict);
@@ -86,7 +95,7 @@ fn conditions() {
 #[test]
 fn names_that_the_contract_does_not_declare() {
     let input = json!({"extra": ""});
-    let declared = ["topic", "rows"].into();
+    let declared = [("topic", Some(SkillType::String)), ("rows", None)].into();
     let values = Values { input: input.as_object(), output: None, declared: Some(&declared) };
     for (check, verdict) in [
         ("topic is not empty", Some(false)),
@@ -100,6 +109,61 @@ fn names_that_the_contract_does_not_declare() {
     ] {
         expect(check, &values, verdict);
     }
+}
+
+#[test]
+fn comparisons_with_other_values() {
+    let input = json!({"low": 1, "n": 5, "mode": "fast", "day": "2026-05-01", "empty": null});
+    let number = Some(SkillType::Number);
+    let declared = [
+        ("low", number),
+        ("high", number),
+        ("n", number),
+        ("mode", Some(SkillType::String)),
+        ("day", Some(SkillType::String)),
+        ("empty", Some(SkillType::String)),
+    ]
+    .into();
+    let values = Values { input: input.as_object(), output: None, declared: Some(&declared) };
+    for (check, verdict) in [
+        ("low <= n", Some(true)),
+        ("low >= input.n", Some(false)),
+        ("low == n", Some(false)),
+        // One of the two isn't given.
+        ("low <= high", None),
+        ("high >= low", None),
+        ("low != high", None),
+        ("low is between 0 and high", None),
+        // Nothing has that name.
+        ("n > limit", None),
+        ("n == n2", None),
+        ("n <= ten", None),
+        ("n >= 5%", None),
+        ("n >= \"many\"", None),
+        ("length of mode < limit", None),
+        ("day > start", None),
+        // Words and dates.
+        ("mode == fast", Some(true)),
+        ("mode != slow", Some(true)),
+        ("mode == n2", Some(false)),
+        ("day >= 2026-01-01", Some(true)),
+        ("n == '5'", Some(false)),
+        ("empty == fast", Some(false)),
+    ] {
+        expect(check, &values, verdict);
+        let is_static = is_undecidable(check, &declared);
+        assert!(!is_static || verdict.is_none(), "{check}");
+    }
+    for check in ["n > limit", "n == n2", "n <= ten", "n >= 5%", "if n > 3 then day > start"] {
+        assert!(is_undecidable(check, &declared), "{check}");
+    }
+}
+
+fn is_undecidable(
+    check: &str,
+    declared: &std::collections::BTreeMap<&str, Option<SkillType>>,
+) -> bool {
+    super::undecidable(check, declared).is_some()
 }
 
 #[test]

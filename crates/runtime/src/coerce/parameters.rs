@@ -4,9 +4,10 @@
 use contract::Parameter;
 use contract::Pointer;
 use contract::types::{Conversion, Feeds, SkillType};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::{Change, Coerced, CoercionRule, Mode, convert};
+use crate::canonical::number_text;
 
 /// Coerces a document to a list of parameters, and adds their defaults.
 #[must_use]
@@ -78,7 +79,7 @@ fn converted(value: &Value, kind: SkillType, mode: Mode) -> Option<(Value, Coerc
         }
         (Conversion::Serialize, value) => text(value.to_string()),
         (Conversion::Wrap, value) => Some(Value::Array(vec![value.clone()])),
-        (Conversion::NumberToString, Value::Number(number)) => text(plain(number)),
+        (Conversion::NumberToString, Value::Number(number)) => text(number_text(number)),
         (Conversion::BooleanToString, Value::Bool(flag)) => text(flag.to_string()),
         (Conversion::Element, Value::Array(items)) => items.first().cloned(),
         (Conversion::ParseNumber, Value::String(digits)) => {
@@ -106,14 +107,6 @@ fn allows(mode: Mode, conversion: Conversion) -> bool {
         }
         Conversion::Join | Conversion::Serialize | Conversion::Element => mode == Mode::Protocol,
     }
-}
-
-/// A number as text; one with an exponent as canonical JSON writes it, `1000` for `1e3`.
-fn plain(number: &Number) -> String {
-    let text = number.to_string();
-    let value = Value::Number(number.clone());
-    let short = || crate::canonical::canonical(&value).ok();
-    if text.contains(['e', 'E']) { short().unwrap_or(text) } else { text }
 }
 
 fn rule(conversion: Conversion, kind: SkillType) -> CoercionRule {

@@ -34,6 +34,11 @@ pub enum CompatError {
         "the requirement `{0}` is neither PEP 440 nor semver; write, for example, `>=1.2,<2` or `^1.2.3`"
     )]
     Requirement(String),
+    /// The requirement is a range of semver, and the version one of PEP 440.
+    #[error(
+        "the requirement `{0}` is a range of semver, and the version `{1}` is none of its versions; write the requirement with an operator, such as `=={0}` or `>={0}`, or the version with three numbers"
+    )]
+    Schemes(String, String),
     /// The version is not valid in the requirement's scheme.
     #[error("the version `{0}` is not a version; write, for example, `1.2.3`")]
     Version(String),
@@ -52,6 +57,9 @@ pub fn fits(requirement: &str, version: &str) -> Result<(bool, Scheme), CompatEr
     match (range, semver_range::parse_version(version)) {
         (Some(range), Some(version)) => Ok((range.contains(&version), Scheme::Semver)),
         (None, _) if python.0.is_none() => Err(CompatError::Requirement(requirement.to_owned())),
+        (Some(_), None) if python.1.is_some() => {
+            Err(CompatError::Schemes(requirement.to_owned(), version.to_owned()))
+        }
         _ => Err(CompatError::Version(version.to_owned())),
     }
 }

@@ -79,5 +79,7 @@ fn unreadable() {
     {
         assert!(fits(requirement, version).is_err(), "{requirement} {version}");
     }
+    let schemes = CompatError::Schemes("1.0".to_owned(), "1.0".to_owned());
+    assert_eq!(fits("1.0", "1.0"), Err(schemes));
     assert_eq!(fits(">=1", "nope"), Err(CompatError::Version("nope".to_owned())));
 }

@@ -4,17 +4,14 @@
 use contract::Parameter;
 use contract::types::SkillType;
 use contract::{Check, Role};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Subject;
 use crate::checks::{self, Outcome, Values};
 
-/// The value as YAML; `None` if no known value passes the checks.
-pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter) -> Option<String> {
-    let (checks, is_output) = match subject.role {
-        Role::Output => (&subject.contract.post_checks, true),
-        Role::Input | Role::Parameter => (&subject.contract.pre_checks, false),
-    };
+/// The value as YAML; `None` if no known value passes the checks beside the other values of the document.
+pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter, document: &Value) -> Option<String> {
+    let checks = checks_of(subject);
     let kind = parameter.kind;
     let mut candidates: Vec<Value> = parameter.default.iter().cloned().collect();
     candidates.extend(described(parameter.description.as_deref().unwrap_or_default(), kind));
@@ -23,20 +20,42 @@ pub(super) fn of(subject: &Subject<'_>, parameter: &Parameter) -> Option<String>
     }
     candidates.extend(kind.map(of_type));
     let fits = |value: &Value| kind.is_none_or(|kind| kind.fits(value));
-    let passes = |value: &Value| passes(checks, is_output, &parameter.name, value);
+    let passes = |value: &Value| passes(subject, &parameter.name, Some(value), document);
     candidates.into_iter().find(|value| fits(value) && passes(value)).map(|value| shown(&value))
 }
 
-/// Whether no check fails because of this value alone.
-fn passes(checks: &[Check], is_output: bool, name: &str, value: &Value) -> bool {
-    let mut members = Map::new();
-    members.insert(name.to_owned(), value.clone());
-    let values = match is_output {
-        true => Values { output: Some(&members), ..Values::default() },
-        false => Values { input: Some(&members), ..Values::default() },
+/// Whether a parameter may be left out, and no check about it fails then.
+pub(super) fn may_be_absent(
+    subject: &Subject<'_>,
+    parameter: &Parameter,
+    document: &Value,
+) -> bool {
+    let is_given = document.get(&parameter.name).is_some();
+    is_given && !parameter.required && passes(subject, &parameter.name, None, document)
+}
+
+fn checks_of<'a>(subject: &Subject<'a>) -> &'a [Check] {
+    match subject.role {
+        Role::Output => &subject.contract.post_checks,
+        Role::Input | Role::Parameter => &subject.contract.pre_checks,
+    }
+}
+
+/// Whether no check about a name fails if the document has this value for it, or none.
+fn passes(subject: &Subject<'_>, name: &str, value: Option<&Value>, document: &Value) -> bool {
+    let mut members = document.as_object().cloned().unwrap_or_default();
+    match value {
+        Some(value) => drop(members.insert(name.to_owned(), value.clone())),
+        None => drop(members.remove(name)),
+    }
+    let names = super::declared(subject.contract, subject.role);
+    let declared = names.as_ref();
+    let values = match subject.role {
+        Role::Output => Values { input: subject.inputs, output: Some(&members), declared },
+        Role::Input | Role::Parameter => Values { input: Some(&members), output: None, declared },
     };
     let speaks = |check: &&Check| check.validation.contains(name);
-    checks
+    checks_of(subject)
         .iter()
         .filter(speaks)
         .all(|check| checks::evaluate(&check.validation, &values) != Outcome::Failed)

@@ -6,8 +6,10 @@ mod store;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use contract::text::safe;
 use contract::{Contract, Document};
 use runtime::cache::{Entry, Key};
+use runtime::protocol::Judgement;
 use serde_json::Value;
 
 use super::Outcome;
@@ -18,7 +20,8 @@ use crate::render::json::{Status, text as json_text};
 use crate::wire::cache::CacheReport;
 use crate::{clock, input};
 
-pub(crate) use context::{Files, context, misfit};
+use context::judge_output;
+pub(crate) use context::{Files, context};
 pub(crate) use store::{Lookup, Store};
 
 /// Where entries are kept unless `--cache-dir` says otherwise.
@@ -107,13 +110,13 @@ pub(crate) fn skill(spec: &str) -> anyhow::Result<Contract> {
 }
 
 /// The context of an output of a skill: of its one script, without arguments.
-fn plain_context(place: &EntryArgs, contract: &Contract) -> anyhow::Result<String> {
+fn plain_context(place: &EntryArgs, contract: &Contract, inputs: &Value) -> anyhow::Result<String> {
     let path = Path::new(&place.skill);
     let folder = if path.is_dir() { path } else { crate::paths::folder_of(path) };
     // A skill without a script, or with several: `run --script` creates its outputs.
     let script = super::run::script::find(folder).ok();
     let files = Files { folder, script: script.as_deref(), cache: &place.cache_dir };
-    context(contract, &files, &[])
+    context(contract, &files, &[], inputs)
 }
 
 fn key(place: &EntryArgs) -> anyhow::Result<(Contract, Key, Value)> {
@@ -133,12 +136,16 @@ fn key(place: &EntryArgs) -> anyhow::Result<(Contract, Key, Value)> {
 
 fn get(place: &EntryArgs, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let (contract, key, inputs) = key(place)?;
-    let context = plain_context(place, &contract)?;
+    let context = plain_context(place, &contract, &inputs)?;
     let mut found = Store::new(&place.cache_dir).get(&key, &context, clock::now())?;
-    if let Lookup::Entry(entry) = &found
-        && let Some(why) = misfit(&contract, &inputs, &entry.output)?
-    {
-        found = Lookup::Unusable(format!("{key}: {why}; the entry is not used"));
+    if let Lookup::Entry(entry) = &found {
+        let judgement = judge_output(&contract, &inputs, &entry.output)?;
+        if let Some(error) = judgement.errors.first() {
+            let why = &error.issue.message;
+            found = Lookup::Unusable(format!("{key}: {why}; the entry is not used"));
+        } else {
+            note_warnings(&key.to_string(), &judgement, ctx);
+        }
     }
     match found {
         Lookup::Entry(entry) => {
@@ -158,6 +165,13 @@ fn get(place: &EntryArgs, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
 }
 
+/// Writes the warnings about an output to stderr.
+fn note_warnings(label: &str, judgement: &Judgement, ctx: &Ctx) {
+    for warning in &judgement.warnings {
+        ctx.note(&safe(&format!("{label}: {}", warning.issue.message)));
+    }
+}
+
 fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     if place.input == "-" && output == "-" {
         bail!("--input and --output are both `-`; standard input can be read once");
@@ -170,9 +184,12 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     let (label, bytes) = input::data(output)?;
     let output = Document::guess(&label, &bytes)?;
-    if let Some(why) = misfit(&contract, &inputs, output.value())? {
-        bail!("{label}: {why}; nothing is kept");
+    contract::source::ambiguous::refuse_in(&output)?;
+    let judgement = judge_output(&contract, &inputs, output.value())?;
+    if let Some(error) = judgement.errors.first() {
+        bail!("{label}: {}; nothing is kept", error.issue.message);
     }
+    note_warnings(&label, &judgement, ctx);
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
     if ttl <= 0.0 {
         ctx.note(&format!(
@@ -180,7 +197,7 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
             place.skill
         ));
     }
-    let context = plain_context(place, &contract)?;
+    let context = plain_context(place, &contract, &inputs)?;
     let entry = Entry::new(&key, &context, output.value(), clock::now(), ttl);
     let path = Store::new(&place.cache_dir).put(&key, entry)?;
     let path = Some(path.to_string_lossy().into_owned());

@@ -242,19 +242,16 @@ fn text(found: &ChainReport, label: &str, quiet: bool) -> String {
             Verdict::Refuted(_) => BAD,
             Verdict::Unknown => DIM,
         };
-        let skill = |end: &End| end.skill.clone().unwrap_or_else(|| "?".to_owned());
         let how = match &edge.verdict {
             Verdict::Coercible(row) => row.clone(),
             _ => edge.reason.clone(),
         };
         let _ = writeln!(
             out,
-            "{} {}.{} -> {}.{}: {}",
+            "{} {} -> {}: {}",
             paint(style, &format!("{:9}", edge.verdict.as_str())),
-            line(&skill(&edge.source)),
-            line(&edge.source.field),
-            line(&skill(&edge.target)),
-            line(&edge.target.field),
+            line(&edge.source.words().unwrap_or_else(|| edge.reference.clone())),
+            line(&edge.target.words().unwrap_or_default()),
             line(&how),
         );
     }
@@ -279,7 +276,11 @@ fn text(found: &ChainReport, label: &str, quiet: bool) -> String {
     if found.report.has_errors() {
         let _ = writeln!(out, "{}", paint(BAD, "the chain can't run until the errors are mended"));
     } else if !quiet {
-        let _ = writeln!(out, "{}", paint(GOOD, "each step can feed the next"));
+        let verdict = match found.steps.is_empty() {
+            true => paint(WARN, "the chain has no steps"),
+            false => paint(GOOD, "each step can feed the next"),
+        };
+        let _ = writeln!(out, "{verdict}");
     }
     out
 }

@@ -129,6 +129,7 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let mut profiles = Profiles::named(&names).context("--profile")?;
     profiles.schema_role = args.role.map(RoleName::role);
     profiles.counts_tokens = args.tokens;
+    profiles.undecidable = Some(runtime::checks::undecidable);
     if args.add_contract {
         contract_keys::add(&args.paths, args.diff, ctx)?;
         if args.diff {

@@ -175,10 +175,11 @@ pub(super) fn execute(
         None
     });
     if let Some((key, context)) = &kept
-        && let Some(output) = cached(skill, &store, key, context, &prepared, ctx)?
+        && let Some((output, judgement)) = cached(skill, &store, key, context, &prepared, ctx)?
     {
         done.cached = true;
         done.output = Some(output);
+        done.add_judgement(skill, Role::Output, judgement);
         return Ok(done);
     }
     let timeout = Duration::from_secs_f64(limits.timeout);
@@ -215,7 +216,7 @@ fn kept(
     let key = Key::new(&skill.contract.name, given)?;
     let files =
         Files { folder: &skill.folder, script: Some(&skill.script), cache: &limits.cache_dir };
-    match cache::context(&skill.contract, &files, args) {
+    match cache::context(&skill.contract, &files, args, given) {
         Ok(context) => Ok(Some((key, context))),
         Err(error) => {
             ctx.note(&format!("{error:#}; the cache is not used"));
@@ -224,7 +225,7 @@ fn kept(
     }
 }
 
-/// The stored output, if it is valid under the present contract. An unusable cache doesn't prevent the run.
+/// The stored output with its verdict, if it is valid under the present contract. An unusable cache doesn't prevent the run.
 fn cached(
     skill: &Skill,
     store: &Store,
@@ -232,12 +233,14 @@ fn cached(
     context: &str,
     prepared: &Value,
     ctx: &Ctx,
-) -> anyhow::Result<Option<Value>> {
+) -> anyhow::Result<Option<(Value, Judgement)>> {
     match store.get(key, context, clock::now()) {
         Ok(Lookup::Entry(entry)) => {
             let subject = subject(skill, Role::Output, prepared.as_object());
             let judgement = judge(&subject, &entry.output)?;
-            let Some(error) = judgement.errors.first() else { return Ok(Some(entry.output)) };
+            let Some(error) = judgement.errors.first() else {
+                return Ok(Some((entry.output, judgement)));
+            };
             ctx.note(&format!("{key}: {}; the cached output is not used", error.issue.message));
         }
         Ok(Lookup::Unusable(why)) => ctx.note(&why),
@@ -254,6 +257,7 @@ fn inputs(spec: Option<&str>) -> anyhow::Result<Document> {
             bail!("--input -: standard input is a terminal; name a file or pipe the inputs in")
         }
         Some(spec) => {
+            input::refuse_text(spec, "--input -")?;
             let (label, bytes) = input::data(spec)?;
             Ok(Document::guess(&label, &bytes)?)
         }

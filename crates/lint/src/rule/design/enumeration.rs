@@ -39,10 +39,9 @@ fn listed(description: &str) -> Option<Vec<String>> {
         return None;
     }
     let starts = [": ", "one of ", "either ", "must be "];
-    let tail = starts.iter().find_map(|start| {
-        let at = lower.find(start)?;
-        description.get(at + start.len()..)
-    });
+    let found = starts.iter().find_map(|start| Some((*start, lower.find(start)?)));
+    let tail = found.and_then(|(start, at)| description.get(at + start.len()..));
+    let label = found.filter(|(start, _)| *start == ": ").and_then(|(_, at)| lower.get(..at));
     let tail = tail.or_else(|| in_brackets(description)).or_else(|| all_quoted(description))?;
     let sentence = tail.split(". ").next()?.trim().trim_end_matches('.');
     let sentence = sentence.trim_start_matches(':').trim();
@@ -62,7 +61,78 @@ fn listed(description: &str) -> Option<Vec<String>> {
         }
         values.push(word.to_owned());
     }
-    (values.len() >= 2).then_some(values)
+    let is_closed = label.is_none_or(|label| announces_values(label, sentence, values.len()));
+    (values.len() >= 2 && is_closed).then_some(values)
+}
+
+/// Words for what has a few values.
+const CHOICES: [&str; 30] = [
+    "action",
+    "category",
+    "direction",
+    "encoding",
+    "environment",
+    "format",
+    "kind",
+    "level",
+    "method",
+    "mode",
+    "operation",
+    "order",
+    "phase",
+    "priority",
+    "protocol",
+    "role",
+    "scope",
+    "severity",
+    "size",
+    "sort",
+    "stage",
+    "state",
+    "status",
+    "strategy",
+    "style",
+    "tone",
+    "type",
+    "unit",
+    "value",
+    "variant",
+];
+/// Words for what has as many values as one likes, and for what is no list of all values.
+const OPEN: [&str; 18] = [
+    "default",
+    "directory",
+    "example",
+    "file",
+    "folder",
+    "id",
+    "input",
+    "name",
+    "note",
+    "optional",
+    "path",
+    "query",
+    "string",
+    "text",
+    "title",
+    "topic",
+    "uri",
+    "url",
+];
+
+/// Does the text before a colon announce a list of all values? `Output format: prose or bullets` does, `Example: Oslo or Rome`
+/// and `A file: path or URL` don't. Two words may describe a value; three are a list.
+fn announces_values(label: &str, list: &str, count: usize) -> bool {
+    let sentence = label.rsplit(['.', ';', '(', '\n']).next().unwrap_or(label);
+    let words: Vec<&str> =
+        sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is = |word: &&&str, known: &[&str]| {
+        known.contains(*word) || word.strip_suffix('s').is_some_and(|one| known.contains(&one))
+    };
+    let is_choice = words.last().is_some_and(|word| is(&word, &CHOICES));
+    let is_marked = list.contains(['"', '\'', '`', '|']);
+    let is_open = [words.first(), words.last()].iter().flatten().any(|word| is(word, &OPEN));
+    !words.is_empty() && (is_choice || !is_open && (is_marked || count > 2))
 }
 
 /// `Format (prose | bullets | structured)`
@@ -102,6 +172,10 @@ mod tests {
             words("One of: prose, bullets, structured").as_deref(),
             Some("prose bullets structured")
         );
+        assert_eq!(words("Sort order: asc or desc").as_deref(), Some("asc desc"));
+        assert_eq!(words("The status: open or done").as_deref(), Some("open done"));
+        assert_eq!(words("Speed: `fast` or `slow`").as_deref(), Some("fast slow"));
+        assert_eq!(words("Speed: fast, slow or none").as_deref(), Some("fast slow none"));
         assert_eq!(words("Format (prose | bullets)").as_deref(), Some("prose bullets"));
         assert_eq!(words("'today', '24h' or 'this_week'").as_deref(), Some("today 24h this_week"));
     }
@@ -109,6 +183,11 @@ mod tests {
     #[test]
     fn open_ones_are_not() {
         for text in [
+            "The town. Example: Oslo or Rome",
+            "The town. Default: Oslo, Rome or Paris",
+            "Path to the file: absolute or relative",
+            "A file: path or URL",
+            "Default: none or empty",
             "A city: London, Paris, or such as these",
             "Path to the file or folder",
             "Language code, e.g. en or de",

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use contract::{Contract, Role};
-use runtime::protocol::{Subject, judge};
+use runtime::canonical::exact;
+use runtime::protocol::{Judgement, Subject, judge};
 use runtime::validate::{Formats, Validator};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -33,7 +34,7 @@ pub(crate) struct Files<'p> {
 
 impl Files<'_> {
     /// The digest of the script and of all files in the skill's folder, by path. SKILL.md is represented by its
-    /// contract, which validates each output, and by its version.
+    /// frontmatter (see [`context`]), because its text is for agents and changes no output.
     fn digest(&self) -> anyhow::Result<Vec<u8>> {
         let Some(script) = self.script else { return Ok(Vec::new()) };
         let mut digest = Sha256::new();
@@ -103,29 +104,36 @@ fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(format!("{} {} {}", meta.len(), meta.mtime(), meta.mtime_nsec()).into_bytes())
 }
 
-/// The digest of the contract's version, the skill's files and the script's arguments.
+/// The digest of the contract, the skill's files, the script's arguments and the inputs. Of a package, the manifest and the
+/// schemas are among the files. The key has the inputs, too, but takes `1.0` and `1` as equal, and
+/// large numbers that differ in their last digits.
 pub(crate) fn context(
     contract: &Contract,
     files: &Files<'_>,
     args: &[OsString],
+    inputs: &Value,
 ) -> anyhow::Result<String> {
     let script = files.digest()?;
-    let version = contract.version.as_deref().unwrap_or_default().as_bytes();
+    let declared = contract.skill.as_ref().unwrap_or(&contract.document).value().to_string();
+    let inputs = exact(inputs);
     let mut digest = Sha256::new();
     // Each is preceded by its length, so that `a b` and `ab` differ.
-    for part in [version, &script].into_iter().chain(args.iter().map(|arg| arg.as_bytes())) {
+    for part in [declared.as_bytes(), inputs.as_bytes(), &script]
+        .into_iter()
+        .chain(args.iter().map(|arg| arg.as_bytes()))
+    {
         digest.update((part.len() as u64).to_be_bytes());
         digest.update(part);
     }
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Why an output violates the contract, if it does.
-pub(crate) fn misfit(
+/// The verdict of the present contract on an output.
+pub(crate) fn judge_output(
     contract: &Contract,
     inputs: &Value,
     output: &Value,
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Judgement> {
     let schema = contract.schemas.get(&Role::Output);
     let validator = schema.map(|schema| Validator::new(schema, Formats::Assert));
     let subject = Subject {
@@ -135,6 +143,5 @@ pub(crate) fn misfit(
         inputs: inputs.as_object(),
         given: None,
     };
-    let judgement = judge(&subject, output)?;
-    Ok(judgement.errors.into_iter().next().map(|error| error.issue.message))
+    Ok(judge(&subject, output)?)
 }

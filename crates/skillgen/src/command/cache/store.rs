@@ -149,9 +149,9 @@ impl Store {
                     .with_context(|| format!("{}: can't be removed", path.display()))?;
                 Ok(Lookup::Nothing)
             }
-            Ok(entry) if entry.context != context => {
-                unusable("made by another script, version or other arguments; it is not used")
-            }
+            Ok(entry) if entry.context != context => unusable(
+                "made by another contract or script, or with other arguments; it is not used",
+            ),
             Ok(entry) => Ok(Lookup::Entry(Box::new(entry))),
             Err(why) => self.set_aside(&path, &why.to_string()),
         }

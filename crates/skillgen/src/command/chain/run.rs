@@ -1,7 +1,6 @@
 //! `skillgen chain run`: runs the steps of a chain in order. The chain is checked first. Each step runs as with
 //! `skillgen run`, on the outputs of the steps before it, and the first failure ends the chain.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -35,8 +34,8 @@ pub(crate) struct Args {
 struct Ran {
     /// The executed steps, in order.
     steps: Vec<(RunnableStep, Done)>,
-    /// Outputs by name.
-    outputs: BTreeMap<String, Value>,
+    /// Outputs by name, in the order of their steps.
+    outputs: Map<String, Value>,
     /// The skills of the steps after the first failure.
     left: Vec<String>,
 }
@@ -48,14 +47,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let found = super::checked(&document, &args.skills);
     if found.report.has_errors() {
         if let Some(ran) = refused(&document, &found, args)? {
-            for finding in errors(&found) {
-                ctx.note(&safe(&format!(
-                    "{}:{}: {}",
-                    document.label(),
-                    finding.position,
-                    finding.message
-                )));
-            }
+            note_findings(&document, &found, Level::Error, ctx);
             ran.print(super::findings(&found), ctx)?;
             return Ok(Outcome::Findings);
         }
@@ -73,27 +65,36 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Findings);
     }
+    note_findings(&document, &found, Level::Warning, ctx);
     let ran = steps(chain::steps(&document), args, ctx)?;
-    ran.print(Vec::new(), ctx)?;
+    ran.print(super::findings(&found), ctx)?;
     Ok(Outcome::clean_if(ran.is_success()))
 }
 
-/// The errors of a chain.
-fn errors(found: &ChainReport) -> impl Iterator<Item = &contract::Finding> {
+/// The findings of a level.
+fn of_level(found: &ChainReport, level: Level) -> impl Iterator<Item = &contract::Finding> {
     let live = found.report.live();
-    live.map(|found| &found.finding).filter(|finding| finding.level == Level::Error)
+    live.map(|found| &found.finding).filter(move |finding| finding.level == level)
+}
+
+/// Writes the findings of a level to stderr.
+fn note_findings(document: &Document, found: &ChainReport, level: Level, ctx: &Ctx) {
+    for finding in of_level(found, level) {
+        let (label, at) = (document.label(), finding.position);
+        ctx.note(&safe(&format!("{label}:{at}: {level}: {}", finding.message)));
+    }
 }
 
 /// A chain whose only faults are missing inputs or inputs of a wrong type: returns the first such step with its
 /// validation error. Nothing is run.
 fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Result<Option<Ran>> {
     let by_inputs = ["chain-input-missing", "chain-literal-mismatch"];
-    if errors(found).any(|finding| !by_inputs.contains(&finding.rule.as_str())) {
+    if of_level(found, Level::Error).any(|finding| !by_inputs.contains(&finding.rule.as_str())) {
         return Ok(None);
     }
     let mut ran = Ran::default();
     for step in chain::steps(document) {
-        let inputs = chain::resolve(&step.inputs, &BTreeMap::new())?;
+        let inputs = chain::resolve(&step.inputs, &Map::new())?;
         let later: Vec<&str> = inputs.absent.iter().map(|(name, _)| name.as_str()).collect();
         let given = Value::Object(inputs.values);
         let done = match ran.steps.is_empty() {
@@ -134,7 +135,12 @@ fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> 
             (true, false) => "done",
             (false, _) => "failed",
         };
-        ctx.note(&format!("{head}: {how}"));
+        let unnamed = if done.is_success() && step.outputs_as.is_none() {
+            "; its output is not printed, because the step has no outputs_as"
+        } else {
+            ""
+        };
+        ctx.note(&format!("{head}: {how}{unnamed}"));
         if let (Some(name), Some(output)) = (&step.outputs_as, done.output()) {
             ran.outputs.insert(name.clone(), output.clone());
         }
@@ -173,7 +179,7 @@ impl Ran {
         let report = ChainRunReport {
             success: self.is_success(),
             steps: self.steps.iter().map(row).collect(),
-            outputs: self.outputs.clone().into_iter().collect(),
+            outputs: Value::Object(self.outputs.clone()),
             not_run: self.left.clone(),
             findings,
         };

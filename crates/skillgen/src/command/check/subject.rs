@@ -34,6 +34,9 @@ pub(super) fn check(
     }
     let path = Path::new(given);
     let meta = std::fs::metadata(path).with_context(|| format!("{given}: can't be read"))?;
+    if let Some(package) = package_of(path, meta.is_dir()) {
+        return tree(&package, profiles, references, exclude);
+    }
     if meta.is_dir() {
         return tree(path, profiles, references, exclude);
     }
@@ -49,6 +52,26 @@ pub(super) fn check(
     }
     let bytes = input::file(path, LARGEST_ARCHIVE)?;
     file(given, path, bytes, &named(profiles), references)
+}
+
+/// The folder of the package whose manifest, or whose folder `assets`, a path names: the rest of the package decides whether
+/// they are sound.
+fn package_of(path: &Path, is_folder: bool) -> Option<PathBuf> {
+    let is_manifest = path.file_name().is_some_and(|name| name == "runner.json");
+    let assets = if is_folder { path } else { paths::folder_of(path) };
+    let is_assets = paths::whole(assets).file_name().is_some_and(|name| name == "assets");
+    if !is_assets || !(is_folder || is_manifest) {
+        return None;
+    }
+    // By way of a link, the folder above is that of the link's target.
+    let package = match assets.parent().filter(|_| assets.ends_with("assets")) {
+        Some(parent) if parent.as_os_str().is_empty() => PathBuf::from("."),
+        Some(parent) => parent.to_owned(),
+        None => assets.join(".."),
+    };
+    let has_skill = package.join(skill_file(&package)).symlink_metadata().is_ok();
+    let has_manifest = package.join("assets/runner.json").symlink_metadata().is_ok();
+    (has_manifest || has_skill && is_package(&package)).then_some(package)
 }
 
 /// The role of a named file: a schema without a role is an input, as for `validate`.

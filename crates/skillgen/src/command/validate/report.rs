@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use contract::{Level, Pointer};
+use contract::{Level, Pointer, Role};
 use runtime::checks::Outcome as CheckOutcome;
 use runtime::protocol::{CheckResult, JudgedIssue, Judgement, Subject};
 
@@ -165,8 +165,8 @@ pub(super) fn error_response(
         SkillError {
             code,
             message,
-            recoverable: true,
-            suggested_action: Some(action.to_owned()),
+            recoverable: action.is_some(),
+            suggested_action: action.map(str::to_owned),
             details: Some(errors.map(|own| detail(&own.issue.path, own)).collect()),
             validation_error: first_failure(one).map(|own| issues::failure(subject, own)),
         }
@@ -179,13 +179,17 @@ pub(super) fn error_response(
     ctx.print_raw(json_text(&response).as_bytes())
 }
 
-/// The code of the first failed step of the protocol, and what to do. A schema has only one step.
-fn code(one: &Judged, subject: &Subject<'_>) -> (ErrorCode, &'static str) {
+/// The code of the first failed step of the protocol, and what the caller can do. A schema has only one step. The caller can't
+/// mend the output of a skill.
+fn code(one: &Judged, subject: &Subject<'_>) -> (ErrorCode, Option<&'static str>) {
+    if subject.role == Role::Output {
+        return (ErrorCode::InternalError, None);
+    }
     let by_steps = subject.contract.parameters.contains_key(&subject.role);
     let first = one.judgement.errors.first();
     match first.filter(|judged| by_steps && judged.issue.keyword == "required") {
-        Some(_) => (ErrorCode::MissingRequiredParam, "Add the missing parameters"),
-        None => (ErrorCode::InvalidInput, "Check parameter types and values"),
+        Some(_) => (ErrorCode::MissingRequiredParam, Some("Add the missing parameters")),
+        None => (ErrorCode::InvalidInput, Some("Check parameter types and values")),
     }
 }
 
