@@ -274,6 +274,88 @@ def listed_path($t; $stop):
         elif $token.path then $token.text
         else null end
     end;
+# A failure, in any case.
+def failure_forms:
+  # `✕ deletes a file`, as jest and vitest print it
+  "^[✕×] "
+  # Levels of a log: `ERR: x`, `[E] x`, `level=error`
+  + "|" + "^(?:err|crit|critical|emerg)(?::|]) [^0-9 ]|^[^a-z0-9_ ](?:err|e|crit|critical|fatal|emerg)] |(?:^|[ ,{])[^a-z0-9_ ]?level(?:=[^a-z0-9_ ]?|[^a-z0-9_ ]{2} ?[^a-z0-9_ ])(?:error|fatal|critical|panic)(?:$|[^a-z0-9_])"
+  # git: `! [remote rejected] main -> main`
+  + "|" + "^! [^a-z0-9_](?:remote )?rejected]"
+  # cmake, the Test Anything Protocol, ansible, node, HTTP, Kubernetes
+  + "|" + "^-- configuring incomplete, errors occurred|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^# fail [1-9]|^[1-9][0-9]* fail$|^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])|(?:^|[^a-z0-9_])oomkilled(?:$|[ .,)])"
+  # dash and busybox: `./x.sh: 3: foo: not found`
+  + "|" + "^[a-z0-9_./-]+: [0-9]+: (?:[^:]+: (?:not found|permission denied|bad substitution)|(?:cannot (?:open|create)|syntax error)[^a-z0-9_])|^[a-z0-9_./-]*sh: [^:]+: not found$"
+  # The result of a step: `Step 2 ... NOT OK`
+  + "|" + "(?:[.][.]|[:=|>-]|–|—) *(?:not ok|not passed|timed out)[.!)| ]*$|^(?:not ok|timed out)[.!]*$";
+# The same with its case.
+def failure_forms_cased:
+  # `AssertionError: 1 != 2`, `java.lang.NullPointerException`
+  "^(?:Uncaught |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|^KeyboardInterrupt$"
+  # `10:00:01 CRITICAL x`, klog: `E0101 12:00:00.000000`
+  + "|" + "(?:^[^A-Za-z0-9_]?|[0-9]:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?]?[ |-]+(?:[a-z0-9_.]+ - |[^A-Za-z0-9_ ][a-z0-9_.-]+[^A-Za-z0-9_ ] )?[^A-Za-z0-9_ ]?)(?:CRITICAL|FATAL|SEVERE|EMERG)(?:[:| ]|]| -)+[A-Za-z]|^[EF][0-9]{4} [0-9]{2}:[0-9]{2}:"
+  # `tests: NG`
+  + "|" + "(?:^|(?:[.][.]|[:=|>-]|–|—) *)(?:NG|KO)[.!)| ]*$";
+# A failure in the words of a sentence, in any case.
+def failure_phrases:
+  # `Process completed with exit code 1.`, `rc=1`
+  "(?:^|[^a-z0-9_])(?:exit ?code|exit_code|exit status|exit value|return code|(?:exit|exited|exits|completed|finished|failed|ended|terminated|returned|died|quit) with (?:exit |error |status )?(?:code|status)|exited with|returned non-zero exit status|rc)(?:[:=]| is| was|: exit status)? ?-?[1-9][0-9]{0,2}[.!)]*$|^[^a-z0-9_]*(?:exit ?code|exit status|rc) ?[:=] ?[1-9][0-9]{0,2}(?:[ ,.;)]|$)"
+  # `did NOT complete successfully`, `2 tests did not pass`
+  + "|" + "(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])"
+  # `coverage threshold for lines (80%) not met: 75%`
+  + "|" + "(?:thresholds?|coverage|quality gate|requirements?)(?: [^ ]+){0,6} not (?:met|reached)(?:$|[^a-z0-9_])"
+  # `denied: requested access`, `Permission denied, please try again.`
+  + "|" + "^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|access denied|permission denied|authentication required)[.]?$"
+  # `Could not create b.ts`, at the head of a clause
+  + "|" + "(?:^[^a-z0-9_]*|[.:;,] |] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])"
+  # `Request timed out`
+  + "|" + "(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:after|while|waiting))"
+  # `Cancelled by user`, `Aborting.`, `Out of memory`
+  + "|" + "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host";
+# No word of failure in such a line reports one, unless a number counts it.
+def healthy:
+  # `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
+  "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$"
+  # `Compiling quick-error v2.0.1`
+  + "|" + "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]"
+  # `| Failed | Passed |`
+  + "|" + "^[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*[ *]*(?:passed|pass|succeeded|skipped|total)[ *]*[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*$"
+  # `mean absolute error: 0.12`
+  + "|" + "(?:^|[^a-z0-9_])(?:mean|absolute|squared|square|standard|relative|percentage|rms|quantization|rounding|approximation|reconstruction|prediction) error(?:[:=,.)]| is | was | of | [(]|$)|(?:^|[^a-z0-9_])(?:training|validation|test|total|max|maximum|final|average|median) error *[:=] *[0-9]+[.][0-9]+(?:e-?[0-9]+)?%?$"
+  # `Failed: -`, `Error: N/A`, `failed: []`
+  + "|" + "(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$"
+  # `set log level to ERROR`, `--log-level=error`
+  + "|" + "log(?:ging)?[ _-]?level ?[=:]? ?(?:(?:is|was|set|to|now|changed|at) ){0,3}[^a-z0-9_ ]?(?:error|failure)(?:$|[^a-z0-9_:])|(?:^| )--?[a-z-]+=(?:error|errors|failure)(?:$|[ ,])"
+  # `warning: failed to load cache`, `npm warn cleanup Failed to remove`
+  + "|" + "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn"
+  # `Implemented retry for failed uploads`, `Wrote error report to a.log`
+  + "|" + "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])"
+  # `[main 1a2b3c] Fix crash: error when empty`
+  + "|" + "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)"
+  # `SUCCESS (after 2 failed attempts)`
+  + "|" + "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])"
+  # `SUCCESS: reproduced the error`
+  + "|" + "^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$";
+# A success, in any case.
+def success_forms:
+  # node's `# pass 5`, bun's `12 pass`, ansible, eslint
+  "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$";
+# A success in the words of a sentence, in any case.
+def success_phrases:
+  # `Verification passed: 12/12`, `Process finished with exit code 0`
+  "[a-z] passed: [1-9][0-9]*/[0-9]+[.)]*$|(?:^|[^a-z0-9_])(?:exited|exit|finished|completed|ended|terminated|returned)(?: with)?(?: exit)? (?:code|status)[ :=]*0[.!]*$";
+# They leave a success or a failure of FAILURE_PHRASES and SUCCESS_PHRASES open.
+def open_phrases:
+  # `if the build did not complete`, `could not open cache, using defaults`
+  "(?:^|[^a-z0-9_])(?:if|unless|when|whenever|until|should|would|may|might|handle|handles|handled|returns?|prints?|fixed|fixes|resolved|avoids?|prevents?|example|e[.]g[.]|how to|previously|earlier|allowed|ignored|expected (?:exit|status|return)|expects?)(?:$|[^a-z0-9_])|^[^a-z0-9_]*(?:note|hint|tip|fix|expected)(?:$|[^a-z0-9_])|[,;(-] ?(?:but |so )?(?:skipping|using|retrying|rebuilding|continuing|falling back|ignoring|creating|downloading|building|trying|will retry)(?:$|[^a-z0-9_])|^[^.!:;]*[?]$|(?:^|[^a-z0-9_])(?:0|no|zero|none|nothing)(?: of)?(?: the)?(?: [a-z]+)? (?:did not|didn't|was not|were not|not passed|timed out)(?:$|[^a-z0-9_])";
+# A word of success in such a line states none.
+def no_success:
+  # `missing SUCCESS`, `SUCCESS flag is unset`, `far from SUCCESS`, `SUCCESS (skipped)`
+  "(?:^|[^a-z0-9_])(?:missing|lacks|lacking|hardly|far from|short of|instead of|rather than|nowhere near|no longer|anything but)(?: (?:a|an|any|the|real|complete))* success(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success(?: (?:flag|marker|value|state|status|message))* (?:(?:is|was|remains|still) )?(?:unset|absent|empty|missing|undefined|not set)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success *[^a-z0-9_ ](?:skip|skipped|not run|no-op|noop|disabled|ignored)[^a-z0-9_]*$"
+  # `const SUCCESS = 1`
+  + "|" + "(?:^|[^a-z0-9_])(?:const|let|var|final|static|define|export|readonly|declare)(?: [a-z0-9_<>]+){0,3} success(?: *=|[ ;]*$| [0-9])"
+  # `Are you done`
+  + "|" + "^[^a-z0-9_]*(?:are|is|was|were|do|did|does|have|has|can|could|will|would|should) (?:you|it|we|they|this|that|the|there|all)(?: [^ .!:]+)*$";
 # What the whole line says: that nothing was made, or what went wrong.
 def makes_nothing:
   ascii_downcase
@@ -332,7 +414,7 @@ def leaves_failure_open:
   . as $clause
   | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
-  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
+  or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
 def is_of_other:
   "(?:[\"'*` \\t]*[/|][\"'*` \\t]*|[\"'*` \\t]+or[\"'*` \\t]+)" as $either
@@ -354,10 +436,10 @@ def reports_failure:
 def is_failing:
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
-  | ($lower | contains("fail"))
+  | ($lower | contains("fail") or contains("errors"))
     and (test("(?<![A-Za-z0-9_])(?:FAILURE(?![A-Za-z0-9_-]|\($colon)[0-9])|FAIL[^A-Za-z0-9_?]*\\z|FAILURES[ \\t]*!)")
       or ($lower | test("(?:(?<![a-z0-9_])failure|[:=][\"'*` \\t]*fail)[^a-z0-9_?]*\\z|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+(?:failures?|failing)(?![a-z0-9_])"))
-      or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?failures?(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
+      or any($lower | match("(?<![a-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \\t]+)?(?:failures?|errors)(?=\($colon)[1-9])"; "g"); .captures[0].string == null));
 # Values that leave a word of success open: `success: pending`, `SUCCESS (maybe)`, `done - not yet`.
 def unsure: "false|no|none|nope|null|nil|undefined|nan|n|na|never|not|unknown|pending|maybe|perhaps|possibly|probably|unlikely|partial|partially|partly|tbd|tba|tbc|undetermined|undecided|unclear|uncertain|unconfirmed|unverified|untested|inconclusive|indeterminate|tentative|provisional|preliminary|incomplete|dryrun|simulated|simulation|mock|mocked|fake|dummy|hypothetical";
 # Values that do so behind `success:` only: `success: off`, `success: running`.
@@ -384,7 +466,7 @@ def open_claims:
   "\(edge_before)(\(claims))(?=\(soft_signs)(?:[:=(\\[-]\(soft_signs))?[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%)",
   "\(edge_before)(\(claims))(?=(?:\(soft_signs)[(\\[,;\u2013\u2014-]+[ \\t]*|[ \\t]+)(?:(?:but|though)[ \\t]+)?with(?:[ \\t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \\t]+(?:errors|error|failures|failure|problems|issues)(?![a-z0-9_]))",
   "((?:\\A|[^a-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \\t]+(?=complete(?![a-z0-9_]))))(\(claims))(?![a-z0-9_])",
-  "([/\\\\]|\\$\\{?|(?:(?<=[a-z0-9_])|!)\\([\"'`]|(?:(?<=[a-z0-9_])|[\"'})\\]])[ \\t]*==[ \\t]*[\"'`]?|(?:!=+|<>|\u2260|=~)\(soft_signs))(\(claims))(?![a-z0-9_])",
+  "([/\\\\]|\\$\\{?|(?:(?<=[a-z0-9_])|!)\\([\"'`]|(?:(?<=[a-z0-9_])|[\"'})\\]])[ \\t]*={2,3}[ \\t]*[\"'`]?|(?:!=+|<>|\u2260|=~)\(soft_signs))(\(claims))(?![a-z0-9_])",
   "\(edge_before)(\(claims))(?=\\.[a-z][a-z0-9]{0,4}(?![a-z0-9_]))";
 # A line says that its success is denied: `not successful`, `un-successful`, `success is false`. In lower case.
 def denied:
@@ -423,7 +505,7 @@ def leaves_open:
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
     # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
     # `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
+    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
     # A percentage that is not the whole: `50% done`.
     or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
     # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
@@ -480,14 +562,15 @@ def harmless_words:
   "((?:\\A|[^a-z0-9_✗❌✘✖])(?:(?:\(reactions))[ -]on[ -]|(?:\(cases)|case of)[ \\t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2})(\(faults))(?![a-z0-9_-])",
   "\\A([^a-z0-9_✗❌✘✖]*on[ \\t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t]){0,2})(\(faults))(?![a-z0-9_-])",
   "(\\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)",
-  "(\\A|[^a-z0-9_✗❌✘✖])(\(faults))(?=-[a-z])";
+  "(\\A|[^a-z0-9_✗❌✘✖])(\(faults))(?=-(?:[a-z]|[0-9]+\\.[0-9]))";
 def places($rule): [match($rule; "g") | [.offset, .length]];
 # A line with `_` for words of failure that report none, and for a cross before them.
 def without_harmless:
   # Most lines contain none of these words.
   if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
   else
-    reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
+    (ascii_downcase | test(healthy)) as $is_healthy
+    | reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
     | reduce harmless_words as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
     # `-- Performing Test HAVE_X - Failed`
     | (if ascii_downcase | test("\\A-- performing test (?:.* )?- (?:\(faults))\\z")
@@ -499,6 +582,11 @@ def without_harmless:
     | overwritten(ascii_downcase
       | [match("(?<![a-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*(?<fault>\(faults))(?=[ \\t]*(?:\\z|[|│]))"; "g")
         | .captures[0] | [.offset, .length]])
+    # `✓ returns error when missing`; `2 failed` is a count, `2 failed attempts` is none.
+    | (if $is_healthy then overwritten(ascii_downcase
+       | [match("((?:(?<![a-z0-9_.:/=])[1-9][0-9]{0,9}[ \\t]{1,4})?)(?<![a-z0-9_])(\(faults))(?![a-z0-9_])(?:((?=[ \\t]+(?:attempt|attempts|tries|try|retries|retry)(?![a-z0-9_])))|)"; "g")
+         | select(.captures[0].length == 0 or .captures[2].offset >= 0) | .captures[1] | [.offset, .length]])
+     else . end)
   end;
 # Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses
 # detected`, `Built in 1.2s`.
@@ -549,7 +637,7 @@ def verdict:
       or ($lower | test("success|succeeded") and (is_of_other | not) and says(denied; hypothetical))
     then "REPORTED_FAILURE"
     # Most lines contain none of these words.
-    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|success|fail|pass") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
+    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|success|fail|pass|errors") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
     elif test("\\Anot ok(?![A-Za-z0-9_])") and ($lower | test("#[ \\t]*(?:todo|skip)") | not) then "failing"
     else
       (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end)
@@ -572,14 +660,30 @@ def verdict:
             else null end
         end
     end;
+# A share of a whole, in lower case: `successfully processed 0 of 12 records`, `verification passed: 3/12`.
+def is_share:
+  test("[0-9](?: of | out of |/)[0-9]")
+  and any(match("(?<![a-z0-9_])(?:success|successful|successfully|succeeded|passed)((?::? +[a-z]+){0,2}):? +([0-9]+)(?: out of | of |/)([0-9]+)(?![a-z0-9_/]|\\.[0-9])"; "g") | [.captures[].string];
+    (.[0] // "" | test(" (?:part|step|page|chunk|batch|phase|stage|attempt|item|file|volume|try|retry|test|shard|round)\\z") | not) and (.[1:] | is_part));
+# Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. The input is the line without the
+# words of failure that report none.
+def fails_by_form($line; $lower):
+  (test(failure_forms_cased) or ($lower | test(failure_forms) or (test(failure_phrases) and (test(open_phrases) | not))))
+  and ($line | ascii_downcase | test(healthy) | not);
 # The same with the words of programs, for a line without the words of failure that report none.
 def completed_verdict($line):
   ascii_downcase as $lower
   | (if $lower | contains("[fail]") then "REPORTED_FAILURE" else verdict end) as $verdict
   | if $verdict != null and $verdict != "success" then $verdict
-    elif (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!")) and ($lower | is_of_other | not) then "failing"
-    elif ($verdict == "success" or (($line | tool_succeeded) and ($lower | is_of_other | not))) and ($line | ascii_downcase | is_simulated | not) then "success"
-    else null end;
+    else
+      ($lower | is_of_other) as $is_of_other
+      | if ($is_of_other | not)
+          and (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!") or fails_by_form($line; $lower)) then "failing"
+        elif ($verdict == "success"
+            or (($is_of_other | not) and (($line | tool_succeeded) or ($line | ascii_downcase | test(success_forms) or (test(success_phrases) and (test(open_phrases) | not))))))
+          and ($line | ascii_downcase | (test(no_success) or is_share or is_simulated) | not) then "success"
+        else null end
+    end;
 # A decimal as JSON has it, without zeros at its end.
 def plain_number: if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end;
 # The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.

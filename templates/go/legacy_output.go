@@ -96,7 +96,7 @@ var (
 	legacyOpenBefore = regexp.MustCompile(legacyEdge + `(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)` + legacyEnd)
 	// Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
 	// `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyClaims + `)|` +
+	legacyOpenBeside = regexp.MustCompile(legacyEdge + `(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \t]+-[a-z]+)*[ \t]+["'*` + "`" + `]*(?:` + legacyClaims + `)|` +
 		`(?:` + legacyClaims + `)(?:[ \t]+[a-z]+)?[ \t'\x{2019}]+(?:not|never|cannot|t)|` +
 		`success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|` +
 		`success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|` +
@@ -122,7 +122,7 @@ const (
 
 var (
 	legacyOpenFailure = regexp.MustCompile(`\?\z|` + legacyEdge +
-		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \t]+["'*` + "`" + `]*(?:` + legacyFailures + `)` + legacyEnd +
+		`(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \t]+-[a-z]+)*[ \t]+["'*` + "`" + `]*(?:` + legacyFailures + `)` + legacyEnd +
 		`|(?:` + legacyFailures + `)[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)` + legacyEnd + `)` +
 		`|(?:\A|[^a-z0-9_./=])0[ \t]+(?:` + legacyFailures + `)` + legacyEnd)
 	legacyFailureWord = regexp.MustCompile(legacyEdge + `(` + legacyFailures + `)` + legacyEnd)
@@ -143,7 +143,7 @@ var (
 	legacyFailCapital  = regexp.MustCompile(legacyEdge + `(?:FAIL[^A-Za-z0-9_?]*\z|FAILURES[ \t]*!)`)
 	legacyFailureAt    = regexp.MustCompile(legacyEdge + `(FAILURE)(?:\z|[^A-Za-z0-9_-])`)
 	legacyLabelDigit   = regexp.MustCompile(`\A` + legacyLabel + `[0-9]`)
-	legacyFailureCount = regexp.MustCompile(legacyEdge + `(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?` + legacyLabel + `[1-9]`)
+	legacyFailureCount = regexp.MustCompile(legacyEdge + `(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?(?:failures?|errors)` + legacyLabel + `[1-9]`)
 	// Words of success with a count or at the start of a line: `12 passed`, `PASS
 	// a.test.js`.
 	legacyPassFirst  = regexp.MustCompile(`\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?:\z|[^A-Za-z0-9_-])`)
@@ -197,7 +197,7 @@ var (
 		regexp.MustCompile(`((?:\A|[^a-z0-9_✗❌✘✖])(?:(?:` + legacyReactions + `)[ -]on[ -]|(?:` + legacyCases + `|case of)[ \t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2})(` + legacyFaults + `)(?:\z|[^a-z0-9_-])`),
 		regexp.MustCompile(`\A([^a-z0-9_✗❌✘✖]*on[ \t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t]){0,2})(` + legacyFaults + `)(?:\z|[^a-z0-9_-])`),
 		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2}_`),
-		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(` + legacyFaults + `)(?:-[a-z])`),
+		regexp.MustCompile(`(\A|[^a-z0-9_✗❌✘✖])(` + legacyFaults + `)(?:-(?:[a-z]|[0-9]+\.[0-9]))`),
 		regexp.MustCompile(`(?s)\A()-- performing test (?:.* )?- (` + legacyFaults + `)\z`),
 	}
 	legacyNamed = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_])()(FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)` +
@@ -277,6 +277,146 @@ func toolCrashed(line string) bool {
 	return false
 }
 
+var (
+	// A failure, in any case.
+	legacyFailureForms = legacyForms(
+		// `✕ deletes a file`, as jest and vitest print it
+		`^[✕×] `,
+		// Levels of a log: `ERR: x`, `[E] x`, `level=error`
+		`^(?:err|crit|critical|emerg)(?::|]) [^0-9 ]|^[^a-z0-9_ ](?:err|e|crit|critical|fatal|emerg)] |(?:^|[ ,{])[^a-z0-9_ ]?level(?:=[^a-z0-9_ ]?|[^a-z0-9_ ]{2} ?[^a-z0-9_ ])(?:error|fatal|critical|panic)(?:$|[^a-z0-9_])`,
+		// git: `! [remote rejected] main -> main`
+		`^! [^a-z0-9_](?:remote )?rejected]`,
+		// cmake, the Test Anything Protocol, ansible, node, HTTP, Kubernetes
+		`^-- configuring incomplete, errors occurred|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^# fail [1-9]|^[1-9][0-9]* fail$|^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])|(?:^|[^a-z0-9_])oomkilled(?:$|[ .,)])`,
+		// dash and busybox: `./x.sh: 3: foo: not found`
+		`^[a-z0-9_./-]+: [0-9]+: (?:[^:]+: (?:not found|permission denied|bad substitution)|(?:cannot (?:open|create)|syntax error)[^a-z0-9_])|^[a-z0-9_./-]*sh: [^:]+: not found$`,
+		// The result of a step: `Step 2 ... NOT OK`
+		`(?:[.][.]|[:=|>-]|–|—) *(?:not ok|not passed|timed out)[.!)| ]*$|^(?:not ok|timed out)[.!]*$`,
+	)
+	// The same with its case.
+	legacyFailureFormsCased = legacyForms(
+		// `AssertionError: 1 != 2`, `java.lang.NullPointerException`
+		`^(?:Uncaught |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|^KeyboardInterrupt$`,
+		// `10:00:01 CRITICAL x`, klog: `E0101 12:00:00.000000`
+		`(?:^[^A-Za-z0-9_]?|[0-9]:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?]?[ |-]+(?:[a-z0-9_.]+ - |[^A-Za-z0-9_ ][a-z0-9_.-]+[^A-Za-z0-9_ ] )?[^A-Za-z0-9_ ]?)(?:CRITICAL|FATAL|SEVERE|EMERG)(?:[:| ]|]| -)+[A-Za-z]|^[EF][0-9]{4} [0-9]{2}:[0-9]{2}:`,
+		// `tests: NG`
+		`(?:^|(?:[.][.]|[:=|>-]|–|—) *)(?:NG|KO)[.!)| ]*$`,
+	)
+	// A failure in the words of a sentence, in any case.
+	legacyFailurePhrases = legacyForms(
+		// `Process completed with exit code 1.`, `rc=1`
+		`(?:^|[^a-z0-9_])(?:exit ?code|exit_code|exit status|exit value|return code|(?:exit|exited|exits|completed|finished|failed|ended|terminated|returned|died|quit) with (?:exit |error |status )?(?:code|status)|exited with|returned non-zero exit status|rc)(?:[:=]| is| was|: exit status)? ?-?[1-9][0-9]{0,2}[.!)]*$|^[^a-z0-9_]*(?:exit ?code|exit status|rc) ?[:=] ?[1-9][0-9]{0,2}(?:[ ,.;)]|$)`,
+		// `did NOT complete successfully`, `2 tests did not pass`
+		`(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])`,
+		// `coverage threshold for lines (80%) not met: 75%`
+		`(?:thresholds?|coverage|quality gate|requirements?)(?: [^ ]+){0,6} not (?:met|reached)(?:$|[^a-z0-9_])`,
+		// `denied: requested access`, `Permission denied, please try again.`
+		`^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|access denied|permission denied|authentication required)[.]?$`,
+		// `Could not create b.ts`, at the head of a clause
+		`(?:^[^a-z0-9_]*|[.:;,] |] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])`,
+		// `Request timed out`
+		`(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:after|while|waiting))`,
+		// `Cancelled by user`, `Aborting.`, `Out of memory`
+		`^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host`,
+	)
+	// No word of failure in such a line reports one, unless a number counts it.
+	legacyHealthy = legacyForms(
+		// `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
+		`^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$`,
+		// `Compiling quick-error v2.0.1`
+		`^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]`,
+		// `| Failed | Passed |`
+		`^[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*[ *]*(?:passed|pass|succeeded|skipped|total)[ *]*[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*$`,
+		// `mean absolute error: 0.12`
+		`(?:^|[^a-z0-9_])(?:mean|absolute|squared|square|standard|relative|percentage|rms|quantization|rounding|approximation|reconstruction|prediction) error(?:[:=,.)]| is | was | of | [(]|$)|(?:^|[^a-z0-9_])(?:training|validation|test|total|max|maximum|final|average|median) error *[:=] *[0-9]+[.][0-9]+(?:e-?[0-9]+)?%?$`,
+		// `Failed: -`, `Error: N/A`, `failed: []`
+		`(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$`,
+		// `set log level to ERROR`, `--log-level=error`
+		`log(?:ging)?[ _-]?level ?[=:]? ?(?:(?:is|was|set|to|now|changed|at) ){0,3}[^a-z0-9_ ]?(?:error|failure)(?:$|[^a-z0-9_:])|(?:^| )--?[a-z-]+=(?:error|errors|failure)(?:$|[ ,])`,
+		// `warning: failed to load cache`, `npm warn cleanup Failed to remove`
+		`^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn`,
+		// `Implemented retry for failed uploads`, `Wrote error report to a.log`
+		`^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])`,
+		// `[main 1a2b3c] Fix crash: error when empty`
+		`^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)`,
+		// `SUCCESS (after 2 failed attempts)`
+		`(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])`,
+		// `SUCCESS: reproduced the error`
+		`^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$`,
+	)
+	// A success, in any case.
+	legacySuccessForms = legacyForms(
+		// node's `# pass 5`, bun's `12 pass`, ansible, eslint
+		`^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$`,
+	)
+	// A success in the words of a sentence, in any case.
+	legacySuccessPhrases = legacyForms(
+		// `Verification passed: 12/12`, `Process finished with exit code 0`
+		`[a-z] passed: [1-9][0-9]*/[0-9]+[.)]*$|(?:^|[^a-z0-9_])(?:exited|exit|finished|completed|ended|terminated|returned)(?: with)?(?: exit)? (?:code|status)[ :=]*0[.!]*$`,
+	)
+	// They leave a success or a failure of FAILURE_PHRASES and SUCCESS_PHRASES open.
+	legacyOpenPhrases = legacyForms(
+		// `if the build did not complete`, `could not open cache, using defaults`
+		`(?:^|[^a-z0-9_])(?:if|unless|when|whenever|until|should|would|may|might|handle|handles|handled|returns?|prints?|fixed|fixes|resolved|avoids?|prevents?|example|e[.]g[.]|how to|previously|earlier|allowed|ignored|expected (?:exit|status|return)|expects?)(?:$|[^a-z0-9_])|^[^a-z0-9_]*(?:note|hint|tip|fix|expected)(?:$|[^a-z0-9_])|[,;(-] ?(?:but |so )?(?:skipping|using|retrying|rebuilding|continuing|falling back|ignoring|creating|downloading|building|trying|will retry)(?:$|[^a-z0-9_])|^[^.!:;]*[?]$|(?:^|[^a-z0-9_])(?:0|no|zero|none|nothing)(?: of)?(?: the)?(?: [a-z]+)? (?:did not|didn't|was not|were not|not passed|timed out)(?:$|[^a-z0-9_])`,
+	)
+	// A word of success in such a line states none.
+	legacyNoSuccess = legacyForms(
+		// `missing SUCCESS`, `SUCCESS flag is unset`, `far from SUCCESS`, `SUCCESS (skipped)`
+		`(?:^|[^a-z0-9_])(?:missing|lacks|lacking|hardly|far from|short of|instead of|rather than|nowhere near|no longer|anything but)(?: (?:a|an|any|the|real|complete))* success(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success(?: (?:flag|marker|value|state|status|message))* (?:(?:is|was|remains|still) )?(?:unset|absent|empty|missing|undefined|not set)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success *[^a-z0-9_ ](?:skip|skipped|not run|no-op|noop|disabled|ignored)[^a-z0-9_]*$`,
+		// `const SUCCESS = 1`
+		`(?:^|[^a-z0-9_])(?:const|let|var|final|static|define|export|readonly|declare)(?: [a-z0-9_<>]+){0,3} success(?: *=|[ ;]*$| [0-9])`,
+		// `Are you done`
+		`^[^a-z0-9_]*(?:are|is|was|were|do|did|does|have|has|can|could|will|would|should) (?:you|it|we|they|this|that|the|there|all)(?: [^ .!:]+)*$`,
+	)
+)
+
+func legacyForms(patterns ...string) *regexp.Regexp {
+	return regexp.MustCompile(strings.Join(patterns, "|"))
+}
+
+// A share of a whole: `Successfully processed 0 of 12 records`, `Verification passed: 3/12`. In lower case.
+var (
+	legacyProcessed  = regexp.MustCompile(legacyEdge + `(?:success|successful|successfully|succeeded|passed)((?::? +[a-z]+){0,2}):? +([0-9]+)(?: out of | of |/)([0-9]+)`)
+	legacyGoesBeyond = regexp.MustCompile(`\A(?:[a-z0-9_/]|\.[0-9])`)
+	legacyPartOf     = regexp.MustCompile(` (?:part|step|page|chunk|batch|phase|stage|attempt|item|file|volume|try|retry|test|shard|round)\z`)
+)
+
+func isShare(lower string) bool {
+	for _, at := range legacyProcessed.FindAllStringSubmatchIndex(lower, -1) {
+		count, whole := lower[at[4]:at[5]], lower[at[6]:at[7]]
+		if !legacyGoesBeyond.MatchString(lower[at[7]:]) && !legacyPartOf.MatchString(lower[at[2]:at[3]]) && isPart(count, whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. `spoken` is the line without the
+// words of failure that report none, and `lower` is that in lower case.
+func failsByForm(line, spoken, lower string) bool {
+	fails := legacyFailureForms.MatchString(lower) || legacyFailureFormsCased.MatchString(spoken) ||
+		legacyFailurePhrases.MatchString(lower) && !legacyOpenPhrases.MatchString(lower)
+	return fails && !legacyHealthy.MatchString(smallLetters(line))
+}
+
+// `2 failed`, but not `2 failed attempts`.
+var (
+	legacyCountBefore = regexp.MustCompile(`(?:\A|[^A-Za-z0-9_.:/=])[1-9][0-9]{0,9}[ \t]{1,4}\z`)
+	legacyTriesBehind = regexp.MustCompile(`\A[ \t]+(?:attempt|attempts|tries|try|retries|retry)(?:\z|[^a-z0-9_])`)
+)
+
+// The positions of all words of failure but `2 failed`, for a line whose form says that it reports none.
+func uncountedFaults(lower string) [][2]int {
+	var places [][2]int
+	for _, at := range harmlessPlaces(legacyFaultWord, lower) {
+		counted := legacyCountBefore.MatchString(lower[max0(at[0]-16):at[0]])
+		if !counted || legacyTriesBehind.MatchString(lower[at[1]:]) {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
 // The positions of the second group, with a cross in the first one.
 func harmlessPlaces(rule *regexp.Regexp, text string) [][2]int {
 	var places [][2]int
@@ -323,6 +463,7 @@ func withoutHarmless(line string) string {
 	if !mentions(smallLetters(line)) {
 		return line
 	}
+	isHealthy := legacyHealthy.MatchString(smallLetters(line))
 	for _, rule := range legacyHarmless {
 		line = masked(line, harmlessPlaces(rule, smallLetters(line)))
 	}
@@ -332,7 +473,11 @@ func withoutHarmless(line string) string {
 		part := masked(line[path[0]:path[1]], harmlessPlaces(legacyFaultWord, lower[path[0]:path[1]]))
 		line = line[:path[0]] + part + line[path[1]:]
 	}
-	return masked(line, harmlessPlaces(legacyHeaded, smallLetters(line)))
+	line = masked(line, harmlessPlaces(legacyHeaded, smallLetters(line)))
+	if isHealthy {
+		line = masked(line, uncountedFaults(smallLetters(line)))
+	}
+	return line
 }
 
 var legacyBeginsObject = regexp.MustCompile(`\{[ \t\r\n]*(?:'(?:success|confidence|deliverables|metrics|errors)'|success|confidence|deliverables|metrics|errors)[ \t\r\n]*:`)
@@ -405,7 +550,7 @@ func reportsFailure(line, lower string) bool {
 
 // Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`.
 func isFailing(line, lower string) bool {
-	if !strings.Contains(lower, "fail") {
+	if !strings.Contains(lower, "fail") && !strings.Contains(lower, "errors") {
 		return false
 	}
 	if legacyFailing.MatchString(lower) || legacyFailCapital.MatchString(line) {
@@ -468,7 +613,7 @@ var (
 		regexp.MustCompile(legacyEdgeBefore + `(` + legacyClaims + `)(?:(?:` + legacySoft + `[(\[,;\x{2013}\x{2014}-]+[ \t]*|[ \t]+)(?:(?:but|though)[ \t]+)?with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){0,2}[ \t]+(?:errors|error|failures|failure|problems|issues)(?:\z|[^a-z0-9_]))`),
 		regexp.MustCompile(`((?:\A|[^a-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-))(` + legacyClaims + `)(?:\z|[^a-z0-9_])`),
 		regexp.MustCompile(`((?:\A|[^a-z0-9_])to[ \t]+)(complete)(?:\z|[^a-z0-9_])`),
-		regexp.MustCompile("([/\\\\]|\\$\\{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'})\\]])[ \t]*==[ \t]*[\"'`]?|(?:!=+|<>|\\x{2260}|=~)" + legacySoft + `)(` + legacyClaims + `)(?:\z|[^a-z0-9_])`),
+		regexp.MustCompile("([/\\\\]|\\$\\{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'})\\]])[ \t]*={2,3}[ \t]*[\"'`]?|(?:!=+|<>|\\x{2260}|=~)" + legacySoft + `)(` + legacyClaims + `)(?:\z|[^a-z0-9_])`),
 		regexp.MustCompile(legacyEdgeBefore + `(` + legacyClaims + `)(?:\.[a-z][a-z0-9]{0,4}(?:\z|[^a-z0-9_]))`),
 	}
 	// A line says that its success is denied: `not successful`, `un-successful`, `success is false`.
@@ -967,9 +1112,9 @@ func (l *legacyText) measure(name, number string) {
 	}
 }
 
-// Records what a line says about success. A line that reports failure adds an error, unless it
-// already did.
-func (l *legacyText) judge(stated, line string) {
+// Records what a line says about failure, and returns whether it claims success. A line that reports failure adds an error,
+// unless it already did.
+func (l *legacyText) judge(stated, line string) bool {
 	crashed := legacyCrash.MatchString(line)
 	if start := judgedStart(stated); start < len(line) {
 		// The last word of a start is not the last one of the line.
@@ -991,47 +1136,40 @@ func (l *legacyText) judge(stated, line string) {
 		told = withoutMarks(stated)
 	}
 	if code == "" {
-		l.read(line, lower)
+		return l.claims(line, lower)
 	}
-	if code != "" {
-		l.failed = true
-		if !l.toldOfOneLine {
-			l.tell(code, told)
-		}
+	l.failed = true
+	if !l.toldOfOneLine {
+		l.tell(code, told)
 	}
+	return false
 }
 
-// Records what a line says about success that reports no failure.
-func (l *legacyText) read(line, lower string) {
+// Whether a line that reports no failure of the script claims success; it may report a failure of another program.
+func (l *legacyText) claims(line, lower string) bool {
 	// Most lines contain none of these words.
-	isSpoken := strings.Contains(lower, "success") || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || legacyClaim.MatchString(lower)
+	isSpoken := strings.Contains(lower, "success") || strings.Contains(lower, "fail") || strings.Contains(lower, "pass") || strings.Contains(lower, "errors") || legacyClaim.MatchString(lower)
 	isChecked := strings.HasPrefix(line, "✓") || strings.HasPrefix(line, "✔") || strings.HasPrefix(line, "✅")
 	if !isSpoken || legacyOfOther.MatchString(lower) {
-		l.succeeded = l.succeeded || isChecked && !legacySimulated.MatchString(lower)
-		return
+		return isChecked
 	}
 	if legacyNotOK.MatchString(line) && !legacyNotOKExcused.MatchString(lower) {
 		l.failed = true
-		return
+		return false
 	}
-	// `[DRY RUN] SUCCESS`
-	simulated := legacySimulated.MatchString(lower)
 	affirmed := states(legacyAffirmedTrue, lower, legacyOpenBefore)
 	open := openClaims(lower)
 	line, lower = masked(line, open), masked(lower, open)
 	if isFailing(line, lower) {
 		l.failed = true
-		return
-	}
-	if simulated {
-		return
+		return false
 	}
 	// Twice, because a match includes the next character, which may precede the next word.
 	for i := 0; i < 2 && strings.Contains(line, "0"); i++ {
 		line = legacySucceededZero.ReplaceAllString(line, "${1}none${2}")
 		lower = legacySucceededZero.ReplaceAllString(lower, "${1}none${2}")
 	}
-	l.succeeded = l.succeeded || affirmed || isChecked ||
+	return affirmed || isChecked ||
 		legacyCapitals.MatchString(line) || legacyAffirmed.MatchString(lower) || legacyFirstWord.MatchString(lower) ||
 		legacyFirstCount.MatchString(lower) || legacyInTime.MatchString(lower) || legacyAllPassed.MatchString(lower) ||
 		legacyLastWord.MatchString(lower) || legacyGoodEnd.MatchString(labelledBody(line)) || saysPassed(line, lower)
@@ -1108,15 +1246,21 @@ func (l *legacyText) line(line string) {
 	for _, one := range statedMetrics(line[len(legacyBeforeBody.FindString(line)):]) {
 		l.measure(one[0], one[1])
 	}
-	l.judge(line, spoken)
+	claims := l.judge(line, spoken)
 	judged, said := line, spoken
 	if start < len(line) {
 		judged, said = line[:start]+" _", spoken[:start]+" _"
 	}
-	if lower := smallLetters(said); !legacyOfOther.MatchString(lower) {
-		l.failed = l.failed || countsErrors(lower) || legacyErrorsHeading.MatchString(said)
-		l.succeeded = l.succeeded || toolSucceeded(judged) && !legacySimulated.MatchString(smallLetters(judged))
-	}
+	lower := smallLetters(said)
+	// `[DRY RUN] SUCCESS` and other words that state no success.
+	whole := smallLetters(judged)
+	isOpen := legacyNoSuccess.MatchString(whole) || isShare(whole) || legacySimulated.MatchString(whole)
+	isOfOther := legacyOfOther.MatchString(lower)
+	fails := !isOfOther && (countsErrors(lower) || legacyErrorsHeading.MatchString(said) || failsByForm(judged, said, lower))
+	l.failed = l.failed || fails
+	succeeds := claims || !isOfOther && (toolSucceeded(judged) || legacySuccessForms.MatchString(whole) ||
+		legacySuccessPhrases.MatchString(whole) && !legacyOpenPhrases.MatchString(whole))
+	l.succeeded = l.succeeded || succeeds && !fails && !isOpen
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
 	}

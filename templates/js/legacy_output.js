@@ -79,7 +79,7 @@ const OPEN_BEFORE =
  * `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
  */
 const OPEN_BESIDE = new RegExp(
-  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])`,
+  `(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+["'*\`]*(?:${CLAIMS})|(?:${CLAIMS})(?:[ \\t]+[A-Za-z]+)?[ \\t'\u2019]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[A-Za-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![A-Za-z0-9_])`,
   "i",
 );
 /** A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`. */
@@ -101,7 +101,7 @@ const PERCENTAGE = new RegExp(
 /** Words of failure, and words that make it uncertain: `no failure`, `on FAILURE`, `failure rate`. */
 const FAILURES = "failure|fail";
 const OPEN_FAILURE = new RegExp(
-  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)[ \\t]+["'*\`]*(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
+  `\\?$|(?:^|[^A-Za-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+["'*\`]*(?:${FAILURES})(?![A-Za-z0-9_])|(?:${FAILURES})[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))|(?:^|[^A-Za-z0-9_./=])0[ \\t]+(?:${FAILURES})(?![A-Za-z0-9_])`,
   "i",
 );
 const FAILURE = new RegExp(
@@ -149,7 +149,7 @@ const OPEN_CLAIMS = [
   // `non-SUCCESS`, `to complete`
   `((?:^|[^A-Za-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \\t]+(?=complete(?![A-Za-z0-9_]))))(${CLAIMS})(?![A-Za-z0-9_])`,
   // `/tmp/success`, `$SUCCESS`, `print("SUCCESS")`, `x == "SUCCESS"`, `status != SUCCESS`
-  `([/\\\\]|\\$\\{?|(?:\\b|!)\\(["'\`]|(?:\\b|["'})\\]])[ \\t]*==[ \\t]*["'\`]?|(?:!=+|<>|\u2260|=~)${SOFT})(${CLAIMS})(?![A-Za-z0-9_])`,
+  `([/\\\\]|\\$\\{?|(?:\\b|!)\\(["'\`]|(?:\\b|["'})\\]])[ \\t]*={2,3}[ \\t]*["'\`]?|(?:!=+|<>|\u2260|=~)${SOFT})(${CLAIMS})(?![A-Za-z0-9_])`,
   // `done.txt`
   `${EDGE_BEFORE}(${CLAIMS})(?=\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_]))`,
 ].map((rule) => new RegExp(rule, "gi"));
@@ -261,7 +261,7 @@ const FAILING = [
   /(?:^|[^A-Za-z0-9_./=:])[1-9][0-9]*[ \t]+(?:failures?|failing)(?![A-Za-z0-9_])/i,
 ];
 const FAILURE_COUNT =
-  /(?:^|[^A-Za-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?(?=["'*` \t]*[:=]["'*` \t]*[1-9])/gi;
+  /(?:^|[^A-Za-z0-9_])(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?(?:failures?|errors)(?=["'*` \t]*[:=]["'*` \t]*[1-9])/gi;
 /**
  * Words of success with a count or at the start of a line: `12 passed`, `PASS
  * a.test.js`.
@@ -349,16 +349,156 @@ function toolSucceeded(line) {
   );
 }
 
+/** A failure, in any case. */
+const FAILURE_FORMS = new RegExp(
+  [
+    // `✕ deletes a file`, as jest and vitest print it
+    "^[✕×] ",
+    // Levels of a log: `ERR: x`, `[E] x`, `level=error`
+    "^(?:err|crit|critical|emerg)(?::|]) [^0-9 ]|^[^a-z0-9_ ](?:err|e|crit|critical|fatal|emerg)] |(?:^|[ ,{])[^a-z0-9_ ]?level(?:=[^a-z0-9_ ]?|[^a-z0-9_ ]{2} ?[^a-z0-9_ ])(?:error|fatal|critical|panic)(?:$|[^a-z0-9_])",
+    // git: `! [remote rejected] main -> main`
+    "^! [^a-z0-9_](?:remote )?rejected]",
+    // cmake, the Test Anything Protocol, ansible, node, HTTP, Kubernetes
+    "^-- configuring incomplete, errors occurred|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^# fail [1-9]|^[1-9][0-9]* fail$|^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])|(?:^|[^a-z0-9_])oomkilled(?:$|[ .,)])",
+    // dash and busybox: `./x.sh: 3: foo: not found`
+    "^[a-z0-9_./-]+: [0-9]+: (?:[^:]+: (?:not found|permission denied|bad substitution)|(?:cannot (?:open|create)|syntax error)[^a-z0-9_])|^[a-z0-9_./-]*sh: [^:]+: not found$",
+    // The result of a step: `Step 2 ... NOT OK`
+    "(?:[.][.]|[:=|>-]|–|—) *(?:not ok|not passed|timed out)[.!)| ]*$|^(?:not ok|timed out)[.!]*$",
+  ].join("|"),
+  "i",
+);
+/** The same with its case. */
+const FAILURE_FORMS_CASED = new RegExp(
+  [
+    // `AssertionError: 1 != 2`, `java.lang.NullPointerException`
+    "^(?:Uncaught |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|^KeyboardInterrupt$",
+    // `10:00:01 CRITICAL x`, klog: `E0101 12:00:00.000000`
+    "(?:^[^A-Za-z0-9_]?|[0-9]:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?]?[ |-]+(?:[a-z0-9_.]+ - |[^A-Za-z0-9_ ][a-z0-9_.-]+[^A-Za-z0-9_ ] )?[^A-Za-z0-9_ ]?)(?:CRITICAL|FATAL|SEVERE|EMERG)(?:[:| ]|]| -)+[A-Za-z]|^[EF][0-9]{4} [0-9]{2}:[0-9]{2}:",
+    // `tests: NG`
+    "(?:^|(?:[.][.]|[:=|>-]|–|—) *)(?:NG|KO)[.!)| ]*$",
+  ].join("|"),
+);
+/** A failure in the words of a sentence, in any case. */
+const FAILURE_PHRASES = new RegExp(
+  [
+    // `Process completed with exit code 1.`, `rc=1`
+    "(?:^|[^a-z0-9_])(?:exit ?code|exit_code|exit status|exit value|return code|(?:exit|exited|exits|completed|finished|failed|ended|terminated|returned|died|quit) with (?:exit |error |status )?(?:code|status)|exited with|returned non-zero exit status|rc)(?:[:=]| is| was|: exit status)? ?-?[1-9][0-9]{0,2}[.!)]*$|^[^a-z0-9_]*(?:exit ?code|exit status|rc) ?[:=] ?[1-9][0-9]{0,2}(?:[ ,.;)]|$)",
+    // `did NOT complete successfully`, `2 tests did not pass`
+    "(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])",
+    // `coverage threshold for lines (80%) not met: 75%`
+    "(?:thresholds?|coverage|quality gate|requirements?)(?: [^ ]+){0,6} not (?:met|reached)(?:$|[^a-z0-9_])",
+    // `denied: requested access`, `Permission denied, please try again.`
+    "^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|access denied|permission denied|authentication required)[.]?$",
+    // `Could not create b.ts`, at the head of a clause
+    "(?:^[^a-z0-9_]*|[.:;,] |] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])",
+    // `Request timed out`
+    "(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:after|while|waiting))",
+    // `Cancelled by user`, `Aborting.`, `Out of memory`
+    "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host",
+  ].join("|"),
+  "i",
+);
+/** No word of failure in such a line reports one, unless a number counts it. */
+const HEALTHY = new RegExp(
+  [
+    // `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
+    "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$",
+    // `Compiling quick-error v2.0.1`
+    "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]",
+    // `| Failed | Passed |`
+    "^[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*[ *]*(?:passed|pass|succeeded|skipped|total)[ *]*[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*$",
+    // `mean absolute error: 0.12`
+    "(?:^|[^a-z0-9_])(?:mean|absolute|squared|square|standard|relative|percentage|rms|quantization|rounding|approximation|reconstruction|prediction) error(?:[:=,.)]| is | was | of | [(]|$)|(?:^|[^a-z0-9_])(?:training|validation|test|total|max|maximum|final|average|median) error *[:=] *[0-9]+[.][0-9]+(?:e-?[0-9]+)?%?$",
+    // `Failed: -`, `Error: N/A`, `failed: []`
+    "(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$",
+    // `set log level to ERROR`, `--log-level=error`
+    "log(?:ging)?[ _-]?level ?[=:]? ?(?:(?:is|was|set|to|now|changed|at) ){0,3}[^a-z0-9_ ]?(?:error|failure)(?:$|[^a-z0-9_:])|(?:^| )--?[a-z-]+=(?:error|errors|failure)(?:$|[ ,])",
+    // `warning: failed to load cache`, `npm warn cleanup Failed to remove`
+    "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn",
+    // `Implemented retry for failed uploads`, `Wrote error report to a.log`
+    "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])",
+    // `[main 1a2b3c] Fix crash: error when empty`
+    "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)",
+    // `SUCCESS (after 2 failed attempts)`
+    "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])",
+    // `SUCCESS: reproduced the error`
+    "^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$",
+  ].join("|"),
+  "i",
+);
+/** A success, in any case. */
+const SUCCESS_FORMS = new RegExp(
+  [
+    // node's `# pass 5`, bun's `12 pass`, ansible, eslint
+    "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$",
+  ].join("|"),
+  "i",
+);
+/** A success in the words of a sentence, in any case. */
+const SUCCESS_PHRASES = new RegExp(
+  [
+    // `Verification passed: 12/12`, `Process finished with exit code 0`
+    "[a-z] passed: [1-9][0-9]*/[0-9]+[.)]*$|(?:^|[^a-z0-9_])(?:exited|exit|finished|completed|ended|terminated|returned)(?: with)?(?: exit)? (?:code|status)[ :=]*0[.!]*$",
+  ].join("|"),
+  "i",
+);
+/** They leave a success or a failure of FAILURE_PHRASES and SUCCESS_PHRASES open. */
+const OPEN_PHRASES = new RegExp(
+  [
+    // `if the build did not complete`, `could not open cache, using defaults`
+    "(?:^|[^a-z0-9_])(?:if|unless|when|whenever|until|should|would|may|might|handle|handles|handled|returns?|prints?|fixed|fixes|resolved|avoids?|prevents?|example|e[.]g[.]|how to|previously|earlier|allowed|ignored|expected (?:exit|status|return)|expects?)(?:$|[^a-z0-9_])|^[^a-z0-9_]*(?:note|hint|tip|fix|expected)(?:$|[^a-z0-9_])|[,;(-] ?(?:but |so )?(?:skipping|using|retrying|rebuilding|continuing|falling back|ignoring|creating|downloading|building|trying|will retry)(?:$|[^a-z0-9_])|^[^.!:;]*[?]$|(?:^|[^a-z0-9_])(?:0|no|zero|none|nothing)(?: of)?(?: the)?(?: [a-z]+)? (?:did not|didn't|was not|were not|not passed|timed out)(?:$|[^a-z0-9_])",
+  ].join("|"),
+  "i",
+);
+/** A word of success in such a line states none. */
+const NO_SUCCESS = new RegExp(
+  [
+    // `missing SUCCESS`, `SUCCESS flag is unset`, `far from SUCCESS`, `SUCCESS (skipped)`
+    "(?:^|[^a-z0-9_])(?:missing|lacks|lacking|hardly|far from|short of|instead of|rather than|nowhere near|no longer|anything but)(?: (?:a|an|any|the|real|complete))* success(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success(?: (?:flag|marker|value|state|status|message))* (?:(?:is|was|remains|still) )?(?:unset|absent|empty|missing|undefined|not set)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success *[^a-z0-9_ ](?:skip|skipped|not run|no-op|noop|disabled|ignored)[^a-z0-9_]*$",
+    // `const SUCCESS = 1`
+    "(?:^|[^a-z0-9_])(?:const|let|var|final|static|define|export|readonly|declare)(?: [a-z0-9_<>]+){0,3} success(?: *=|[ ;]*$| [0-9])",
+    // `Are you done`
+    "^[^a-z0-9_]*(?:are|is|was|were|do|did|does|have|has|can|could|will|would|should) (?:you|it|we|they|this|that|the|there|all)(?: [^ .!:]+)*$",
+  ].join("|"),
+  "i",
+);
+/** A share of a whole: `Successfully processed 0 of 12 records`, `Verification passed: 3/12`. */
+const PROCESSED =
+  /(?:^|[^A-Za-z0-9_])(?:success|successful|successfully|succeeded|passed)((?::? +[A-Za-z]+){0,2}):? +([0-9]+)(?: out of | of |\/)([0-9]+)(?![A-Za-z0-9_/]|\.[0-9])/gi;
+const PART_OF =
+  / (?:part|step|page|chunk|batch|phase|stage|attempt|item|file|volume|try|retry|test|shard|round)$/i;
+function isShare(line) {
+  return [...line.matchAll(PROCESSED)].some(
+    ([, words = "", count = "", whole]) =>
+      !PART_OF.test(words) && isPart(count, whole),
+  );
+}
+
+/** Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. */
+function failsByForm(line, spoken) {
+  const fails =
+    FAILURE_FORMS.test(spoken) ||
+    FAILURE_FORMS_CASED.test(spoken) ||
+    (FAILURE_PHRASES.test(spoken) && !OPEN_PHRASES.test(spoken));
+  return fails && !HEALTHY.test(line);
+}
+
 /** What a line says with the words of programs; `spoken` is the line without the words of failure that report none. */
 function completedVerdict(line, spoken) {
   if (/\[fail\]/i.test(spoken)) return "failure";
   const verdict = legacyVerdict(spoken);
   if (verdict !== undefined && verdict !== "success") return verdict;
-  if (countsErrors(spoken) && !OF_OTHER.test(spoken)) return "failing";
+  const isOfOther = OF_OTHER.test(spoken);
+  if (!isOfOther && (countsErrors(spoken) || failsByForm(line, spoken)))
+    return "failing";
   const succeeds =
     verdict === "success" ||
-    (verdict === undefined && toolSucceeded(line) && !OF_OTHER.test(spoken));
-  return succeeds && !SIMULATED.test(line) ? "success" : undefined;
+    (!isOfOther &&
+      (toolSucceeded(line) ||
+        SUCCESS_FORMS.test(line) ||
+        (SUCCESS_PHRASES.test(line) && !OPEN_PHRASES.test(line))));
+  const isOpen = NO_SUCCESS.test(line) || isShare(line);
+  return succeeds && !isOpen && !SIMULATED.test(line) ? "success" : undefined;
 }
 
 /** Whether a line says `failure: text` or `Result: FAIL`. */
@@ -376,7 +516,7 @@ function reportsFailure(line) {
 /** Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`. */
 function isFailing(line) {
   return (
-    /fail/i.test(line) &&
+    /fail|errors/i.test(line) &&
     (FAILING.some((words) => words.test(line)) ||
       [...line.matchAll(FAILURE_COUNT)].some((found) => found[1] === undefined))
   );
@@ -605,8 +745,8 @@ const HARMLESS = [
   `((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:${REACTIONS})[ -]on[ -]|(?:${CASES}|case of)[ \\t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2})(${FAULTS})(?![A-Za-z0-9_-])`,
   `^([^A-Za-z0-9_✗❌✘✖]*on[ \\t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t]){0,2})(${FAULTS})(?![A-Za-z0-9_-])`,
   `(^|[^A-Za-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)`,
-  // `Error-free`, `fail-fast`
-  `(^|[^A-Za-z0-9_✗❌✘✖])(${FAULTS})(?=-[a-z])`,
+  // `Error-free`, `fail-fast`, `retry-on-error-1.0`
+  `(^|[^A-Za-z0-9_✗❌✘✖])(${FAULTS})(?=-(?:[a-z]|[0-9]+\\.[0-9]))`,
   `^(-- Performing Test (?:[^]* )?- )(${FAULTS})$`,
 ].map((rule) => new RegExp(rule, "gi"));
 const NAMED =
@@ -616,6 +756,10 @@ const FAULT_WORD = new RegExp(
   `(^|[^A-Za-z0-9_])(${FAULTS})(?![A-Za-z0-9_])`,
   "gi",
 );
+/** `2 failed`, but not `2 failed attempts`. */
+const COUNT_BEFORE = /(?:^|[^A-Za-z0-9_.:/=])[1-9][0-9]{0,9}[ \t]{1,4}$/;
+const TRIES_BEHIND =
+  /^[ \t]+(?:attempt|attempts|tries|try|retries|retry)(?![A-Za-z0-9_])/i;
 const HEADED = new RegExp(
   `((?:^|[^A-Za-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*)(${FAULTS})(?=[ \\t]*(?:$|[|│]))`,
   "gi",
@@ -626,16 +770,25 @@ function withoutHarmless(line) {
   // Most lines contain none of these words.
   if (!/fail|error|abort|SUCC|[✗❌✘✖]/i.test(line)) return line;
   const word = (_found, before, phrase) => before + "_".repeat(phrase.length);
+  const isHealthy = HEALTHY.test(line);
   for (const rule of HARMLESS)
     line = line.replace(rule, (found, before, phrase) =>
       /^[✗❌✘✖]/.test(before)
         ? "_".repeat(found.length)
         : word(found, before, phrase),
     );
-  return line
+  line = line
     .replace(NAMED, word)
     .replace(QUALIFIED, (found) => found.replace(FAULT_WORD, word))
     .replace(HEADED, word);
+  if (!isHealthy) return line;
+  return line.replace(FAULT_WORD, (found, edge, fault, at, text) => {
+    const start = at + edge.length;
+    const isCounted =
+      COUNT_BEFORE.test(text.slice(Math.max(0, start - 16), start)) &&
+      !TRIES_BEHIND.test(text.slice(start + fault.length));
+    return isCounted ? found : word(found, edge, fault);
+  });
 }
 
 /**
@@ -698,7 +851,11 @@ function legacyVerdict(line) {
   )
     return "failure";
   // Most lines contain none of these words.
-  if (!/success/i.test(line) && !A_CLAIM.test(line) && !/fail|pass/i.test(line))
+  if (
+    !/success/i.test(line) &&
+    !A_CLAIM.test(line) &&
+    !/fail|pass|errors/i.test(line)
+  )
     return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (OF_OTHER.test(line)) return /^[✓✔✅]/.test(line) ? "success" : undefined;
   if (NOT_OK.test(line) && !NOT_OK_EXCUSED.test(line)) return "failing";

@@ -182,7 +182,7 @@ _OPEN_BEFORE = re.compile(
 #: `SUCCESS in log not found`, `SUCCESS with errors`.
 _OPEN_BESIDE = re.compile(
     _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \t]+-[a-z]+)*"
     + f"[ \t]+[\"'*`]*(?:{_CLAIMS})|(?:{_CLAIMS})(?:[ \t]+[A-Za-z]+)?[ \t'\u2019]+(?:not|never|cannot|t)"
     + "|success[ \t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)"
     + "|success(?:[ \t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)"
@@ -215,7 +215,7 @@ _FAILURES = "failure|fail"
 _OPEN_FAILURE = re.compile(
     r"\?\Z|"
     + _EDGE_OF_WORD
-    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)"
+    + "(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \t]+-[a-z]+)*"
     + f"[ \t]+[\"'*`]*(?:{_FAILURES})(?![A-Za-z0-9_])|(?:{_FAILURES})[ \t]+"
     + "(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![A-Za-z0-9_]))"
     + f"|(?:^|[^A-Za-z0-9_./=])0[ \t]+(?:{_FAILURES})(?![A-Za-z0-9_])",
@@ -269,7 +269,7 @@ _OPEN_CLAIMS = tuple(
         f"{_EDGE_BEFORE}({_CLAIMS})(?={_SOFT_SIGNS}(?:[:=(\\[-]{_SOFT_SIGNS})?[0-9]{{1,2}}(?:\\.[0-9]+)?[ \t]?%)",
         f"{_EDGE_BEFORE}({_CLAIMS})(?=(?:{_SOFT_SIGNS}[(\\[,;\u2013\u2014-]+[ \t]*|[ \t]+)(?:(?:but|though)[ \t]+)?with(?:[ \t]+(?:[1-9][0-9]*|some|many|several|a|few|minor|major|the)){{0,2}}[ \t]+(?:errors|error|failures|failure|problems|issues)(?![A-Za-z0-9_]))",
         f"((?:^|[^A-Za-z0-9_])(?:(?:non|un|not|no|pre|post|on|if|semi|quasi|pseudo|half|near|almost|in|anti|partial|partially|fake|mock|would)-|to[ \t]+(?=complete(?![A-Za-z0-9_]))))({_CLAIMS})(?![A-Za-z0-9_])",
-        f"([/\\\\]|\\$\\{{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'}})\\]])[ \t]*==[ \t]*[\"'`]?|(?:!=+|<>|\u2260|=~){_SOFT_SIGNS})({_CLAIMS})(?![A-Za-z0-9_])",
+        f"([/\\\\]|\\$\\{{?|(?:\\b|!)\\([\"'`]|(?:\\b|[\"'}})\\]])[ \t]*={{2,3}}[ \t]*[\"'`]?|(?:!=+|<>|\u2260|=~){_SOFT_SIGNS})({_CLAIMS})(?![A-Za-z0-9_])",
         f"{_EDGE_BEFORE}({_CLAIMS})(?=\\.[a-z][a-z0-9]{{0,4}}(?![A-Za-z0-9_]))",
     )
 )
@@ -424,7 +424,7 @@ _FAILING = (
 )
 _FAILURE_COUNT = re.compile(
     _EDGE_OF_WORD
-    + "(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?failures?(?="
+    + "(?:(max|maximum|min|allowed|expected|previous|last|target)[ \t]+)?(?:failures?|errors)(?="
     + _LABEL
     + "[1-9])",
     re.I | re.A,
@@ -534,10 +534,180 @@ def _completed_verdict(line: str, spoken: str) -> Optional[str]:
     if verdict not in (None, "success"):
         return verdict
     is_of_other = bool(_OF_OTHER.search(spoken))
-    if _counts_errors(spoken) and not is_of_other:
+    if not is_of_other and (_counts_errors(spoken) or _fails_by_form(line, spoken)):
         return "failing"
-    succeeds = verdict or (_tool_succeeded(line) and not is_of_other)
-    return "success" if succeeds and not _SIMULATED.search(line) else None
+    succeeds = verdict or (
+        not is_of_other
+        and (
+            _tool_succeeded(line)
+            or _SUCCESS_FORMS.search(line)
+            or (_SUCCESS_PHRASES.search(line) and not _OPEN_PHRASES.search(line))
+        )
+    )
+    is_open = succeeds and (
+        _NO_SUCCESS.search(line) or _is_share(line) or _SIMULATED.search(line)
+    )
+    return "success" if succeeds and not is_open else None
+
+
+#: A failure, in any case.
+_FAILURE_FORMS = re.compile(
+    "|".join(
+        (
+            # `✕ deletes a file`, as jest and vitest print it
+            "^[✕×] ",
+            # Levels of a log: `ERR: x`, `[E] x`, `level=error`
+            "^(?:err|crit|critical|emerg)(?::|]) [^0-9 ]|^[^a-z0-9_ ](?:err|e|crit|critical|fatal|emerg)] |(?:^|[ ,{])[^a-z0-9_ ]?level(?:=[^a-z0-9_ ]?|[^a-z0-9_ ]{2} ?[^a-z0-9_ ])(?:error|fatal|critical|panic)(?:$|[^a-z0-9_])",
+            # git: `! [remote rejected] main -> main`
+            "^! [^a-z0-9_](?:remote )?rejected]",
+            # cmake, the Test Anything Protocol, ansible, node, HTTP, Kubernetes
+            "^-- configuring incomplete, errors occurred|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^# fail [1-9]|^[1-9][0-9]* fail$|^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])|(?:^|[^a-z0-9_])oomkilled(?:$|[ .,)])",
+            # dash and busybox: `./x.sh: 3: foo: not found`
+            "^[a-z0-9_./-]+: [0-9]+: (?:[^:]+: (?:not found|permission denied|bad substitution)|(?:cannot (?:open|create)|syntax error)[^a-z0-9_])|^[a-z0-9_./-]*sh: [^:]+: not found$",
+            # The result of a step: `Step 2 ... NOT OK`
+            "(?:[.][.]|[:=|>-]|–|—) *(?:not ok|not passed|timed out)[.!)| ]*$|^(?:not ok|timed out)[.!]*$",
+        )
+    ),
+    re.I | re.A,
+)
+#: The same with its case.
+_FAILURE_FORMS_CASED = re.compile(
+    "|".join(
+        (
+            # `AssertionError: 1 != 2`, `java.lang.NullPointerException`
+            "^(?:Uncaught |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|^KeyboardInterrupt$",
+            # `10:00:01 CRITICAL x`, klog: `E0101 12:00:00.000000`
+            "(?:^[^A-Za-z0-9_]?|[0-9]:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?]?[ |-]+(?:[a-z0-9_.]+ - |[^A-Za-z0-9_ ][a-z0-9_.-]+[^A-Za-z0-9_ ] )?[^A-Za-z0-9_ ]?)(?:CRITICAL|FATAL|SEVERE|EMERG)(?:[:| ]|]| -)+[A-Za-z]|^[EF][0-9]{4} [0-9]{2}:[0-9]{2}:",
+            # `tests: NG`
+            "(?:^|(?:[.][.]|[:=|>-]|–|—) *)(?:NG|KO)[.!)| ]*$",
+        )
+    ),
+    re.A,
+)
+#: A failure in the words of a sentence, in any case.
+_FAILURE_PHRASES = re.compile(
+    "|".join(
+        (
+            # `Process completed with exit code 1.`, `rc=1`
+            "(?:^|[^a-z0-9_])(?:exit ?code|exit_code|exit status|exit value|return code|(?:exit|exited|exits|completed|finished|failed|ended|terminated|returned|died|quit) with (?:exit |error |status )?(?:code|status)|exited with|returned non-zero exit status|rc)(?:[:=]| is| was|: exit status)? ?-?[1-9][0-9]{0,2}[.!)]*$|^[^a-z0-9_]*(?:exit ?code|exit status|rc) ?[:=] ?[1-9][0-9]{0,2}(?:[ ,.;)]|$)",
+            # `did NOT complete successfully`, `2 tests did not pass`
+            "(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])",
+            # `coverage threshold for lines (80%) not met: 75%`
+            "(?:thresholds?|coverage|quality gate|requirements?)(?: [^ ]+){0,6} not (?:met|reached)(?:$|[^a-z0-9_])",
+            # `denied: requested access`, `Permission denied, please try again.`
+            "^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|access denied|permission denied|authentication required)[.]?$",
+            # `Could not create b.ts`, at the head of a clause
+            "(?:^[^a-z0-9_]*|[.:;,] |] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])",
+            # `Request timed out`
+            "(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:after|while|waiting))",
+            # `Cancelled by user`, `Aborting.`, `Out of memory`
+            "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host",
+        )
+    ),
+    re.I | re.A,
+)
+#: No word of failure in such a line reports one, unless a number counts it.
+_HEALTHY = re.compile(
+    "|".join(
+        (
+            # `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
+            "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$",
+            # `Compiling quick-error v2.0.1`
+            "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]",
+            # `| Failed | Passed |`
+            "^[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*[ *]*(?:passed|pass|succeeded|skipped|total)[ *]*[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*$",
+            # `mean absolute error: 0.12`
+            "(?:^|[^a-z0-9_])(?:mean|absolute|squared|square|standard|relative|percentage|rms|quantization|rounding|approximation|reconstruction|prediction) error(?:[:=,.)]| is | was | of | [(]|$)|(?:^|[^a-z0-9_])(?:training|validation|test|total|max|maximum|final|average|median) error *[:=] *[0-9]+[.][0-9]+(?:e-?[0-9]+)?%?$",
+            # `Failed: -`, `Error: N/A`, `failed: []`
+            "(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$",
+            # `set log level to ERROR`, `--log-level=error`
+            "log(?:ging)?[ _-]?level ?[=:]? ?(?:(?:is|was|set|to|now|changed|at) ){0,3}[^a-z0-9_ ]?(?:error|failure)(?:$|[^a-z0-9_:])|(?:^| )--?[a-z-]+=(?:error|errors|failure)(?:$|[ ,])",
+            # `warning: failed to load cache`, `npm warn cleanup Failed to remove`
+            "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn",
+            # `Implemented retry for failed uploads`, `Wrote error report to a.log`
+            "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])",
+            # `[main 1a2b3c] Fix crash: error when empty`
+            "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)",
+            # `SUCCESS (after 2 failed attempts)`
+            "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])",
+            # `SUCCESS: reproduced the error`
+            "^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$",
+        )
+    ),
+    re.I | re.A,
+)
+#: A success, in any case.
+_SUCCESS_FORMS = re.compile(
+    "|".join(
+        (
+            # node's `# pass 5`, bun's `12 pass`, ansible, eslint
+            "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$",
+        )
+    ),
+    re.I | re.A,
+)
+#: A success in the words of a sentence, in any case.
+_SUCCESS_PHRASES = re.compile(
+    "|".join(
+        (
+            # `Verification passed: 12/12`, `Process finished with exit code 0`
+            "[a-z] passed: [1-9][0-9]*/[0-9]+[.)]*$|(?:^|[^a-z0-9_])(?:exited|exit|finished|completed|ended|terminated|returned)(?: with)?(?: exit)? (?:code|status)[ :=]*0[.!]*$",
+        )
+    ),
+    re.I | re.A,
+)
+#: They leave a success or a failure of FAILURE_PHRASES and SUCCESS_PHRASES open.
+_OPEN_PHRASES = re.compile(
+    "|".join(
+        (
+            # `if the build did not complete`, `could not open cache, using defaults`
+            "(?:^|[^a-z0-9_])(?:if|unless|when|whenever|until|should|would|may|might|handle|handles|handled|returns?|prints?|fixed|fixes|resolved|avoids?|prevents?|example|e[.]g[.]|how to|previously|earlier|allowed|ignored|expected (?:exit|status|return)|expects?)(?:$|[^a-z0-9_])|^[^a-z0-9_]*(?:note|hint|tip|fix|expected)(?:$|[^a-z0-9_])|[,;(-] ?(?:but |so )?(?:skipping|using|retrying|rebuilding|continuing|falling back|ignoring|creating|downloading|building|trying|will retry)(?:$|[^a-z0-9_])|^[^.!:;]*[?]$|(?:^|[^a-z0-9_])(?:0|no|zero|none|nothing)(?: of)?(?: the)?(?: [a-z]+)? (?:did not|didn't|was not|were not|not passed|timed out)(?:$|[^a-z0-9_])",
+        )
+    ),
+    re.I | re.A,
+)
+#: A word of success in such a line states none.
+_NO_SUCCESS = re.compile(
+    "|".join(
+        (
+            # `missing SUCCESS`, `SUCCESS flag is unset`, `far from SUCCESS`, `SUCCESS (skipped)`
+            "(?:^|[^a-z0-9_])(?:missing|lacks|lacking|hardly|far from|short of|instead of|rather than|nowhere near|no longer|anything but)(?: (?:a|an|any|the|real|complete))* success(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success(?: (?:flag|marker|value|state|status|message))* (?:(?:is|was|remains|still) )?(?:unset|absent|empty|missing|undefined|not set)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])success *[^a-z0-9_ ](?:skip|skipped|not run|no-op|noop|disabled|ignored)[^a-z0-9_]*$",
+            # `const SUCCESS = 1`
+            "(?:^|[^a-z0-9_])(?:const|let|var|final|static|define|export|readonly|declare)(?: [a-z0-9_<>]+){0,3} success(?: *=|[ ;]*$| [0-9])",
+            # `Are you done`
+            "^[^a-z0-9_]*(?:are|is|was|were|do|did|does|have|has|can|could|will|would|should) (?:you|it|we|they|this|that|the|there|all)(?: [^ .!:]+)*$",
+        )
+    ),
+    re.I | re.A,
+)
+#: A share of a whole: `Successfully processed 0 of 12 records`, `Verification passed: 3/12`.
+_PROCESSED = re.compile(
+    _EDGE_OF_WORD
+    + "(?:success|successful|successfully|succeeded|passed)((?::? +[A-Za-z]+){0,2}):? +([0-9]+)"
+    + r"(?: out of | of |/)([0-9]+)(?![A-Za-z0-9_/]|\.[0-9])",
+    re.I | re.A,
+)
+_PART_OF = re.compile(
+    " (?:part|step|page|chunk|batch|phase|stage|attempt|item|file|volume|try|retry|test|shard|round)\\Z",
+    re.I | re.A,
+)
+
+
+def _is_share(line: str) -> bool:
+    return any(
+        not _PART_OF.search(found.group(1)) and _is_part(found.group(2), found.group(3))
+        for found in _PROCESSED.finditer(line)
+    )
+
+
+def _fails_by_form(line: str, spoken: str) -> bool:
+    """Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`."""
+    fails = (
+        _FAILURE_FORMS.search(spoken)
+        or _FAILURE_FORMS_CASED.search(spoken)
+        or (_FAILURE_PHRASES.search(spoken) and not _OPEN_PHRASES.search(spoken))
+    )
+    return bool(fails and not _HEALTHY.search(line))
 
 
 def _labelled_body(line: str) -> str:
@@ -560,7 +730,8 @@ def _reports_failure(line: str) -> bool:
 
 def _is_failing(line: str) -> bool:
     """Whether a line reports a failure that may be another program's: `[INFO] BUILD FAILURE`."""
-    if "fail" not in line.lower():
+    lower = line.lower()
+    if "fail" not in lower and "errors" not in lower:
         return False
     return any(words.search(line) for words in _FAILING) or any(
         found.group(1) is None for found in _FAILURE_COUNT.finditer(line)
@@ -688,7 +859,7 @@ _HARMLESS = tuple(
         f"((?:^|[^A-Za-z0-9_✗❌✘✖])(?:(?:{_REACTIONS})[ -]on[ -]|(?:{_CASES}|case of)[ \t]+)(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){{0,2}})({_FAULTS})(?![A-Za-z0-9_-])",
         f"^([^A-Za-z0-9_✗❌✘✖]*on[ \t]+(?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t]){{0,2}})({_FAULTS})(?![A-Za-z0-9_-])",
         "(^|[^A-Za-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \t-]){0,2}_)",
-        f"(^|[^A-Za-z0-9_✗❌✘✖])({_FAULTS})(?=-[a-z])",
+        f"(^|[^A-Za-z0-9_✗❌✘✖])({_FAULTS})(?=-(?:[a-z]|[0-9]+\\.[0-9]))",
         f"\\A(-- Performing Test (?:.* )?- )({_FAULTS})\\Z",
     )
 )
@@ -698,6 +869,11 @@ _NAMED = re.compile(
 )
 _QUALIFIED = re.compile("(^|[^A-Za-z0-9_:])([A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)+)")
 _FAULT_WORD = re.compile(f"({_EDGE_OF_WORD})({_FAULTS})(?![A-Za-z0-9_])", re.I | re.A)
+#: `2 failed`, but not `2 failed attempts`.
+_COUNT_BEFORE = re.compile("(?:^|[^A-Za-z0-9_.:/=])[1-9][0-9]{0,9}[ \t]{1,4}\\Z")
+_TRIES_BEHIND = re.compile(
+    "[ \t]+(?:attempt|attempts|tries|try|retries|retry)(?![A-Za-z0-9_])", re.I | re.A
+)
 _HEADED = re.compile(
     f"({_EDGE_OF_WORD}(?:passed|pass|executed|skipped|total|succeeded|ok)[ \t]*[|│][ \t]*)({_FAULTS})(?=[ \t]*(?:\\Z|[|│]))",
     re.I | re.A,
@@ -714,11 +890,20 @@ def _without_harmless(line: str) -> str:
         is_crossed = found.group(1).startswith(_CROSSES)
         return "_" * len(found.group()) if is_crossed else _overwrite(found)
 
+    def uncounted(found: "re.Match[str]") -> str:
+        before = found.string[max(0, found.start(2) - 16) : found.start(2)]
+        is_counted = _COUNT_BEFORE.search(before) and not _TRIES_BEHIND.match(
+            found.string, found.end()
+        )
+        return found.group() if is_counted else _overwrite(found)
+
+    is_healthy = _HEALTHY.search(line)
     for rule in _HARMLESS:
         line = rule.sub(with_cross, line)
     line = _NAMED.sub(_overwrite, line)
     line = _QUALIFIED.sub(lambda path: _FAULT_WORD.sub(_overwrite, path.group()), line)
-    return _HEADED.sub(_overwrite, line)
+    line = _HEADED.sub(_overwrite, line)
+    return _FAULT_WORD.sub(uncounted, line) if is_healthy else line
 
 
 _BEGINS_OBJECT = re.compile(
@@ -794,7 +979,9 @@ def _legacy_verdict(line: str) -> Optional[str]:
     ):
         return "failure"
     # Most lines contain none of these words.
-    spoken = _CLAIM.search(line) or re.search("success|fail|pass", line, re.I | re.A)
+    spoken = _CLAIM.search(line) or re.search(
+        "success|fail|pass|errors", line, re.I | re.A
+    )
     if not spoken or _OF_OTHER.search(line):
         return "success" if line.startswith(("✓", "✔", "✅")) else None
     if _NOT_OK.match(line) and not _NOT_OK_EXCUSED.search(line):

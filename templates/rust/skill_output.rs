@@ -12,7 +12,8 @@ pub struct ParseResult {
     pub success: bool,
     /// How the output was read.
     pub parse_method: parse::Method,
-    /// The envelope; if there is none, an envelope with `success: false`.
+    /// The envelope; if there is none, an envelope with `success: false`. A metric that its type can't hold, such as
+    /// `1e30` files, is left out, and such a number in the context of an error is null; `json` has them.
     pub output: TYPE,
     /// Why the output is invalid.
     pub errors: Vec<parse::Problem>,
@@ -100,10 +101,13 @@ impl ParseResult {
 
 /// The envelope of a report, without unknown fields.
 fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
-    let mut value = runtime::read(json)?;
+    let mut value = runtime::read(&without_infinite(json))?;
     runtime::on_deep_stack(runtime::levels(&value), move || {
         let fields = ["success", "confidence", "deliverables", "metrics", "errors"];
         keep_fields(&mut value, &fields);
+        if let Some(Value::Object(metrics)) = value.get_mut("metrics") {
+            metrics.retain(fit_metric);
+        }
         if let Some(Value::Array(errors)) = value.get_mut("errors") {
             for error in errors {
                 keep_fields(error, &["code", "message", "stack", "context"]);
@@ -117,6 +121,51 @@ fn keep_fields(value: &mut Value, fields: &[&str]) {
     if let Some(members) = value.as_object_mut() {
         members.retain(|name, _| fields.contains(&name.as_str()));
     }
+}
+
+/// The text of a JSON document with `null` for numbers that no double can hold.
+fn without_infinite(json: &str) -> std::borrow::Cow<'_, str> {
+    let is_part = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    let bytes = json.as_bytes();
+    let (mut out, mut kept, mut at, mut is_inside) = (String::new(), 0, 0, false);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'"' => is_inside = !is_inside,
+            b'\\' if is_inside => at += 1,
+            b'-' | b'0'..=b'9' if !is_inside => {
+                let start = at - 1;
+                at += bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+                if json[start..at].parse::<f64>().is_ok_and(f64::is_infinite) {
+                    out.push_str(&json[kept..start]);
+                    out.push_str("null");
+                    kept = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    if kept == 0 {
+        return json.into();
+    }
+    out.push_str(&json[kept..]);
+    out.into()
+}
+
+/// Makes a metric one that its type can hold: `1234.0` milliseconds are `1234`. False if there is none.
+fn fit_metric(name: &String, value: &mut Value) -> bool {
+    let Value::Number(number) = value else { return false };
+    let counts = ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
+    let Some(float) = number.as_f64().filter(|float| float.is_finite()) else { return false };
+    if !counts.contains(&name.as_str()) || number.is_u64() {
+        return true;
+    }
+    // A whole double is written with all of its digits.
+    let whole = format!("{:.0}", float.abs()).parse::<u64>();
+    whole.is_ok_and(|whole| {
+        *value = Value::from(whole);
+        true
+    })
 }
 
 fn no_output() -> TYPE {

@@ -8,12 +8,16 @@ use std::borrow::Cow;
 mod claims;
 #[path = "../../../templates/rust/parse/legacy/faults.rs"]
 mod faults;
+#[path = "../../../templates/rust/parse/legacy/forms.rs"]
+mod forms;
 #[path = "../../../templates/rust/parse/legacy/harmless.rs"]
 mod harmless;
 #[path = "../../../templates/rust/parse/legacy/hedge.rs"]
 mod hedge;
 #[path = "../../../templates/rust/parse/legacy/line.rs"]
 mod line;
+#[path = "../../../templates/rust/parse/legacy/matcher.rs"]
+mod matcher;
 #[path = "../../../templates/rust/parse/legacy/settled.rs"]
 mod settled;
 #[path = "../../../templates/rust/parse/legacy/tools.rs"]

@@ -257,7 +257,7 @@ fn is_compound(before: &str, word: &str) -> bool {
         || head.len() < before.len() && word.eq_ignore_ascii_case("complete") && last(head, "to")
 }
 
-/// `/tmp/success`, `$SUCCESS`, `print("SUCCESS`, `x == "SUCCESS`, `status != SUCCESS`
+/// `/tmp/success`, `$SUCCESS`, `print("SUCCESS`, `x == "SUCCESS`, `x === "SUCCESS`, `status != SUCCESS`
 fn is_code(before: &str) -> bool {
     if before.ends_with(['/', '\\', '$']) || before.ends_with("${") {
         return true;
@@ -268,7 +268,8 @@ fn is_code(before: &str) -> bool {
         return true;
     }
     let equal = |text: &str| {
-        let head = text.trim_end_matches(BLANKS).strip_suffix("==")?.trim_end_matches(BLANKS);
+        let head = text.trim_end_matches(BLANKS).strip_suffix("==")?;
+        let head = head.strip_suffix('=').unwrap_or(head).trim_end_matches(BLANKS);
         Some(head.ends_with(|c| is_sign(c) || "\"'})]".contains(c)))
     };
     if equal(before) == Some(true) || quoted.and_then(equal) == Some(true) {

@@ -7,6 +7,7 @@ use super::faults::{
     BLANKS, CROSSES, FAULTS, begins_with, behind_blanks, behind_number, behind_word, is_sign,
     places, word, words,
 };
+use super::forms;
 use super::hedge::{COUNTED, is_in};
 use super::settled::{headed_by_on, option, reaction, settled, to_settle};
 
@@ -32,6 +33,9 @@ const SUBJECTS: &str = "handling|handler|handlers|reporting|recovery|messages|lo
 /// Behind such a subject, they say something of it: `Error handling enabled`.
 const ABOUT: &str = "enabled|disabled|configured|added|updated|improved|installed|initialized|implemented|active|on|off|ok|is|was|are|were|in|for|of|below|above|under|within|at|over|written|saved|works|tests|and|with|to|has|have|deployed|created|generated|fixed|ready|shown|cleared|loaded";
 
+/// Behind `2 failed`, they make it what came before: `SUCCESS (after 2 failed attempts)`.
+const TRIES: &str = "attempt|attempts|tries|try|retries|retry";
+
 const SOFT: [char; 6] = ['"', '\'', '*', '`', ' ', '\t'];
 /// The longest text between a cross and its word.
 const CROSS_GAP: usize = 8;
@@ -44,6 +48,7 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut text = line.to_owned();
+    let is_healthy = forms::is_healthy(line);
     let rules = [
         counted,
         denied,
@@ -66,6 +71,9 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
         if !places.is_empty() {
             text = overwritten(&text, &places);
         }
+    }
+    if is_healthy {
+        text = overwritten(&text, &uncounted(&text));
     }
     Cow::Owned(text)
 }
@@ -121,6 +129,21 @@ fn counted_cross(before: &str) -> Option<usize> {
     let is_count = count.len() < head.len() && cross.len() < count.len();
     let (at, _) = sign.char_indices().next_back().filter(|(_, c)| CROSSES.contains(c))?;
     is_count.then_some(at)
+}
+
+/// All words of failure but `2 failed`, for a line whose form says that it reports none.
+fn uncounted(text: &str) -> Vec<(usize, usize)> {
+    let reports_none = |(start, fault): &(usize, &str)| {
+        let head = text[..*start].trim_end_matches(BLANKS);
+        let bare = head.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_counted = (1..=4).contains(&(start - head.len()))
+            && (1..=10).contains(&(head.len() - bare.len()))
+            && !head[bare.len()..].starts_with('0')
+            && !bare.ends_with(|c: char| is_sign(c) || ".:/=".contains(c));
+        let is_tried = behind_word(&text[start + fault.len()..], TRIES).is_some();
+        is_in(FAULTS, fault) && (is_tried || !is_counted)
+    };
+    places(words(text).filter(reports_none))
 }
 
 /// `0 failed`, `0/12 tests failed`, `no step was aborted`, `nothing failed`.
@@ -238,13 +261,17 @@ fn probed(text: &str) -> Vec<(usize, usize)> {
     places(words(text).filter(is_probed))
 }
 
-/// `Error-free`, `fail-fast`
+/// `Error-free`, `fail-fast`, `retry-on-error-1.0`
 fn compound(text: &str) -> Vec<(usize, usize)> {
     let is_compound = |(start, fault): &(usize, &str)| {
         let rest = text[start + fault.len()..].strip_prefix('-');
         is_in(FAULTS, fault)
             && !text[..*start].ends_with(CROSSES)
-            && rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+            && rest.is_some_and(|rest| {
+                let version = behind_number(rest).and_then(|rest| rest.strip_prefix('.'));
+                rest.starts_with(|c: char| c.is_ascii_alphabetic())
+                    || version.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            })
     };
     places(words(text).filter(is_compound))
 }

@@ -107,7 +107,7 @@ pub(super) fn open_failures(line: &str) -> Vec<usize> {
                 let behind = at + 1 < words.len() && is_blank(gap(at));
                 let before = at > 0 && is_blank(gap(at - 1));
                 behind && is_in(NOUNS, words[at + 1].text)
-                    || at > 0 && is_quoting(gap(at - 1)) && is_in(DIRECT, words[at - 1].text)
+                    || is_after_direct(clause.text, &words, at)
                     || before && number(clause.text, &words[at - 1]) == Some("0")
             });
         found.extend(failures.iter().filter(|_| is_open).map(|at| clause.start + words[*at].start));
@@ -248,7 +248,7 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
     let gap = |at: usize| &clause.text[words[at].end..words[at + 1].start];
     let word = |at: usize| words.get(at).map_or("", |word| word.text);
     claims.iter().any(|&at| {
-        let is_direct = at > 0 && is_quoting(gap(at - 1)) && is_in(DIRECT, word(at - 1));
+        let is_direct = is_after_direct(clause.text, words, at);
         let next = at + 1 < words.len();
         let is_success = word(at).eq_ignore_ascii_case("success");
         let verb = usize::from(next && is_in(VERBS, word(at + 1)));
@@ -279,6 +279,21 @@ fn leaves_open(clause: &Clause<'_>, words: &[Word<'_>], claims: &[usize]) -> boo
             || share_before(clause.text, &words[..=at])
             || percentage_before(clause.text, &words[..=at])
     })
+}
+
+/// `prints SUCCESS`, `grep -q SUCCESS`
+fn is_after_direct(text: &str, words: &[Word<'_>], at: usize) -> bool {
+    let gap = |at: usize| &text[words[at].end..words[at + 1].start];
+    if at == 0 || !is_quoting(gap(at - 1)) {
+        return false;
+    }
+    let is_option = |at: usize| {
+        at > 0
+            && gap(at - 1).strip_suffix('-').is_some_and(is_blank)
+            && words[at].text.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let options = (0..at).rev().take_while(|&at| is_option(at)).count();
+    is_in(DIRECT, words[at - 1 - options].text)
 }
 
 fn is_blank(gap: &str) -> bool {

@@ -7,11 +7,13 @@
 mod claims;
 mod deliverables;
 mod faults;
+mod forms;
 mod harmless;
 mod hedge;
 mod kept;
 mod line;
 mod loose;
+mod matcher;
 mod numbers;
 mod settled;
 mod tools;

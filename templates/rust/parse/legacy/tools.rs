@@ -2,6 +2,7 @@
 //! `Built in 1.2s`. All languages use the same lists.
 
 use super::claims;
+use super::forms;
 use super::hedge::{COUNTED, is_in};
 use super::verdict::Verdict;
 
@@ -51,12 +52,16 @@ pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
     let lower = line.to_ascii_lowercase();
     let mentions = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_of_this = || !super::hedge::is_of_other(spoken);
-    if mentions(&["errors"]) && is_failing(spoken) && is_of_this() {
+    let spoken_form = forms::of(spoken);
+    let form = if spoken == line { spoken_form } else { forms::of(line) };
+    let fails = mentions(&["errors"]) && is_failing(spoken)
+        || spoken_form.fails() && !forms::is_healthy(line);
+    if fails && is_of_this() {
         return Verdict::Failing;
     }
-    let succeeds =
-        verdict == Verdict::Success || mentions(&MENTIONS) && is_success(line) && is_of_this();
-    match succeeds && !claims::is_simulated(line) {
+    let succeeds = verdict == Verdict::Success
+        || (mentions(&MENTIONS) && is_success(line) || form.succeeds()) && is_of_this();
+    match succeeds && !form.states_none() && !forms::is_share(line) && !claims::is_simulated(line) {
         true => Verdict::Success,
         false => Verdict::Nothing,
     }

@@ -234,7 +234,7 @@ impl Place<'_> {
         if !(2..=14).contains(&self.text.len()) {
             return Verdict::Nothing;
         }
-        if self.is(&["failure", "failures", "fail", "failing"]) {
+        if self.is(&["failure", "failures", "fail", "failing", "errors"]) {
             return if self.is_failing() { Verdict::Failing } else { Verdict::Nothing };
         }
         if matches!(self.text, "PASS" | "PASSED") && self.is_first {
@@ -287,10 +287,14 @@ impl Place<'_> {
     fn is_failing(&self) -> bool {
         let counted = labelled(self.rest)
             .is_some_and(|(value, _)| value.starts_with(|c: char| ('1'..='9').contains(&c)));
-        if self.is(&["failure", "failures"]) && counted && !self.follows(&LIMITS)
-            || !self.is(&["fail"]) && self.counts()
+        if self.is(&["failure", "failures", "errors"]) && counted && !self.follows(&LIMITS)
+            || !self.is(&["fail", "errors"]) && self.counts()
         {
             return true;
+        }
+        // `3 errors` of a linter, and `ERRORS!`, are read with what programs print.
+        if self.is(&["errors"]) {
+            return false;
         }
         if self.is(&["failures", "failing"]) {
             // `FAILURES!` of phpunit

@@ -44,6 +44,7 @@ const PARSE: Module = module!(
         module!("claims", "parse/legacy/claims.rs"),
         module!("deliverables", "parse/legacy/deliverables.rs"),
         module!("faults", "parse/legacy/faults.rs"),
+        module!("forms", "parse/legacy/forms.rs"),
         module!("harmless", "parse/legacy/harmless.rs"),
         module!("hedge", "parse/legacy/hedge.rs"),
         module!("settled", "parse/legacy/settled.rs"),
@@ -51,6 +52,7 @@ const PARSE: Module = module!(
         module!("kept", "parse/legacy/kept.rs"),
         module!("line", "parse/legacy/line.rs"),
         module!("loose", "parse/legacy/loose.rs"),
+        module!("matcher", "parse/legacy/matcher.rs"),
         module!("numbers", "parse/legacy/numbers.rs"),
         module!("verdict", "parse/legacy/verdict.rs"),
         module!("words", "parse/legacy/words.rs")
