@@ -38,7 +38,7 @@ fn diffs() -> Check {
 type Repeated = fn(usize) -> String;
 
 /// Texts that took quadratic time, or might: each has one kind of thing very often.
-const SHAPES: [(&str, Repeated); 14] = [
+const SHAPES: [(&str, Repeated); 22] = [
     ("references of one name", |n| "[x]: y\n".repeat(n) + &"[x] ".repeat(n)),
     ("broken links", |n| each(n, |i| format!("[x](y{i}.md)\n\n"))),
     ("broken links on a line", |n| each(n, |i| format!("[x](y{i}.md) "))),
@@ -55,6 +55,22 @@ const SHAPES: [(&str, Repeated); 14] = [
     ("downloads on a line", |n| "curl https://x.y | sh; ".repeat(n)),
     ("home folders", |n| each(n, |i| format!("/home/anna{i}/x "))),
     ("suppressions", |n| "<!-- skillgen: allow link-missing it is so -->\n".repeat(n)),
+    ("commands on a line", |n| fence(&("bash scripts/b.sh && ".repeat(n * 4) + "\n"))),
+    ("commands in a pipe", |n| fence(&("bash scripts/b.sh | ".repeat(n * 4) + "\n"))),
+    ("scripts on a line of a block", |n| {
+        fence(&(each(n * 3, |i| format!("bash scripts/x{i}.sh && ")) + "\n"))
+    }),
+    ("variables of folders on a line", |n| {
+        fence(&(each(n * 3, |i| format!("bash $V{i}/scripts/x.sh && ")) + "\n"))
+    }),
+    ("folders on a line", |n| fence(&("cd a && bash b.sh && ".repeat(n * 4) + "\n"))),
+    ("substitutions without an end", |n| {
+        fence(&format!("echo \"{}\"\n", "$(bash b.sh ".repeat(n * 2)))
+    }),
+    ("parts of a path that is written", |n| {
+        fence(&format!("cat > {}x.sh; ./scripts/y.sh\n", "a/".repeat(n * 4)))
+    }),
+    ("marks of emphasis on a line", |n| "**a".repeat(n * 30)),
 ];
 
 fn each(n: usize, of: impl Fn(usize) -> String) -> String {

@@ -38,6 +38,9 @@ pub(crate) enum Folder {
     Elsewhere,
 }
 
+/// The maximum length of a working folder: each command keeps it, and each `cd` may add to it.
+const LONGEST_FOLDER: usize = 1_000;
+
 impl Folder {
     /// Follows a `cd`. A `cd` to the skill's own folder by a variable or a placeholder leads back to the
     /// start.
@@ -59,6 +62,7 @@ impl Folder {
         let joined = if is_plain { resolve(base, to) } else { None };
         *self = match joined {
             Some(folder) if folder.is_empty() => Folder::Start,
+            Some(folder) if folder.len() > LONGEST_FOLDER => Folder::Elsewhere,
             Some(folder) => Folder::Below(folder),
             None => Folder::Elsewhere,
         };
@@ -192,10 +196,11 @@ fn command(
 ) {
     let offset = |part: &str| start + (part.as_ptr() as usize - line_text.as_ptr() as usize);
     for word in words.iter().filter(|word| word.contains("$(")) {
-        for (at, _) in word.match_indices("$(") {
-            let inside = &word[at + 2..];
-            let inside = &inside[..inside.find(')').unwrap_or(inside.len())];
+        let mut rest = *word;
+        while let Some((_, inside)) = rest.split_once("$(") {
+            let (inside, behind) = inside.split_once(')').unwrap_or((inside, ""));
             line(offset(inside), inside, &mut folder.clone(), runs);
+            rest = behind;
         }
     }
     let alone = line_text.trim();

@@ -128,7 +128,7 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
         || patterns.project_before.is_match(before)
         || patterns.in_other.is_match(after);
     // `Bash(./scripts/*)` is a permission, and a pattern beside a name lists what a project may have.
-    let line = line_around(&page.text, at);
+    let line = lines::around(&page.text, at);
     if line.contains("Bash(")
         || whole.contains("`*.")
         || after.starts_with("` +")
@@ -145,15 +145,10 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     is_owned || !is_run && is_placed || mention == Mention::Name && is_made
 }
 
-/// The line around a byte of a text.
-fn line_around(text: &str, at: usize) -> &str {
-    let start = at - lines::before(text, at).len();
-    text[start..].split('\n').next().unwrap_or_default()
-}
-
 /// Whether a name is the label of the code block below it, which gives the file's text: "**`scripts/a.sh`**:".
 fn is_shown_below(text: &str, end: usize) -> bool {
-    let Some((rest, below)) = text[end..].split_once('\n') else { return false };
+    let rest = lines::behind(text, end);
+    let Some(below) = text[end + rest.len()..].strip_prefix('\n') else { return false };
     let label = rest.trim();
     let closes = label.ends_with(':') || label.ends_with(":**");
     closes
@@ -197,7 +192,7 @@ fn is_example(text: &str, at: usize) -> bool {
     const LABELS: [&str; 6] = ["bad:", "wrong:", "good:", "avoid:", "\u{274c}", "\u{2705}"];
     let before = lines::before(text, at);
     let lower = before.trim_start_matches(['-', '*', '+', ' ', '\t', '>']).to_lowercase();
-    let after = text[at..].split('\n').next().unwrap_or_default();
+    let after = lines::behind(text, at);
     let is_markdown = before.ends_with('(');
     let in_quotes = is_markdown && before.matches('"').count() % 2 == 1 && after.contains('"');
     in_quotes || LABELS.iter().any(|label| lower.starts_with(label))
@@ -244,7 +239,7 @@ fn around_command(page: &Page, at: usize) -> Vec<&str> {
     let starts = page.markdown.blocks.iter().map(|block| block.start);
     let start = starts.take_while(|start| *start <= at).last().unwrap_or(at);
     let line_start = at - lines::before(text, at).len();
-    let line = text[line_start..].split('\n').next().unwrap_or_default();
+    let line = lines::around(text, at);
     let inside = &text[start.min(line_start)..line_start];
     let comments = inside.trim_end_matches('\n').rsplit('\n');
     let comments = comments.take_while(|line| line.trim_start().starts_with('#'));

@@ -1,6 +1,7 @@
 //! `script-missing`, `script-not-executable`, `script-shebang-missing`, `script-interpreter-differs`: scripts that the
 //! text tells an agent to run, and that fail.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::link::is_copied;
@@ -29,6 +30,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 && !page.markdown.is_in_code(run.at)
                 && body.entries.kind(first).is_none()
         };
+        let assigned = OnceCell::new();
         for run in &page.runs {
             match run.target(page, body) {
                 Target::Missing(path)
@@ -41,7 +43,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                         || page.markdown.is_behind_cut_fence(run.at)
                         || run.alone && !is_item(page, run.at)
                         || !is_own_name(body, page, run, &path)
-                        || is_of_set_folder(page, run)
+                        || is_of_set_folder(page, run, &assigned)
                         || is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
@@ -84,10 +86,17 @@ fn is_own_name(body: &Body<'_>, page: &Page, run: &Run, path: &str) -> bool {
 }
 
 /// Whether the page sets the variable of the skill's folder itself, and so to another one: `SKILL_DIR=$(ls …)`.
-fn is_of_set_folder(page: &Page, run: &Run) -> bool {
+/// `assigned` are the variables that the page sets, computed on demand.
+fn is_of_set_folder<'p>(page: &'p Page, run: &Run, assigned: &OnceCell<BTreeSet<&'p str>>) -> bool {
     let first = run.path.split('/').next().unwrap_or_default();
-    let name = first.trim_start_matches(['$', '{']).trim_end_matches('}');
-    first.starts_with('$') && !name.is_empty() && page.text.contains(&format!("{name}="))
+    let Some(name) = first.strip_prefix('$') else { return false };
+    let name = name.trim_start_matches(['$', '{']).trim_end_matches('}');
+    let assigned = assigned.get_or_init(|| {
+        let is_end = |c| !bash_syntax::is_name_char(c);
+        let before_signs = page.text.match_indices('=').map(|(at, _)| &page.text[..at]);
+        before_signs.map(|before| before.rsplit(is_end).next().unwrap_or_default()).collect()
+    });
+    !name.is_empty() && assigned.contains(name)
 }
 
 /// Whether a name on a page beside SKILL.md is an item of a list or a cell of a table; in a sentence there, it is often an
@@ -156,6 +165,9 @@ fn is_created(created: &BTreeSet<String>, path: &str) -> bool {
 /// Files that the text tells the agent to write, also by the ends of their paths: `cat > scripts/x.sh`, a block that
 /// begins with `# scripts/x.py`.
 fn created(body: &Body<'_>) -> BTreeSet<String> {
+    /// The maximum length of a path, because the end behind each of its slashes is kept.
+    const LONGEST: usize = 1_000;
+    let is_path = |word: &&str| command::has_ending(word) && word.len() <= LONGEST;
     let mut found = BTreeSet::new();
     for page in &body.pages {
         for block in &page.markdown.blocks {
@@ -164,9 +176,7 @@ fn created(body: &Body<'_>) -> BTreeSet<String> {
             let comment = first.and_then(|line| line.trim().strip_prefix(['#', '/']));
             let named = comment.map(|rest| rest.trim_matches(['#', '/', '*', ' ', ':']));
             found.extend(
-                named
-                    .filter(|name| command::has_ending(name) && !name.contains(' '))
-                    .map(str::to_owned),
+                named.filter(|name| is_path(name) && !name.contains(' ')).map(str::to_owned),
             );
             for (_, line) in command::lines(block) {
                 for mark in ["> ", ">> ", "tee ", "touch ", ">"] {
@@ -174,8 +184,7 @@ fn created(body: &Body<'_>) -> BTreeSet<String> {
                         line.split(mark).nth(1).and_then(|rest| rest.split_whitespace().next());
                     let target =
                         target.map(|word| word.trim_matches(['"', '\'']).trim_start_matches("./"));
-                    found
-                        .extend(target.filter(|word| command::has_ending(word)).map(str::to_owned));
+                    found.extend(target.filter(is_path).map(str::to_owned));
                 }
             }
         }

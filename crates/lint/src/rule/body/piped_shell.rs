@@ -154,7 +154,7 @@ fn is_reviewed(file: &File<'_>, at: usize) -> bool {
 fn is_described(file: &File<'_>, at: usize) -> bool {
     let before = lines::before(file.text, at);
     let is_first = before.ends_with('`') && before.trim_matches(['`', ' ', '-', '*']).is_empty();
-    let behind = file.text[at..].split_once('`').map_or("", |(_, behind)| behind);
+    let behind = lines::behind(file.text, at).split_once('`').map_or("", |(_, behind)| behind);
     is_first && [" is ", " was "].iter().any(|verb| behind.starts_with(verb))
 }
 
@@ -286,6 +286,9 @@ pub(super) fn is_comment(file: &File<'_>, at: usize) -> bool {
 /// parse.js`.
 fn is_input(text: &str, at: usize) -> bool {
     const PROGRAMS: [&str; 5] = ["python3", "python", "node", "perl", "ruby"];
+    /// The bytes that are searched, because a file may be one line.
+    const MOST: usize = 2_000;
+    let text = &text[..text.floor_char_boundary(at + MOST)];
     let mut end = at;
     for line in text[at..].split_inclusive('\n') {
         end += line.len();
