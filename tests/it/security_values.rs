@@ -388,13 +388,35 @@ const SCRIPTS: [(&str, Repeated); 21] = [
     ("variables", |n| each(n, |i| format!("V{i}=${{V{i}:-x}}\necho \"$V{i}\"\n"))),
 ];
 
+const CREATED: &str = "\necho \"Created: x.md\"\n";
+
+/// Scripts of very many commands, most of them on one line.
+const COMMANDS: [(&str, Repeated); 12] = [
+    ("commands on a line", |n| "a; ".repeat(n * 8) + CREATED),
+    ("commands on lines", |n| "a\n".repeat(n * 8) + CREATED),
+    ("commands joined by `&&`", |n| "a && ".repeat(n * 8) + "a" + CREATED),
+    ("commands in the background", |n| "a & ".repeat(n * 8) + CREATED),
+    ("groups of commands", |n| "{ a; }; ".repeat(n * 4) + CREATED),
+    ("branches on a line", |n| format!("case x in {} esac{CREATED}", "a) b;; ".repeat(n * 4))),
+    ("one function defined again", |n| "f(){ f; }; ".repeat(n * 8) + CREATED),
+    ("calls of one function", |n| {
+        "f(){ a; }\n".to_owned() + &"f && ".repeat(n * 8) + "a" + CREATED
+    }),
+    ("failing ends on a line", |n| "exit 1; ".repeat(n * 8) + CREATED),
+    ("counted failures on a line", |n| {
+        "echo \"error: $x is missing\" >&2; ".repeat(n * 2) + "fail=1; exit $fail" + CREATED
+    }),
+    ("its own name on a line", |n| format!("bash {n}.sh && ").repeat(n * 4) + "a" + CREATED),
+    ("its own name in a pipe", |n| format!("bash {n}.sh | ").repeat(n * 4) + "a" + CREATED),
+];
+
 fn each(n: usize, of: impl Fn(usize) -> String) -> String {
     (0..n).map(of).collect()
 }
 
 fn scripts() -> Check {
     let mut failed = String::new();
-    for (what, script) in SCRIPTS {
+    for (what, script) in SCRIPTS.into_iter().chain(COMMANDS) {
         let tree = Tree::new();
         for n in [400, 3_200] {
             tree.script(

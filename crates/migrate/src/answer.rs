@@ -6,6 +6,7 @@ mod path_end;
 mod program;
 mod written;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -97,7 +98,8 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     if let Some(call) = calls.iter().find(|call| search.is_json(call)) {
         return Gain::Answer(call.line, Answer::Json);
     }
-    let handed_on = |(index, call): &(usize, &Call<'_>)| search.is_last_text(*index, call);
+    let paths = search.paths();
+    let handed_on = |(index, call): &(usize, &Call<'_>)| search.is_last_text(*index, call, &paths);
     if let Some((_, call)) = calls.iter().enumerate().find(handed_on) {
         return Gain::Answer(call.line, what(call));
     }
@@ -127,10 +129,11 @@ pub(crate) fn answers<'s>(
     told: &RecognizedLines<'_>,
 ) -> Vec<&'s Call<'s>> {
     let search = AnswerSearch::of(script, context, told);
+    let paths = search.paths();
     let last = |(index, call): &(usize, &Call<'_>)| {
         search.is_json(call)
-            || search.is_last_text(*index, call)
-            || search.is_last_value(*index, call)
+            || search.is_last_text(*index, call, &paths)
+            || search.is_last_value(*index, call, &paths)
     };
     let last = script.calls.iter().enumerate().filter(last).map(|(_, call)| call);
     let last: Vec<&Call<'_>> = last.collect();
@@ -153,6 +156,8 @@ struct AnswerSearch<'s> {
     values: BTreeSet<usize>,
     texts: WrittenTexts<'s>,
     variables: JsonVariables<'s>,
+    /// Functions that some call passes a sentence, computed on demand.
+    sentences: OnceCell<BTreeSet<&'s str>>,
 }
 
 impl<'s> AnswerSearch<'s> {
@@ -166,6 +171,7 @@ impl<'s> AnswerSearch<'s> {
             values: told.lines.iter().filter(fills).map(|(line, _)| *line).collect(),
             texts: WrittenTexts::of(script),
             variables: JsonVariables::of(script),
+            sentences: OnceCell::new(),
         }
     }
 
@@ -176,9 +182,9 @@ impl<'s> AnswerSearch<'s> {
             && !self.told.contains(&call.line)
     }
 
-    fn ends_a_path(&self, index: usize) -> bool {
-        let script = self.around.script;
-        Paths::of(script, self.context, &self.live, &self.values).ends_a_path(index)
+    /// The paths through the script, for all of its calls.
+    fn paths(&self) -> Paths<'_> {
+        Paths::of(self.around.script, self.context, &self.live, &self.values)
     }
 
     /// Whether a call prints JSON.
@@ -192,22 +198,22 @@ impl<'s> AnswerSearch<'s> {
 
     /// Whether the call at `index` prints the text of a program, or a text that other runs write to a file, on a path
     /// through the script with no other values.
-    fn is_last_text(&self, index: usize, call: &Call<'_>) -> bool {
+    fn is_last_text(&self, index: usize, call: &Call<'_>, paths: &Paths<'_>) -> bool {
         let text = || self.texts.prints(call) && !aside(&self.around, call);
         self.is_untold(call)
             && (is_handed_on(&self.around, call) || text())
-            && self.ends_a_path(index)
+            && paths.ends_a_path(index)
     }
 
     /// Whether the call at `index` prints a value alone, on a path through the script with no other
     /// values.
-    fn is_last_value(&self, index: usize, call: &Call<'_>) -> bool {
+    fn is_last_value(&self, index: usize, call: &Call<'_>, paths: &Paths<'_>) -> bool {
         is_value(call)
             && self.is_untold(call)
             && !call.place.tested
             && !self.hands_words_on(call)
             && !aside(&self.around, call)
-            && self.ends_a_path(index)
+            && paths.ends_a_path(index)
     }
 
     /// Whether a call prints a program's text, or may do so.
@@ -240,7 +246,16 @@ impl<'s> AnswerSearch<'s> {
         };
         matches!(call.name.as_str(), "echo" | "printf")
             && holds(call, &given)
-            && self.around.script.calls_of(function).any(|(_, caller)| holds(caller, &sentence))
+            && self
+                .sentences
+                .get_or_init(|| {
+                    let calls = self.around.script.calls.iter();
+                    let with = calls.filter(|call| self.around.script.defines(&call.name));
+                    with.filter(|call| holds(call, &sentence))
+                        .map(|call| call.name.as_str())
+                        .collect()
+                })
+                .contains(function)
     }
 
     /// The calls whose text fills no field, and is neither about the script nor about a failure.
@@ -282,6 +297,8 @@ struct Surroundings<'a> {
     failures: BTreeMap<Rc<[usize]>, usize>,
     exits: BTreeMap<Rc<[usize]>, usize>,
     sources_files: bool,
+    /// Variables, and whether they only hold `true` or `false`, computed on demand.
+    flags: OnceCell<BTreeMap<&'a str, bool>>,
 }
 
 impl<'a> Surroundings<'a> {
@@ -292,6 +309,7 @@ impl<'a> Surroundings<'a> {
             failures: BTreeMap::new(),
             exits: BTreeMap::new(),
             sources_files: false,
+            flags: OnceCell::new(),
         };
         for call in &script.calls {
             let name = call.name.as_str();
@@ -312,6 +330,22 @@ impl<'a> Surroundings<'a> {
             }
         }
         all
+    }
+
+    /// Whether a command is a variable that only holds `true` or `false`: `$verbose || continue`.
+    fn is_flag(&self, call: &Call<'_>) -> bool {
+        let [word] = call.words.as_slice() else { return false };
+        let flags = self.flags.get_or_init(|| {
+            let mut flags = BTreeMap::new();
+            let calls = self.script.calls.iter();
+            let words = calls.flat_map(|call| call.assignments.iter().chain(&call.words));
+            for (name, value) in words.filter_map(|word| word.split_once('=')) {
+                let value = value.trim_matches(['"', '\'']);
+                *flags.entry(name).or_insert(true) &= matches!(value, "true" | "false" | ":");
+            }
+            flags
+        });
+        flags.get(word.trim_matches(['"', '$', '{', '}'])).copied().unwrap_or_default()
     }
 }
 
@@ -337,7 +371,7 @@ fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         Purpose::Work => false,
         // A sourced file may define a function with that name, and names of programs have no
         // underscore.
-        Purpose::Unknown if call.name.is_empty() => !is_flag(script.script, call),
+        Purpose::Unknown if call.name.is_empty() => !script.is_flag(call),
         Purpose::Unknown => !call.name.contains('_') && !script.sources_files,
     };
     let program = program || is_wrapped(call);
@@ -347,16 +381,6 @@ fn is_handed_on(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
         && !aside(script, call)
         && !before_failure(script, call)
         && !shows_usage(script, call)
-}
-
-/// Whether a command is a variable that only holds `true` or `false`: `$verbose || continue`.
-fn is_flag(script: &Script<'_>, call: &Call<'_>) -> bool {
-    let [word] = call.words.as_slice() else { return false };
-    let name = word.trim_matches(['"', '$', '{', '}']);
-    let words = script.calls.iter().flat_map(|call| call.assignments.iter().chain(&call.words));
-    let values = words.filter_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-    let mut values = values.map(|value| value.trim_matches(['"', '\''])).peekable();
-    values.peek().is_some() && values.all(|value| matches!(value, "true" | "false" | ":"))
 }
 
 /// Whether a call may run a function of a sourced file.

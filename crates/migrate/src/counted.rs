@@ -38,6 +38,9 @@ const ABOVE: usize = 24;
 /// The maximum distance in lines between a message and the count of its failure.
 const BESIDE: usize = 3;
 
+/// The maximum length of a line, or of the rest of one, in which the count beside a message is searched.
+const LONGEST_LINE: usize = 2_000;
+
 /// Words that begin or end a branch: text beyond them belongs to another one.
 const ENDS: [&str; 9] = ["fi", "else", "elif", "done", "}", ";;", "esac", ")", "return"];
 
@@ -53,6 +56,7 @@ impl<'a> Planner<'a> {
         if names.is_empty() {
             return;
         }
+        let passing = self.functions_that_pass_text();
         let blocks: Vec<Option<&str>> = lines.iter().map(|line| failed_block(line)).collect();
         let block_of = |call: &Call<'_>| blocks.get(call.line.saturating_sub(1)).copied().flatten();
         let known: BTreeSet<usize> = self.edits.iter().map(|edit| edit.at).collect();
@@ -75,7 +79,7 @@ impl<'a> Planner<'a> {
             }
             if explains
                 || is_aside(call)
-                || !self.is_message(call, block_of(call))
+                || !self.is_message(call, block_of(call), &passing)
                 || !self.is_counted(&lines, call, &names)
             {
                 continue;
@@ -95,8 +99,9 @@ impl<'a> Planner<'a> {
     /// 1`.
     fn decide(&self, lines: &[&str]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
-        for call in self.script.calls.iter().filter(|call| fails(call)) {
-            let line = call.line.min(lines.len());
+        let failing = self.script.calls.iter().filter(|call| fails(call));
+        let failing: BTreeSet<usize> = failing.map(|call| call.line.min(lines.len())).collect();
+        for line in failing {
             let own = lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
             names.extend(variables(own));
             let above = lines[line.saturating_sub(ABOVE + 1)..line.saturating_sub(1)].iter().rev();
@@ -120,11 +125,11 @@ impl<'a> Planner<'a> {
 
     /// Whether one of these variables is increased or set beside a call.
     fn is_counted(&self, lines: &[&str], call: &Call<'_>, names: &BTreeSet<String>) -> bool {
-        let counts = |text: &str| names.iter().any(|name| sets(text, name));
+        let counts = |text: &str| sets_any(text, names);
         let last = self.source.line_of(call.end.saturating_sub(1));
         let end = self.source.line_start(last + 1).saturating_sub(1).max(call.end);
-        let rest = self.source.slice(call.end..end).into_owned();
-        let rest = rest.as_str();
+        let rest = self.source.slice(call.end..end.min(call.end + LONGEST_LINE));
+        let rest = &*rest;
         if counts(rest) {
             return true;
         }
@@ -146,6 +151,9 @@ impl<'a> Planner<'a> {
             }
         }
         let own = lines.get(call.line.saturating_sub(1)).copied().unwrap_or_default();
+        if own.len() > LONGEST_LINE {
+            return false;
+        }
         let before = own.find(call.name.as_str()).map_or("", |at| &own[..at]);
         if counts(before) {
             return true;
@@ -168,11 +176,11 @@ impl<'a> Planner<'a> {
 
     /// Whether a call prints a message for people: on stderr, words about a failure, or as the first command of the block
     /// of its line that a failed check runs.
-    fn is_message(&self, call: &Call<'_>, block: Option<&str>) -> bool {
+    fn is_message(&self, call: &Call<'_>, block: Option<&str>, passing: &BTreeSet<&str>) -> bool {
         let prints = match call.name.as_str() {
             "echo" => true,
             "printf" => call.words.get(1).is_none_or(|word| word != "-v"),
-            name => self.script.defines(name) && self.passes_text(call),
+            name => passing.contains(name),
         };
         let seen = match call.place.sink {
             Sink::Err => true,
@@ -197,16 +205,16 @@ impl<'a> Planner<'a> {
             && !self.script.aliased(&call.name)
     }
 
-    /// Whether a function prints its arguments: `say "…"`.
-    fn passes_text(&self, call: &Call<'_>) -> bool {
-        let prints = |other: &&Call<'_>| matches!(other.name.as_str(), "echo" | "printf");
-        let mut body = self.script.body_of(&call.name);
+    /// The functions that print their arguments: `say "…"`.
+    fn functions_that_pass_text(&self) -> BTreeSet<&'a str> {
         let recognized: BTreeSet<usize> = self.edits.iter().map(|edit| edit.line).collect();
-        body.any(|other| {
-            prints(&other)
-                && !recognized.contains(&other.line)
-                && other.words.iter().any(|word| word::takes_arguments(word) || word.contains("$2"))
-        })
+        let passes = |call: &Call<'_>| {
+            matches!(call.name.as_str(), "echo" | "printf")
+                && !recognized.contains(&call.line)
+                && call.words.iter().any(|word| word::takes_arguments(word) || word.contains("$2"))
+        };
+        let functions = self.script.functions.keys();
+        functions.filter(|name| self.script.body_of(name).any(passes)).map(String::as_str).collect()
     }
 }
 
@@ -272,45 +280,56 @@ fn variables(text: &str) -> Vec<String> {
     found
 }
 
-/// Whether a text sets a variable to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`,
-/// `errors+=("x")`.
-fn sets(text: &str, name: &str) -> bool {
+/// Whether a text sets one of these variables to a failure: `n=$((n + 1))`, `((n++))`, `failed=1`, `ok=false`,
+/// `errors+=("x")`. Of a long line, only the beginning is read.
+fn sets_any(text: &str, names: &BTreeSet<String>) -> bool {
     let part = bash_syntax::is_name_char;
-    text.match_indices(name).any(|(at, _)| {
-        let before = &text[..at];
-        let rest = &text[at + name.len()..];
-        if before.ends_with(part) || before.ends_with(['$', '{', '-']) || rest.starts_with(part) {
-            return false;
+    let text = &text[..text.floor_char_boundary(LONGEST_LINE)];
+    let mut end = 0;
+    while let Some(from) = text[end..].find(part) {
+        let start = end + from;
+        end = text[start..].find(|c| !part(c)).map_or(text.len(), |len| start + len);
+        if names.contains(&text[start..end]) && sets(text, start, end) {
+            return true;
         }
-        let lower = name.to_ascii_lowercase();
-        let good = ["ok", "pass", "valid"].iter().any(|word| lower.contains(word))
-            && !lower.contains("invalid");
-        let in_numbers = before.trim_end().ends_with("((") || before.trim_end().ends_with("let");
-        let counted = rest.trim_start();
-        if in_numbers {
-            return !good
-                && (counted.starts_with("++")
-                    || counted.starts_with("+=")
-                    || before.ends_with("++")
-                    || counted.starts_with('='));
-        }
-        if before.ends_with("((++") {
-            return !good;
-        }
-        let Some(value) = rest.strip_prefix('=').or_else(|| rest.strip_prefix("+=")) else {
-            return false;
-        };
-        let value = value.trim_start_matches(['"', '\'']);
-        if good {
-            value.starts_with("false") || value.starts_with('0') || value.starts_with("no")
-        } else {
-            !(value.is_empty()
-                || value.starts_with('0')
-                || value.starts_with("false")
-                || value.starts_with("$?")
-                || value.starts_with([' ', ';', ')']) && rest.starts_with('='))
-        }
-    })
+    }
+    false
+}
+
+/// Whether the variable that a text names at `start..end` is set to a failure there.
+fn sets(text: &str, start: usize, end: usize) -> bool {
+    let (before, name, rest) = (&text[..start], &text[start..end], &text[end..]);
+    if before.ends_with(['$', '{', '-']) {
+        return false;
+    }
+    let lower = name.to_ascii_lowercase();
+    let good = ["ok", "pass", "valid"].iter().any(|word| lower.contains(word))
+        && !lower.contains("invalid");
+    let in_numbers = before.trim_end().ends_with("((") || before.trim_end().ends_with("let");
+    let counted = rest.trim_start();
+    if in_numbers {
+        return !good
+            && (counted.starts_with("++")
+                || counted.starts_with("+=")
+                || before.ends_with("++")
+                || counted.starts_with('='));
+    }
+    if before.ends_with("((++") {
+        return !good;
+    }
+    let Some(value) = rest.strip_prefix('=').or_else(|| rest.strip_prefix("+=")) else {
+        return false;
+    };
+    let value = value.trim_start_matches(['"', '\'']);
+    if good {
+        value.starts_with("false") || value.starts_with('0') || value.starts_with("no")
+    } else {
+        !(value.is_empty()
+            || value.starts_with('0')
+            || value.starts_with("false")
+            || value.starts_with("$?")
+            || value.starts_with([' ', ';', ')']) && rest.starts_with('='))
+    }
 }
 
 #[cfg(test)]

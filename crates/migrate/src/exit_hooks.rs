@@ -166,8 +166,9 @@ impl Planner<'_> {
         if self.names_traps() {
             return;
         }
+        let edited: BTreeSet<usize> = self.edits.iter().map(|edit| edit.at).collect();
         for call in self.script.calls.iter().filter(|c| c.name == "trap" && c.line == line) {
-            let free = |at: &usize| !self.edits.iter().any(|edit| edit.at == *at);
+            let free = |at: &usize| !edited.contains(at);
             if let Some(at) = call.at.filter(|at| self.context.editable(call) && free(at)) {
                 self.put(at, "skill_say trap ", call.line, "trap");
             }

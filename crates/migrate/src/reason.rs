@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::envelope::Shell;
-use crate::model::{Call, Sink};
+use crate::model::{Call, Script, Sink};
+use crate::part::Part;
 use crate::pattern;
 use crate::planner::Planner;
 use crate::shape::says;
@@ -67,62 +68,28 @@ impl<'a> Planner<'a> {
         }
         let script = self.script;
         let known = ExitFacts::of(self);
+        let functions = ExitingFunctions::of(script);
         let ends = script.calls.iter().enumerate().filter(|(_, call)| match self.shell {
-            Shell::Bash => {
-                fails(call) || self.fails_by_function(call) || self.fails_in_function(call)
-            }
+            Shell::Bash => fails(call) || functions.fail_with(call),
             // sh does not report which command ended the script: only this one is certain.
             Shell::Sh => call.name == "exit" && !call.place.conditional && fails(call),
         });
         let told = ends.filter_map(|(index, _)| self.before(&known, index));
         let told: Vec<&Call<'_>> = told.collect();
         let mut seen = BTreeSet::new();
+        let mut reasons = Vec::new();
         for call in told {
             let Some(at) = call.at.filter(|at| seen.insert(*at)) else { continue };
             if !self.keeps(call) {
-                // `File not found: $1` before an exit is not a measurement.
-                self.edits.retain(|edit| edit.at != at);
-                self.put(at, "skill_say reason ", call.line, pattern::REASON);
+                reasons.push((at, call.line));
             }
         }
-    }
-
-    /// Whether a call runs a function that exits with its argument: `usage 1`, where `usage() { …; exit "${1:-0}"; }`.
-    fn fails_by_function(&self, call: &Call<'_>) -> bool {
-        let apart = call.place.captured || call.place.subshell || call.place.background;
-        let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
-        let fails = status.chars().all(|c| c.is_ascii_digit()) && status.contains(|c| c != '0');
-        let given = |word: &crate::part::Part<'_>| {
-            let word = word.trim_matches('"');
-            word == "$1" || word == "${1}" || word.starts_with("${1:-")
-        };
-        !apart
-            && fails
-            && self.script.defines(&call.name)
-            && self
-                .script
-                .body_of(&call.name)
-                .any(|end| end.name == "exit" && end.words.get(1).is_some_and(given))
-    }
-
-    /// Does a call run a function that knows nothing of what it was called for, and exits with a failure: `usage`, where `usage() {
-    /// …; exit 2; }`?
-    fn fails_in_function(&self, call: &Call<'_>) -> bool {
-        let apart = call.place.captured || call.place.subshell || call.place.background;
-        if apart || !self.script.defines(&call.name) {
-            return false;
+        // `File not found: $1` before an exit is not a measurement.
+        let places: BTreeSet<usize> = reasons.iter().map(|(at, _)| *at).collect();
+        self.edits.retain(|edit| !places.contains(&edit.at));
+        for (at, line) in reasons {
+            self.put(at, "skill_say reason ", line, pattern::REASON);
         }
-        let exits = |end: &Call<'_>| end.name == "exit" && fails(end) && !end.place.conditional;
-        let (mut ends, mut asks) = (false, false);
-        for other in self.script.body_of(&call.name) {
-            ends |= exits(other) && other.place.block.len() == 1;
-            asks |= other
-                .words
-                .iter()
-                .chain(&other.assignments)
-                .any(|word| word::takes_arguments(word));
-        }
-        ends && !asks
     }
 
     /// The call that says why the script ends at this exit.
@@ -239,6 +206,50 @@ impl<'a> Planner<'a> {
 
     fn can_edit(&self, call: &Call<'_>) -> bool {
         !call.place.subshell && self.context.editable(call) && !self.script.aliased(&call.name)
+    }
+}
+
+/// Functions that end the script with a failure.
+#[derive(Default)]
+struct ExitingFunctions<'a> {
+    /// They exit with their argument: `usage() { …; exit "${1:-0}"; }`.
+    by_argument: BTreeSet<&'a str>,
+    /// They know nothing of what they were called for: `usage() { …; exit 2; }`.
+    always: BTreeSet<&'a str>,
+}
+
+impl<'a> ExitingFunctions<'a> {
+    fn of(script: &'a Script<'a>) -> Self {
+        let given = |word: &Part<'_>| {
+            let word = word.trim_matches('"');
+            word == "$1" || word == "${1}" || word.starts_with("${1:-")
+        };
+        let exits = |end: &Call<'_>| end.name == "exit" && fails(end) && !end.place.conditional;
+        let mut all = Self::default();
+        for function in script.functions.keys() {
+            let (mut ends, mut asks) = (false, false);
+            for call in script.body_of(function) {
+                if call.name == "exit" && call.words.get(1).is_some_and(given) {
+                    all.by_argument.insert(function);
+                }
+                ends |= exits(call) && call.place.block.len() == 1;
+                let mut words = call.words.iter().chain(&call.assignments);
+                asks |= words.any(|word| word::takes_arguments(word));
+            }
+            if ends && !asks {
+                all.always.insert(function);
+            }
+        }
+        all
+    }
+
+    /// Whether a call runs one of them so that the script fails.
+    fn fail_with(&self, call: &Call<'_>) -> bool {
+        let apart = call.place.captured || call.place.subshell || call.place.background;
+        let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
+        let fails = status.chars().all(|c| c.is_ascii_digit()) && status.contains(|c| c != '0');
+        let name = call.name.as_str();
+        !apart && (self.always.contains(name) || fails && self.by_argument.contains(name))
     }
 }
 

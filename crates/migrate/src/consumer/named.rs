@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::region::Region;
+use super::shell::statement_end;
+use super::statement::statement_start;
 use super::through::{self, ReaderAnalysis};
 use super::{Names, Reader, Use, built, code, loops};
 
@@ -21,13 +23,34 @@ pub struct Mentions {
 /// The positions of all scripts that are looked at in one text. Each may cost the length of the text.
 const MOST_POSITIONS: usize = 1_500;
 
+/// The bytes of shell that are read for them: for each position its statement, which may be the whole text, and a part
+/// of the parsed text.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The part of the text that a search in the parsed text costs, compared with reading it.
+const PARSED: usize = 4;
+
+/// What is left for the positions of a text.
+struct Room {
+    positions: usize,
+    bytes: usize,
+}
+
 impl Mentions {
-    /// Keeps as many positions as `room` has left.
-    fn limit(&mut self, room: &mut usize) {
-        self.cut = self.executable.get(*room).copied();
-        self.executable.truncate(*room);
+    /// Keeps as many positions as `room` has left. `cost` is the number of bytes that are read for a position.
+    fn limit(&mut self, room: &mut Room, cost: impl Fn(usize) -> usize) {
+        let fits = |at: &usize| {
+            let is_left = room.positions > 0 && room.bytes > 0;
+            if is_left {
+                room.positions -= 1;
+                room.bytes = room.bytes.saturating_sub(cost(*at));
+            }
+            is_left
+        };
+        let kept = self.executable.iter().copied().take_while(fits).count();
+        self.cut = self.executable.get(kept).copied();
+        self.executable.truncate(kept);
         self.anywhere.truncate(MOST_POSITIONS);
-        *room -= self.executable.len();
     }
 }
 
@@ -42,12 +65,12 @@ impl Reader<'_> {
     ) -> BTreeMap<&'n str, Mentions> {
         let top = self.frontmatter();
         let mut named = BTreeMap::<&str, Mentions>::new();
-        let mut room = MOST_POSITIONS;
+        let mut room = Room { positions: MOST_POSITIONS, bytes: MOST_BYTES };
         for (name, anywhere) in positions {
             let executable = self.executable(name, &anywhere);
             if !executable.is_empty() || anywhere.iter().any(|at| top.contains(at)) {
                 let mut mentions = Mentions { anywhere, executable, cut: None };
-                mentions.limit(&mut room);
+                mentions.limit(&mut room, |at| self.cost(at, name.len()));
                 named.insert(name, mentions);
             }
         }
@@ -64,6 +87,15 @@ impl Reader<'_> {
             named.entry(name).or_default();
         }
         named
+    }
+
+    /// The bytes that are read for a name at `at`.
+    fn cost(&self, at: usize, length: usize) -> usize {
+        if !self.is_shell() {
+            return 0;
+        }
+        let end = statement_end(&self.commands, at + length);
+        end - statement_start(&self.commands, at) + self.commands.len() / PARSED
     }
 
     /// Those of the positions at which the name is executable.
@@ -155,5 +187,28 @@ impl Reader<'_> {
                 self.add(region, read, name, found);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_POSITIONS, Names, Reader};
+    use crate::ConsumerLanguage;
+
+    /// The places of a script's name that are looked at, and whether there are more.
+    fn looked_at(text: &str) -> (usize, bool) {
+        let names = Names::new(["b.sh".to_owned()]);
+        let reader = Reader::new(text, ConsumerLanguage::Shell);
+        let named = reader.named(&names, names.positions(text));
+        (named["b.sh"].executable.len(), named["b.sh"].cut.is_some())
+    }
+
+    /// Each place on one line costs the line: a longer line has fewer of them.
+    #[test]
+    fn places_in_long_statements_are_limited_by_their_bytes() {
+        assert_eq!(looked_at(&"bash b.sh\n".repeat(1_500)), (1_500, false));
+        assert_eq!(looked_at(&"bash b.sh\n".repeat(1_501)), (MOST_POSITIONS, true));
+        let (few, is_cut) = looked_at(&"bash b.sh | ".repeat(40_000));
+        assert!(is_cut && (50..500).contains(&few), "{few}");
     }
 }

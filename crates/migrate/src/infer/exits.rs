@@ -4,6 +4,9 @@ use crate::infer::usage::plain;
 use crate::infer::{Evidence, Exit, Reading};
 use crate::word;
 
+/// The maximum number of calls examined before an exit.
+const MOST: usize = 64;
+
 pub(super) fn of(reading: &Reading<'_>) -> Vec<Exit> {
     let calls = &reading.script.calls;
     let mut found: Vec<Exit> = Vec::new();
@@ -19,6 +22,7 @@ pub(super) fn of(reading: &Reading<'_>) -> Vec<Exit> {
         let said = calls[..index]
             .iter()
             .rev()
+            .take(MOST)
             .take_while(|c| {
                 c.place.block == call.place.block && c.place.function == call.place.function
             })
