@@ -1,5 +1,5 @@
-//! A process that puts a link in the place of a folder while skillgen runs, again and again, leads no write and no reference out of
-//! the tree.
+//! A process that puts a link in the place of a folder or file while skillgen runs, again and again, leads no read, write or
+//! reference out of the tree.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,8 +16,12 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 3] =
-        [("writes", writes), ("new_folders", new_folders), ("references", references)];
+    let all: [Named; 4] = [
+        ("writes", writes),
+        ("new_folders", new_folders),
+        ("references", references),
+        ("linked_files", linked_files),
+    ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_races::{name}"), test))
         .collect()
@@ -26,7 +30,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 /// Without a folder that is opened once, the file outside was written after 1 to 62 runs, and read after 17 to 84.
 const RUNS: usize = 40;
 
-/// Exchanges a folder and a link out of the tree without a pause.
+/// Exchanges a folder or file and a link out of the tree without a pause.
 struct Exchange {
     paths: (PathBuf, PathBuf),
     turn: Arc<Mutex<()>>,
@@ -169,6 +173,44 @@ fn references() -> Check {
         let (code, out, err) = text(&output);
         let unread = !format!("{out}{err}").contains("SECRET");
         ensure(unread, format!("run {run}: {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// A script, a reader of scripts, or a folder of scripts that becomes a link is not read there.
+fn linked_files() -> Check {
+    const READER: &str = "#!/bin/bash\nx=$(bash s/a.sh | grep x)\necho \"Created: $x\"\n";
+    for (place, target) in [("s/a.sh", "a.sh"), ("r/x.sh", "x.sh"), ("s/d", "d")] {
+        let tree = Tree::new();
+        for (name, text) in [("a.sh", SCRIPT), ("x.sh", READER), ("d/b.sh", SCRIPT)] {
+            let secret = text.replace("grep x", "grep SECRET").replace("out.txt", "SECRET.txt");
+            tree.script(&format!("../outside/{name}"), &secret);
+        }
+        tree.script("s/a.sh", SCRIPT);
+        tree.script("s/d/b.sh", SCRIPT);
+        tree.script("r/x.sh", READER);
+        tree.committed();
+        symlink(tree.path.parent().unwrap().join("outside").join(target), tree.path.join("link"))?;
+        let _exchange = Exchange::start(&tree.path.join(place), &tree.path.join("link"));
+        for run in 0..RUNS {
+            let split = tree.path.join(format!("../split{run}"));
+            let split = split.to_str().unwrap();
+            let commands: [&[&str]; 3] = [
+                &["migrate", "--dry-run", "--all", "s"],
+                &["migrate", "--stat", "--all", "--consumers", "rewrite", "-v", "s"],
+                &["migrate", "--all", "--split", split, "s"],
+            ];
+            for args in commands {
+                let output = skillgen().args(args).current_dir(&tree.path).output()?;
+                let (code, out, err) = text(&output);
+                let unread = !format!("{out}{err}").contains("SECRET");
+                ensure(unread, format!("{place}, {args:?} in run {run}: {code} {out}{err}"))?;
+            }
+            let patches = fs::read_dir(split).is_ok().then(|| files(Path::new(split)));
+            let holds = |text: &Vec<u8>| String::from_utf8_lossy(text).contains("SECRET");
+            let unread = !patches.iter().flat_map(BTreeMap::values).any(holds);
+            ensure(unread, format!("{place}: a patch of run {run} shows a file outside"))?;
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Reads a file with a name that a repository may have used: a generated file for a comparison. It may be a link out of
 //! the tree, a FIFO, a device, or an endless file.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -15,6 +15,14 @@ pub(crate) fn no_link() -> i32 {
     i32::try_from(flags.bits()).unwrap_or_default()
 }
 
+/// Opens a file for reading. The last component of the path is not followed if it is a link, and nothing blocks.
+///
+/// # Errors
+/// It is a link, or can't be opened.
+pub(crate) fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(no_link()).open(path)
+}
+
 /// The bytes of a regular file. The last component of the path is not followed if it is a link, and nothing blocks.
 ///
 /// # Errors
@@ -24,7 +32,7 @@ pub(crate) fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     if std::fs::symlink_metadata(path)?.is_symlink() {
         return Err(refused("is a link, which is not followed"));
     }
-    let file = OpenOptions::new().read(true).custom_flags(no_link()).open(path)?;
+    let file = open(path)?;
     if !file.metadata()?.is_file() {
         return Err(refused("is no regular file"));
     }

@@ -13,7 +13,7 @@ use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::git::{self, WorkingTree};
-use crate::{globs, paths};
+use crate::{globs, paths, pinned, regular};
 
 /// The maximum size of an ignore file.
 const MAX_IGNORE: u64 = 16 << 20;
@@ -27,9 +27,28 @@ pub(crate) struct FoundFile {
     pub(crate) relative: PathBuf,
 }
 
-/// The bytes of a found regular file of at most `most` bytes; `None` if it is unreadable.
+/// The bytes of a found regular file of at most `most` bytes; `None` if it is unreadable, or was replaced by a link, or
+/// by one out of the git tree in the place of a folder.
 pub(crate) fn contents(path: &Path, most: u64) -> Option<Vec<u8>> {
-    let file = File::open(path).ok()?;
+    let file = regular::open(path).ok()?;
+    if let Some((_, real)) = pinned::real_path(&file) {
+        let here = std::env::current_dir().ok()?.join(path);
+        if real != here && paths::leads_out(path, real).is_some() {
+            return None;
+        }
+    }
+    bytes(file, most)
+}
+
+/// Like [`contents`], of a file whose path without links was `real` when its folder was traversed: what is reached by
+/// another path now is not read.
+pub(crate) fn contents_at(path: &Path, real: &Path, most: u64) -> Option<Vec<u8>> {
+    let file = regular::open(path).ok()?;
+    let stayed = pinned::real_path(&file).is_none_or(|(_, now)| now == real);
+    if stayed { bytes(file, most) } else { None }
+}
+
+fn bytes(file: File, most: u64) -> Option<Vec<u8>> {
     let meta = file.metadata().ok().filter(|m| m.is_file() && m.len() <= most)?;
     let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
     // Through `take`, because otherwise the file's size is read again.

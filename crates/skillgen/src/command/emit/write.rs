@@ -28,7 +28,7 @@ fn only_own(planned: &[Planned]) -> anyhow::Result<()> {
         if std::fs::metadata(&file.path).is_ok_and(|old| old.is_file() && old.len() == 0) {
             continue;
         }
-        let is_own = walk::contents(&file.path, LARGEST)
+        let is_own = walk::contents(&crate::paths::whole(&file.path), LARGEST)
             .is_some_and(|old| is_marked(&String::from_utf8_lossy(&old)));
         if file.path.exists() && !is_own {
             bail!(

@@ -125,7 +125,7 @@ impl Search<'_> {
         let text = match planned {
             Some(file) if file.outcome == Outcome::Migrated => file.after(),
             Some(file) => file.before.clone(),
-            None => walk::contents(path, LARGEST).unwrap_or_default(),
+            None => walk::contents_at(path, path, LARGEST).unwrap_or_default(),
         };
         let file = Arc::new(Sourced::of(&text));
         self.read.insert(path.to_owned(), file.clone());
@@ -200,6 +200,7 @@ pub(super) fn from_outside(
     let wanted = migrate::Names::new(names.keys().cloned());
     let shell = |p: &Path| p.extension().is_none_or(|e| e == "sh" || e == "bash");
     for top in tops {
+        let real_top = whole(&top);
         // An unreadable file there sources nothing that runs.
         let others: Vec<walk::FoundFile> = walk::readable(&top, shell)?
             .0
@@ -207,7 +208,8 @@ pub(super) fn from_outside(
             .filter(|f| !roots.iter().any(|r| f.path.starts_with(r)))
             .collect();
         let sourced = |other: &walk::FoundFile| -> Vec<PathBuf> {
-            let Some(bytes) = walk::contents(&other.path, LARGEST) else { return Vec::new() };
+            let bytes = walk::contents_at(&other.path, &real_top.join(&other.relative), LARGEST);
+            let Some(bytes) = bytes else { return Vec::new() };
             let Ok(text) = std::str::from_utf8(&bytes) else { return Vec::new() };
             if wanted.within(text).is_empty() {
                 return Vec::new();
@@ -229,7 +231,9 @@ pub(super) fn from_outside(
 pub(super) fn loaded_by_tests(files: &[ReaderFile]) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     for file in files.iter().filter(|file| file.path.extension().is_some_and(|e| e == "bats")) {
-        let Some(bytes) = walk::contents(&file.path, LARGEST) else { continue };
+        let Some(bytes) = walk::contents_at(&file.path, &file.whole, LARGEST) else {
+            continue;
+        };
         let text = String::from_utf8_lossy(&bytes);
         for line in text.lines().map(str::trim_start) {
             let sources =

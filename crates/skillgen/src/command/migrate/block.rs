@@ -181,7 +181,7 @@ fn spoilt(files: &[FilePlan], path: &Path, edits: &[Edit]) -> Option<String> {
     if own.is_some_and(|file| file.former.is_some()) {
         return Some("it is brought from the form of an earlier version to this one's first; migrate again after that".to_owned());
     }
-    let read = || std::fs::read(path).ok();
+    let read = || crate::walk::contents(path, u64::MAX);
     let before = own.map(|f| f.before.clone()).or_else(read);
     let Some(before) = before else { return Some("it can't be read".to_owned()) };
     let meta = std::fs::metadata(path).ok();
@@ -239,7 +239,7 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
         file.edits = together(&file.edits, &edits);
         return None;
     }
-    let before = std::fs::read(&path).ok()?;
+    let before = crate::walk::contents(&path, u64::MAX)?;
     let mut edits = edits;
     edits.sort_by_key(|e| e.at);
     let shown = crate::paths::shown(&path);

@@ -46,7 +46,7 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
         // A planned script has been read.
         let bytes = match texts.get(path.as_os_str()) {
             Some(bytes) if bytes.len() <= LARGEST => Cow::Borrowed(*bytes),
-            _ => Cow::Owned(walk::contents(&path, LARGEST as u64).unwrap_or_default()),
+            _ => Cow::Owned(walk::contents_at(&path, &whole, LARGEST as u64).unwrap_or_default()),
         };
         let Ok(text) = std::str::from_utf8(&bytes) else { return TextReaders::default() };
         // Most texts name no script.
@@ -161,11 +161,11 @@ impl Programs {
         let Some(name) = tail.file_name().map(|name| name.to_string_lossy()) else { return false };
         let files = self.files.get(&*name).into_iter().flatten();
         let mut meant = files.filter(|(_, whole)| whole.ends_with(&tail)).peekable();
-        let reads = |path: &Path| {
-            let bytes = walk::contents(path, LARGEST as u64).unwrap_or_default();
+        let reads = |path: &Path, whole: &Path| {
+            let bytes = walk::contents_at(path, whole, LARGEST as u64).unwrap_or_default();
             std::str::from_utf8(&bytes).is_ok_and(migrate::program_reads_json)
         };
-        meant.peek().is_some() && meant.all(|(path, _)| reads(path))
+        meant.peek().is_some() && meant.all(|(path, whole)| reads(path, whole))
     }
 }
 

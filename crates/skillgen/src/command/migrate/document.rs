@@ -89,7 +89,7 @@ fn document(
     known: Option<&FilePlan>,
     args: &Args,
 ) -> Option<FilePlan> {
-    let before = std::fs::read(path).ok()?;
+    let before = crate::walk::contents(path, u64::MAX)?;
     let text = std::str::from_utf8(&before).ok()?;
     let mut notes = Vec::new();
     let mut edits: Vec<Edit> = known.map(|f| f.edits.clone()).unwrap_or_default();

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::language::{Language, language, plausible};
 use super::reader_language;
-use crate::paths;
 use crate::walk::{self, Skipped};
+use crate::{paths, pinned, regular};
 
 /// The maximum size of a script.
 const LARGEST: u64 = 4 << 20;
@@ -73,7 +73,7 @@ pub(super) fn candidates(
         if meta.is_file() {
             let target = inside(root)?;
             if seen.insert(paths::whole(&target)) {
-                let bytes = fs::read(&target)
+                let bytes = walk::contents(&target, u64::MAX)
                     .with_context(|| format!("{}: can't be read", root.display()))?;
                 let language = language(root, &bytes).unwrap_or(Language::Shell);
                 found.push(Candidate { shown: paths::shown(root), path: target, bytes, language });
@@ -86,8 +86,9 @@ pub(super) fn candidates(
             let new: Vec<walk::FoundFile> =
                 files.into_iter().filter(|f| seen.insert(whole.join(&f.relative))).collect();
             let read = |file: walk::FoundFile| {
-                let Some(bytes) = walk::contents(&file.path, LARGEST) else {
-                    return obstacle(file.path).map(Err);
+                let real = whole.join(&file.relative);
+                let Some(bytes) = walk::contents_at(&file.path, &real, LARGEST) else {
+                    return obstacle(file.path, &real).map(Err);
                 };
                 // The helper is not one of the scripts.
                 if file
@@ -134,8 +135,8 @@ fn is_helper(bytes: &[u8]) -> bool {
 }
 
 /// Why a file has no readable content; `None` for a file that is gone, or that is large and not a shell script.
-fn obstacle(path: PathBuf) -> Option<Skipped> {
-    let file = match fs::File::open(&path) {
+fn obstacle(path: PathBuf, real: &Path) -> Option<Skipped> {
+    let file = match regular::open(&path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => {
@@ -146,6 +147,10 @@ fn obstacle(path: PathBuf) -> Option<Skipped> {
             });
         }
     };
+    if pinned::real_path(&file).is_some_and(|(_, now)| now != real) {
+        let reason = "is reached through a link now".to_owned();
+        return Some(Skipped { path, reason, unreadable: true });
+    }
     let mut first = Vec::new();
     let large = file.metadata().is_ok_and(|m| m.is_file() && m.len() > LARGEST);
     let _ = file.take(200).read_to_end(&mut first);

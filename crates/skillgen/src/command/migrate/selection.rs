@@ -122,7 +122,7 @@ impl Selection {
             let named =
                 file.whole.file_name().is_some_and(|name| name == "SKILL.md" || name == "skill.md");
             let folder = named.then(|| file.whole.parent().map(Path::to_owned)).flatten()?;
-            let text = walk::contents(&file.path, LARGEST).unwrap_or_default();
+            let text = walk::contents_at(&file.path, &file.whole, LARGEST).unwrap_or_default();
             Some((folder, String::from_utf8_lossy(&text).into_owned()))
         };
         let skills: BTreeMap<PathBuf, String> = files.iter().filter_map(skill).collect();

@@ -54,7 +54,7 @@ pub(super) fn of(script: &Path) -> anyhow::Result<Vec<Input>> {
     if !std::fs::metadata(&path).is_ok_and(|m| m.is_file()) {
         return Ok(Vec::new());
     }
-    let Some(bytes) = crate::walk::contents(&path, LARGEST) else {
+    let Some(bytes) = crate::walk::contents(&crate::paths::whole(&path), LARGEST) else {
         bail!("{}: can't be read, or is larger than 4 MiB", path.display());
     };
     let text =
