@@ -109,7 +109,8 @@ fn send(signal: &str, pid: u32) -> Result<(), Failed> {
 }
 
 fn signal(here: &Path) -> Result<(), Failed> {
-    for (option, name) in [("-TERM", "SIGTERM"), ("-INT", "SIGINT"), ("-HUP", "SIGHUP")] {
+    for option in ["-TERM", "-INT", "-HUP", "-QUIT", "-USR1", "-XCPU"] {
+        let name = option.replace('-', "SIG");
         for file in ["self", "child"] {
             let _ = std::fs::remove_file(here.join(file));
         }
@@ -119,7 +120,7 @@ fn signal(here: &Path) -> Result<(), Failed> {
         let (code, report) = report(&child.wait_with_output()?)?;
         assert_eq!((code, &report["success"]), (1, &json!(false)), "{report}");
         let message = report["errors"][0]["message"].as_str().unwrap_or_default();
-        assert!(message.contains(name), "{report}");
+        assert!(message.contains(&name), "{report}");
         assert!(ended(&script) && ended(&below), "{name}: the script or its child is still there");
     }
     Ok(())

@@ -132,7 +132,8 @@ fn temporary() -> Check {
     let folder = tree.path.join("../tmp");
     fs::create_dir_all(&folder)?;
     tree.script("../bin/git", "#!/bin/sh\nexec sleep 120\n");
-    for (signal, status) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+    let signals = [("TERM", 15), ("INT", 2), ("HUP", 1), ("QUIT", 3), ("USR1", 10), ("USR2", 12)];
+    for (signal, status) in signals.into_iter().chain([("ALRM", 14), ("XCPU", 24), ("XFSZ", 25)]) {
         let mut command = skillgen();
         command.args(["diff", "--against", "HEAD"]).current_dir(&tree.path);
         let path = std::env::var("PATH").unwrap_or_default();

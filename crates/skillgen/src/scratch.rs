@@ -1,4 +1,4 @@
-//! Temporary folders and files that are removed when skillgen ends, also by SIGHUP, SIGINT or SIGTERM.
+//! Temporary folders and files that are removed when skillgen ends, also by a signal that can be handled.
 
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -1,7 +1,20 @@
 //! The signals that end skillgen.
 
-/// The signals by which a person or a supervisor ends a program.
-pub(crate) const ENDING: [(i32, &str); 3] = [(1, "SIGHUP"), (2, "SIGINT"), (15, "SIGTERM")];
+use signal_hook::consts::signal;
+
+/// The signals by which a person, a supervisor or a limit ends a program, unless it handles them. SIGKILL can't be
+/// handled, and the signals of a fault are not.
+pub(crate) const ENDING: [(i32, &str); 9] = [
+    (signal::SIGHUP, "SIGHUP"),
+    (signal::SIGINT, "SIGINT"),
+    (signal::SIGQUIT, "SIGQUIT"),
+    (signal::SIGUSR1, "SIGUSR1"),
+    (signal::SIGUSR2, "SIGUSR2"),
+    (signal::SIGALRM, "SIGALRM"),
+    (signal::SIGTERM, "SIGTERM"),
+    (signal::SIGXCPU, "SIGXCPU"),
+    (signal::SIGXFSZ, "SIGXFSZ"),
+];
 
 /// The mask of the signals that were ignored when skillgen started (nohup), if the system reports it. They stay
 /// ignored.
