@@ -220,12 +220,14 @@ impl Planner<'_> {
         let says = self.shell == Shell::Bash && !looks.iter().any(|word| text.contains(word));
         let closes = format!("{}>&- ", self.stdout);
         let mut first = Vec::new();
+        let sources = |call: &Call<'_>| matches!(call.name.as_str(), "source" | ".");
+        let sources = self.script.calls.iter().any(sources);
         for call in &self.script.calls {
             let daemon = DAEMONS.contains(&call.name.as_str());
             if (call.place.background || daemon)
                 && self.context.editable(call)
                 && !call.name.is_empty()
-                && !self.loses_stdout(call)
+                && !self.loses_stdout(call, sources)
                 && let Some(at) = call.at.filter(|_| !call.place.covered)
             {
                 // A foreground command must not close it for the script.
@@ -243,13 +245,12 @@ impl Planner<'_> {
     }
 
     /// Whether a call is a program, for which bash closes the caller's stdout. A function of the script, or of a
-    /// sourced file, runs in a shell that keeps it open.
-    fn loses_stdout(&self, call: &Call) -> bool {
+    /// sourced file, runs in a shell that keeps it open; `sources` says whether there are such files.
+    fn loses_stdout(&self, call: &Call, sources: bool) -> bool {
         let name = call.name.as_str();
         if self.shell == Shell::Sh || self.script.defines(name) || name.contains('$') {
             return false;
         }
-        let sources = self.script.calls.iter().any(|c| matches!(c.name.as_str(), "source" | "."));
         let common = PROGRAMS.contains(&name) || name.contains('/');
         common || !sources && !BUILTINS.contains(&name) && !self.script.aliased(name)
     }

@@ -1,6 +1,8 @@
 //! The executable bytes of a shell text: comments, here-documents and long strings only name
 //! scripts.
 
+use std::cell::Cell;
+
 /// The context of the scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum In {
@@ -37,6 +39,8 @@ struct Scan<'t> {
     pending: Vec<Document>,
     /// The start of the line of commands.
     line: usize,
+    /// The line in which [`Scan::given`] searched last, how far, and what it found: a line may have thousands of strings.
+    searched: Cell<(usize, usize, bool)>,
 }
 
 impl<'t> Scan<'t> {
@@ -48,6 +52,7 @@ impl<'t> Scan<'t> {
             open: vec![In::Code(0)],
             pending: Vec::new(),
             line: 0,
+            searched: Cell::default(),
         }
     }
 
@@ -260,7 +265,12 @@ impl<'t> Scan<'t> {
 
     /// Whether the string here is a program for a shell.
     fn given(&self) -> bool {
-        shell_word(&self.text[self.line..self.at])
+        let (line, end, found) = self.searched.get();
+        let is_known = line == self.line && (line..=self.at).contains(&end);
+        let (from, found) = if is_known { (end, found) } else { (self.line, false) };
+        let found = found || shell_word(&self.text[from..self.at]);
+        self.searched.set((self.line, self.at, found));
+        found
     }
 
     /// `<<WORD`, `<<-'WORD'`.
