@@ -481,6 +481,9 @@ _sk_close() {
 #: helper-envelope-v1 bash
   builtin printf -v _sk_values %s "${_sk_value_list[@]}"
 #: end
+#: called helper-envelope-v1
+  local sk_stated="$_sk_confidence"
+#: end
   ## A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
 #: time
@@ -517,6 +520,16 @@ _sk_document() {
   [ -z "$_sk_told" ] || _sk_call_part _sk_answer_data
   [ "$sk_status" != partial ] || _sk_skipped=${_sk_skipped:- }
   [ -z "$_sk_skipped" ] || _sk_data_put '"skipped_sources"' "[${_sk_skipped# }]" keep
+#: called helper-envelope-v1
+  if [ -z "$_sk_fields" ]; then
+    ## What the functions recorded, unless skill_data gave the same name.
+    [ -z "$sk_stated" ] || _sk_data_put '"confidence"' "$sk_stated" keep
+    [ -z "$_sk_deliverables" ] || _sk_data_put '"deliverables"' "[$_sk_deliverables]" keep
+    [ -z "$_sk_metrics" ] || _sk_data_put '"metrics"' "{$_sk_metrics}" keep
+    [ "${_sk_errors#,}" = "${sk_error#null}" ] || _sk_data_put '"errors"' "[${_sk_errors#,}]" keep
+    [ -z "$_sk_values" ] || _sk_data_put '"values"' "{${_sk_values#,}}" keep
+  fi
+#: helper-envelope-v1
   while [ "$sk_n" -lt "$_sk_count_data" ]; do
     builtin eval "sk_data=\$sk_data,\$_sk_name_$sk_n:\$_sk_data_$sk_n"
     sk_n=$((sk_n + 1))

@@ -109,7 +109,6 @@ pub(crate) struct MigrateReport {
     /// The id by which --undo brings this run back; null where nothing was written.
     pub(crate) run: Option<String>,
     pub(crate) totals: MigrateTotals,
-    /// The lines left to migrate beside those of the baseline; absent without --check and a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) baseline: Option<BaselineCounts>,
     /// The helper files of all folders with migrated scripts, by path; absent where there is none.
