@@ -526,7 +526,7 @@ _sk_document() {
     [ -z "$sk_stated" ] || _sk_data_put '"confidence"' "$sk_stated" keep
     [ -z "$_sk_deliverables" ] || _sk_data_put '"deliverables"' "[$_sk_deliverables]" keep
     [ -z "$_sk_metrics" ] || _sk_data_put '"metrics"' "{$_sk_metrics}" keep
-    [ "${_sk_errors#,}" = "${sk_error#null}" ] || _sk_data_put '"errors"' "[${_sk_errors#,}]" keep
+    case ${_sk_errors#,} in '' | "$sk_error") ;; *) _sk_data_put '"errors"' "[${_sk_errors#,}]" keep ;; esac
     [ -z "$_sk_values" ] || _sk_data_put '"values"' "{${_sk_values#,}}" keep
   fi
 #: helper-envelope-v1

@@ -236,21 +236,11 @@ pub(super) fn around(text: &str, at: usize) -> bool {
     piped(text, &stages(text, rest))
 }
 
-/// Whether the variable with the text (`out=$(x.sh)`) is parsed as JSON, and not read in another
+/// Whether the variable with the text (`out=$(x.sh)`, `read -r out < <(x.sh)`) is parsed as JSON, and not read in another
 /// way.
 pub(super) fn through_variable(text: &str, at: usize) -> bool {
-    let start = statement_start(text, at);
-    let Some(open) = text[start..at].rfind("$(") else { return false };
-    let before = text[start..start + open].trim_end_matches('"');
-    let Some(name) = before.strip_suffix('=').map(|before| {
-        let from = before.rfind(|c: char| !bash_syntax::is_name_char(c)).map_or(0, |i| i + 1);
-        &before[from..]
-    }) else {
-        return false;
-    };
-    if name.is_empty() {
-        return false;
-    }
+    let before = &text[statement_start(text, at)..at];
+    let Some(name) = assigned(before).or_else(|| read_into(before)) else { return false };
     let mut json = false;
     for mark in [format!("${name}"), format!("${{{name}")] {
         for (at, _) in text.match_indices(&mark) {
@@ -266,6 +256,40 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
         }
     }
     json
+}
+
+/// The variable of `out=$(`.
+fn assigned(before: &str) -> Option<&str> {
+    let before = before[..before.rfind("$(")?].trim_end_matches('"').strip_suffix('=')?;
+    let from = before.rfind(|c: char| !bash_syntax::is_name_char(c)).map_or(0, |i| i + 1);
+    (from < before.len()).then(|| &before[from..])
+}
+
+/// The variable of `read -r out < <(`: an envelope is one line.
+fn read_into(before: &str) -> Option<&str> {
+    let command = before[..before.rfind("<(")?].trim_end().strip_suffix('<')?;
+    let mut words = command
+        .split_whitespace()
+        .skip_while(|word| LEADS.contains(word) || word.starts_with("IFS="));
+    if words.next() != Some("read") {
+        return None;
+    }
+    let name = words.find(|word| !word.starts_with('-'))?;
+    (words.next().is_none() && name.chars().all(bash_syntax::is_name_char)).then_some(name)
+}
+
+/// The command whose here-document is the line around `at` alone: `jq . <<END`, `$out`, `END`.
+fn documented(text: &str, at: usize) -> Option<&str> {
+    let start = text[..at].rfind('\n')? + 1;
+    let end = text[at..].find('\n')? + at;
+    let line = text[start..end].trim();
+    let name = line.strip_prefix('$')?.trim_matches(['{', '}']);
+    let opening = text[..start - 1].rsplit('\n').next()?;
+    let (command, delimiter) = opening.split_once("<<")?;
+    let delimiter = delimiter.trim_start_matches('-').trim();
+    let ends = text[end + 1..].split('\n').next()?.trim() == delimiter;
+    let is_plain = |word: &str| !word.is_empty() && word.chars().all(bash_syntax::is_name_char);
+    (ends && is_plain(delimiter) && is_plain(name)).then_some(command)
 }
 
 /// Whether the variable that is expanded at `at` is read there as text: not parsed as JSON, shown, or tested for being empty.
@@ -360,6 +384,9 @@ fn command_start(text: &str, at: usize) -> usize {
 }
 
 fn use_of(text: &str, at: usize) -> Taken {
+    if let Some(command) = documented(text, at) {
+        return if wants(command) { Taken::AsJson } else { Taken::AsText };
+    }
     let before = &text[command_start(text, at)..at];
     let command = before.split_whitespace().find(|word| !LEADS.contains(word)).unwrap_or_default();
     if before.contains("<<<") {

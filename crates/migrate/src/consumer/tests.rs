@@ -400,6 +400,8 @@ fn readers_that_want_json() {
         "S=./x.sh\nbash \"$S\" | python3 -m json.tool",
         "S=./x.sh\nV=$(bash \"$S\")\necho \"$V\" | jq -e .success",
         "V=$(./x.sh)\necho \"$V\"\nif jq -e .success <<< \"$V\"; then :; fi\n",
+        "read -r V < <(./x.sh)\njq -e .success <<<\"$V\"\n",
+        "V=$(./x.sh)\njq -e .success <<END\n$V\nEND\n",
         "V=$(./x.sh)\nn=$(echo \"${V}\" | jq '.errors | length')\n",
         "skillgen validate --contract c.json <(./x.sh)",
     ] {
@@ -410,6 +412,7 @@ fn readers_that_want_json() {
         "V=$(./x.sh | jq -r .version)",
         "V=$(./x.sh)\necho \"$V\" | jq .success\necho \"$V\" | grep ok\n",
         "V=$(./x.sh)\n[ \"$V\" = a ] && echo \"$V\" | jq .\n",
+        "read -r V < <(./x.sh)\ngrep ok <<<\"$V\"\n",
         "V=$(./x.sh)\necho \"$V\"\n",
         "diff <(./x.sh) b.json",
         "S=./x.sh\nbash \"$S\" | jq -R . | jq -s .",
