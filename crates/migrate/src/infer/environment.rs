@@ -189,6 +189,14 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
         if is_worked_out {
             field.required = false;
         }
+        if !has_default
+            && field.default.is_none()
+            && let Some(line) = needed(reading, &name)
+        {
+            field.required = true;
+            let text = format!("`set -u` ends the script where {name} is missing");
+            evidence.push(Evidence { line, text });
+        }
         options::describe(&mut field, &format!("the variable {name}"), None);
         evidence.sort();
         evidence.dedup();
@@ -196,6 +204,37 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
         surroundings.parameters.push(field);
     }
     surroundings
+}
+
+/// The line on which `set -u` ends each run without the variable: `$X` or `${X}` in a command that always runs.
+fn needed(reading: &Reading<'_>, name: &str) -> Option<usize> {
+    let always = |call: &&Call<'_>| {
+        let place = &call.place;
+        place.block.is_empty()
+            && place.function.is_none()
+            && !place.conditional
+            && !place.subshell
+            && !place.captured
+    };
+    let is_strict = |call: &&Call<'_>| {
+        let short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains('u');
+        call.name == "set" && call.words.iter().skip(1).any(|w| short(w) || w == "nounset")
+    };
+    let calls = || reading.script.calls.iter().filter(always);
+    let strict = calls().find(is_strict)?.line;
+    let expands = |raw: &Part<'_>| {
+        word::pieces(raw).into_iter().any(|piece| match piece {
+            Piece::Hole { source, name: Some(own), .. } => {
+                own == name && (source == format!("${name}") || source == format!("${{{name}}}"))
+            }
+            _ => false,
+        })
+    };
+    let reads = |call: &&Call<'_>| {
+        call.line > strict
+            && (call.words.iter().any(expands) || call.assignments.iter().any(expands))
+    };
+    calls().find(reads).map(|call| call.line)
 }
 
 /// The variables that the script expands anywhere: in commands, tests, loops, arithmetic and here-documents; each with

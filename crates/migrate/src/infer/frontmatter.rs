@@ -149,6 +149,12 @@ fn outputs(out: &mut String, draft: &Draft) {
         .flatten()
         .filter_map(Value::as_str)
         .collect();
+    for (name, at) in &draft.secrets {
+        out.push_str(&format!(
+            "# Needs the secret {name} in its environment (line {}).\n",
+            at.line
+        ));
+    }
     let ended = exits(draft);
     if !ended.is_empty() {
         out.push_str(&format!("#{ended}\n"));

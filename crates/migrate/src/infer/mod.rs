@@ -6,6 +6,7 @@
 
 mod adapter;
 
+mod choices;
 mod condition;
 mod document;
 mod envelope;

@@ -4,15 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use crate::infer::choices::{ABOUT, checked, words_of};
 use crate::infer::condition::Claim;
 use crate::infer::facts::{Arm, Case, EndingTest};
 use crate::infer::variable::{self, alone, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::syntax::Kind;
 use crate::word;
-
-/// Options that only print information about the script.
-const ABOUT: [&str; 6] = ["-h", "--help", "-?", "help", "--usage", "--version"];
 
 /// Options that may precede the arguments, and those that are tested at a position.
 pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
@@ -26,7 +24,9 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
             }
             None if is_parser(case) => {
                 for arm in &case.arms {
-                    fields.extend(flag(reading, case, arm));
+                    if let Some(field) = flag(reading, case, arm) {
+                        add(&mut fields, field);
+                    }
                 }
             }
             None => {}
@@ -34,6 +34,27 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     }
     let behind = tested(reading, &fields);
     (fields, behind)
+}
+
+/// Adds an option. `--out=*)` and `--out)` are two forms of one.
+fn add(fields: &mut Vec<Field>, field: Field) {
+    let spelling = |field: &Field| match &field.way {
+        Way::Option(name, _) => Some(name.clone()),
+        _ => None,
+    };
+    let own = spelling(&field);
+    match fields.iter_mut().find(|known| own.is_some() && spelling(known) == own) {
+        Some(known) => {
+            // `--out VALUE` is the form that all parsers of both read.
+            if let Way::Option(_, joined @ true) = &mut known.way {
+                *joined = matches!(field.way, Way::Option(_, true));
+            }
+            known.evidence.extend(field.evidence);
+            known.evidence.sort();
+            known.evidence.dedup();
+        }
+        None => fields.push(field),
+    }
 }
 
 /// A `case` over arguments with branches for options.
@@ -147,7 +168,10 @@ fn build(
         describe(&mut field, best, stored.as_ref().map(|(n, v, _)| format!("sets {n} to {v}")));
     } else {
         let list = stored.as_ref().is_some_and(|(_, _, append)| *append);
-        let choices = said.map(|s| s.choices.clone()).unwrap_or_default();
+        let mut choices = said.map(|s| s.choices.clone()).unwrap_or_default();
+        if choices.is_empty() {
+            choices = checked(reading, case, arm, &mut evidence);
+        }
         let own = said.and_then(|s| s.default.clone());
         value(
             reading,
@@ -385,25 +409,6 @@ fn asked(reading: &Reading<'_>, variable: &str, evidence: &mut Vec<Evidence>) ->
         }
     }
     Vec::new()
-}
-
-/// The literal patterns of a `case`; `None` if one is a glob.
-pub(super) fn words_of(case: &Case) -> Option<Vec<String>> {
-    let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
-    for pattern in
-        case.arms.iter().filter(|a| !a.patterns.iter().any(|p| p == "*")).flat_map(|a| &a.patterns)
-    {
-        if ABOUT.contains(&pattern.as_str()) || pattern.is_empty() {
-            continue;
-        }
-        if pattern.contains(['*', '?', '[', '$', '\\']) {
-            return None;
-        }
-        if seen.insert(pattern) {
-            words.push(pattern.clone());
-        }
-    }
-    (!words.is_empty()).then_some(words)
 }
 
 /// `[ "$1" = "--json" ]`, if no `case` reads it.

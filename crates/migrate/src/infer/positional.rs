@@ -5,12 +5,14 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
+use crate::infer::choices;
 use crate::infer::condition::Claim;
-use crate::infer::facts::EndingTest;
+use crate::infer::facts::{Case, EndingTest};
 use crate::infer::options::{self, Facets};
 use crate::infer::variable::{self, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::model::Call;
+use crate::part::Part;
 use crate::word::{self, Piece};
 
 /// The facts about one position during the analysis.
@@ -24,6 +26,8 @@ struct Seat {
     choices: Vec<String>,
     /// Other values of it end the script.
     only: bool,
+    /// The line of a test that compares it as a number.
+    counted: Option<usize>,
     /// Whether something stands in for it where it is missing, literal or not.
     has_default: bool,
     /// Where the variable gets it: the function, and the block in it.
@@ -114,6 +118,9 @@ fn read(
         for text in call.words.iter().skip(1).filter(|w| !declares || !w.contains('=')) {
             word_of(reading, text, None, call, gone, seats, rest);
         }
+        for place in counted(call) {
+            seats.entry(place + gone).or_default().counted.get_or_insert(call.line);
+        }
         if let Some((body, true)) = &call.heredoc {
             word_of(reading, body, None, call, gone, seats, rest);
         }
@@ -130,13 +137,29 @@ fn read(
             } else {
                 plural(&each.variable)
             };
-            let at = Evidence {
-                line: each.line,
-                text: format!("for {} in {}", each.variable, each.words[0]),
+            let all = format!("for {} in {}", each.variable, each.words[0]);
+            // What has a name of its own is in the loop, too.
+            let again = seats.keys().next().is_some_and(|first| *first > gone);
+            let text = match again {
+                true => format!("{all}, which begins with argument {}", gone + 1),
+                false => all,
             };
+            let at = Evidence { line: each.line, text };
             *rest = Some((gone + 1, Some(name), at));
         }
     }
+}
+
+/// The positions that a test compares as numbers: `[ "$3" -gt 5 ]`.
+fn counted(call: &Call<'_>) -> Vec<usize> {
+    const COMPARISONS: [&str; 6] = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
+    if !matches!(call.name.as_str(), "[" | "test" | "[[") {
+        return Vec::new();
+    }
+    let compared = call.words.windows(3).filter(|three| COMPARISONS.contains(&three[1].as_str()));
+    let place =
+        |word: &Part<'_>| variable::alone(word)?.parse().ok().filter(|n| (1..20).contains(n));
+    compared.flat_map(|three| [place(&three[0]), place(&three[2])]).flatten().collect()
 }
 
 /// The positions that a word reads.
@@ -205,7 +228,8 @@ fn word_of(
 
 /// `case "$1" in start) … ;; *) usage; exit 1;; esac`.
 fn subcommands(reading: &Reading<'_>, seats: &mut BTreeMap<usize, Seat>) {
-    for case in reading.facts.cases.iter().filter(|c| !options::is_parser(c)) {
+    let is_own = |case: &&Case| !options::is_parser(case) && !parsing(reading, case.line);
+    for case in reading.facts.cases.iter().filter(is_own) {
         let Some(name) = variable::alone(&case.subject) else { continue };
         let own = reading.facts.own_arguments(case.function.as_deref());
         let place = match name.parse::<usize>() {
@@ -215,7 +239,7 @@ fn subcommands(reading: &Reading<'_>, seats: &mut BTreeMap<usize, Seat>) {
                 None => continue,
             },
         };
-        let Some(words) = options::words_of(case) else { continue };
+        let Some(words) = choices::words_of(case) else { continue };
         let seat = seats.entry(place).or_default();
         seat.line = if seat.line == 0 { case.line } else { seat.line };
         let other = case.arms.iter().find(|a| a.patterns.iter().any(|p| p == "*"));
@@ -352,6 +376,11 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
         &mut evidence,
         Facets { list: false, choices: choices.clone(), default: own.clone() },
     );
+    let is_text = field.schema.get("type").is_some_and(|kind| kind == "string");
+    if let Some(line) = seat.counted.filter(|_| is_text && choices.is_empty()) {
+        field.schema.insert("type".to_owned(), json!("integer"));
+        evidence.push(Evidence { line, text: "is compared as a number".to_owned() });
+    }
     if field.default.is_none() {
         let kind = field.schema.get("type").and_then(Value::as_str);
         field.default = own.and_then(|t| typed(&t, kind));

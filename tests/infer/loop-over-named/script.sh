@@ -1,0 +1,6 @@
+#!/bin/sh
+# Copies a page.
+dest="$1"
+mkdir -p "$dest"
+for f in "$@"; do echo "$f"; done
+echo "Total: $#"
