@@ -7,12 +7,14 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{run_in, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 5] = [
+    let all: [Named; 7] = [
         ("infos-only-if-asked", infos),
         ("excluded-skills-are-not-compared", excluded),
         ("chains-by-their-keys", chains),
         ("chains-without-their-skills", lonely_chain),
         ("unknown-rules-in-every-command", unknown_rules),
+        ("unknown-profiles", unknown_profiles),
+        ("one-skill-under-two-paths", same_skill),
     ];
     all.into_iter().map(|(name, test)| Trial::test(format!("check::{name}"), test)).collect()
 }
@@ -124,4 +126,33 @@ fn unknown_rules() -> Check {
         }
     }
     Ok(())
+}
+
+/// A slip in the name of a profile has its place and the name that is meant.
+fn unknown_profiles() -> Check {
+    let tree = Tree::new();
+    tree.script("demo/SKILL.md", SKILL);
+    tree.script("skillgen.toml", "[check]\nprofile = \"codx\"\n");
+    for (options, wanted) in [
+        (&[][..], "skillgen.toml:2:11: unknown profile \"codx\"; did you mean codex?"),
+        (
+            &["--profile", "gemini-clii"],
+            "--profile: unknown profile \"gemini-clii\"; did you mean gemini-cli?",
+        ),
+        (&["--profile", "mine"], "--profile: unknown profile \"mine\"; known are skill-runner"),
+    ] {
+        let args = [&["check", "demo"], options].concat();
+        let (code, _, err) = text(&run_in(&tree.path, &args));
+        ensure(code == 2 && err.contains(wanted), format!("{options:?}: exit {code}: {err}"))?;
+    }
+    Ok(())
+}
+
+fn same_skill() -> Check {
+    let tree = Tree::new();
+    tree.script("demo/SKILL.md", SKILL);
+    let args = ["check", "demo", "./demo", "demo/", "--format", "json"];
+    let (code, out, err) = text(&run_in(&tree.path, &args));
+    let report: Value = serde_json::from_str(&out)?;
+    ensure(code == 0 && report["totals"]["files"] == 1, format!("exit {code}: {out}{err}"))
 }

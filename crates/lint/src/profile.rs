@@ -366,12 +366,17 @@ fn read(text: &str) -> Result<Profile, serde_json::Error> {
     })
 }
 
-/// An unknown profile. `Display` lists the known ones.
+/// An unknown profile. `Display` names the nearest one, or lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown profile {asked:?}; known are {}", known.join(", "))]
+#[error("unknown profile {asked:?}; {}", match near {
+    Some(near) => format!("did you mean {near}?"),
+    None => format!("known are {}", known.join(", ")),
+})]
 pub struct UnknownProfile {
     /// The requested name.
     pub asked: String,
+    /// A known name, without its date, that differs by a slip.
+    pub near: Option<String>,
     /// The known names.
     pub known: Vec<String>,
 }
@@ -417,8 +422,14 @@ impl Profiles {
                 Some(Profile::Client(found)) => clients.push(found),
                 Some(Profile::Provider(found)) => providers.push(found),
                 None => {
-                    let known = all().iter().map(|profile| profile.name().to_owned()).collect();
-                    return Err(UnknownProfile { asked: name.clone(), known });
+                    let known: Vec<String> =
+                        all().iter().map(|profile| profile.name().to_owned()).collect();
+                    let undated = known.iter().map(|known| {
+                        known.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-')
+                    });
+                    let is_slip = |known: &&str| strsim::damerau_levenshtein(known, name) <= 2;
+                    let near = undated.filter(is_slip).map(str::to_owned).next();
+                    return Err(UnknownProfile { asked: name.clone(), near, known });
                 }
             }
         }

@@ -13,6 +13,7 @@ mod render;
 mod sarif;
 mod subject;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -26,6 +27,7 @@ use exclude::Exclude;
 use super::Outcome;
 use super::validate::RoleName;
 use crate::args::Format;
+use crate::config::ConfigStep;
 use crate::context::Ctx;
 use crate::input::{ReferenceArgs, References};
 use crate::mcp_client::{self, ServerArgs};
@@ -126,7 +128,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     ])?;
     let allow = allow::Allowed::read(ctx)?;
     let names = if args.profile.is_empty() { allow.profiles.clone() } else { args.profile.clone() };
-    let mut profiles = Profiles::named(&names).context("--profile")?;
+    let mut profiles = Profiles::named(&names).with_context(|| match args.profile.is_empty() {
+        true => ctx.config.place(&[ConfigStep::Key("check"), ConfigStep::Key("profile")]),
+        false => "--profile".to_owned(),
+    })?;
     profiles.schema_role = args.role.map(RoleName::role);
     profiles.counts_tokens = args.tokens;
     profiles.undecidable = Some(runtime::checks::undecidable);
@@ -218,8 +223,13 @@ fn check(
     exclude: &Exclude,
 ) -> anyhow::Result<Report> {
     let mut report = Report::default();
+    let mut named = BTreeSet::new();
     for path in paths {
-        report.append(subject::check(path, profiles, references, exclude)?);
+        // `s` and `./s` are one skill.
+        let place = Path::new(path).canonicalize().unwrap_or_else(|_| path.into());
+        if named.insert(place) {
+            report.append(subject::check(path, profiles, references, exclude)?);
+        }
     }
     if let Some(text) = listed {
         report.append(lint::check_mcp(SERVER, text.as_bytes(), profiles));
