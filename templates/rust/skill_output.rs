@@ -106,7 +106,7 @@ fn typed_output(json: &str) -> Result<TYPE, runtime::Error> {
         let fields = ["success", "confidence", "deliverables", "metrics", "errors"];
         keep_fields(&mut value, &fields);
         if let Some(Value::Object(metrics)) = value.get_mut("metrics") {
-            metrics.retain(fit_metric);
+            metrics.retain(|name, value| fit_metric(name, value));
         }
         if let Some(Value::Array(errors)) = value.get_mut("errors") {
             for error in errors {
@@ -153,11 +153,20 @@ fn without_infinite(json: &str) -> std::borrow::Cow<'_, str> {
 }
 
 /// Makes a metric one that its type can hold: `1234.0` milliseconds are `1234`. False if there is none.
-fn fit_metric(name: &String, value: &mut Value) -> bool {
-    let Value::Number(number) = value else { return false };
-    let counts = ["execution_time_ms", "files_modified", "files_created", "files_deleted"];
-    let Some(float) = number.as_f64().filter(|float| float.is_finite()) else { return false };
-    if !counts.contains(&name.as_str()) || number.is_u64() {
+fn fit_metric(name: &str, value: &mut Value) -> bool {
+    let Value::Number(number) = value else {
+        return false;
+    };
+    let counts = [
+        "execution_time_ms",
+        "files_modified",
+        "files_created",
+        "files_deleted",
+    ];
+    let Some(float) = number.as_f64().filter(|float| float.is_finite()) else {
+        return false;
+    };
+    if !counts.contains(&name) || number.is_u64() {
         return true;
     }
     // A whole double is written with all of its digits.

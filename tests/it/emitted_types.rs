@@ -175,7 +175,7 @@ fn of_constants() -> Result<(), Failed> {
         ),
         (
             "go",
-            "fixed/fixed.go",
+            "constants/fixed.go",
             &["Kind FixedKind `json", "Deep FixedPointDeep `json", "Pair FixedPair `json"],
         ),
     ];
@@ -199,7 +199,7 @@ fn of_constants() -> Result<(), Failed> {
     golang::module(folder)?;
     let texts = VALUES.map(|text| format!("`{text}`")).join(", ");
     let main = format!(
-        "package main\n\nimport (\n\t\"encoding/json\"\n\t\"tests/fixed\"\n)\n\nfunc main() {{\n\
+        "package main\n\nimport (\n\t\"encoding/json\"\n\tfixed \"tests/constants\"\n)\n\nfunc main() {{\n\
          \tfor _, text := range []string{{{texts}}} {{\n\t\tvalue, err := fixed.Parse(text)\n\
          \t\tif err != nil {{\n\t\t\tpanic(err)\n\t\t}}\n\
          \t\tif again, _ := json.Marshal(value); string(again) != text {{\n\t\t\tpanic(string(again))\n\t\t}}\n\t}}\n}}\n"

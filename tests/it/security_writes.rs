@@ -419,7 +419,7 @@ fn cache_contract() -> Check {
     tree.script("skill/SKILL.md", &SKILL.replace("name: status", "name: state"));
     let (code, out, err) = run(&tree.path, &GET);
     ensure(
-        code == 1 && out.is_empty() && err.contains("state"),
+        code == 1 && out.is_empty() && err.contains("made by another contract"),
         format!("get: {code} {out}{err}"),
     )?;
     ensure(started(&tree, &[]), "an output that does not fit was used")

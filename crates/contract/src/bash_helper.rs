@@ -68,7 +68,7 @@ impl Shell {
         match self {
             Self::Bash => {
                 "# A script with `set -a` exports the functions of its helper.\n\
-                 if [ \"${_sk_pid[1]-}\" != \"$$\" ] && builtin declare -F _sk_has >/dev/null; then\n  \
+                 if [ \"${_sk_pid[1]-}\" != \"$$\" ]; then\n  \
                    while IFS=' ' builtin read -r _sk_q _sk_q _sk_q; do\n    \
                      case $_sk_q in _sk_* | skill_run) builtin unset -f \"$_sk_q\" ;; esac\n  \
                    done <<<\"$(builtin declare -F)\"\n\

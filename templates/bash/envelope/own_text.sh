@@ -28,7 +28,12 @@ _sk_former() {
     s/eval .\(command \. "\)/\1/
     s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*|| *skill_[sr][au][yn](){ [^;]*\(; "$@"\)\{0,1\}; }\(; \)\{0,1\}//
     s/\(sk_fd=[0-9] \)\{0,1\}command \. ".*skill-envelope\.[a-z]*"[^|]*|| *:\(; \)\{0,1\}//
-    s/ skill_[sr][au][yn] background;//g; s/'"$_sk_fd"'>&- //g
+    s/ skill_[sr][au][yn] background;//g
+#: bash
+    s/19>&- //g
+#: sh
+    s/'"$_sk_fd"'>&- //g
+#: end
     s/skill_[sr][au][yn] [a-zA-Z0-9_,:.]*="[^"]*" //g
     s/skill_[sr][au][yn] [a-zA-Z0-9_,:.=+/%-]* //g' "$1" || :
 }

@@ -481,7 +481,7 @@ _sk_close() {
 #: helper-envelope-v1 bash
   builtin printf -v _sk_values %s "${_sk_value_list[@]}"
 #: end
-#: called helper-envelope-v1
+#: bash called helper-envelope-v1
   local sk_stated="$_sk_confidence"
 #: end
   ## A run that failed has no confidence of its own.
@@ -520,13 +520,14 @@ _sk_document() {
   [ -z "$_sk_told" ] || _sk_call_part _sk_answer_data
   [ "$sk_status" != partial ] || _sk_skipped=${_sk_skipped:- }
   [ -z "$_sk_skipped" ] || _sk_data_put '"skipped_sources"' "[${_sk_skipped# }]" keep
-#: called helper-envelope-v1
+#: bash called helper-envelope-v1
   if [ -z "$_sk_fields" ]; then
     ## What the functions recorded, unless skill_data gave the same name.
     [ -z "$sk_stated" ] || _sk_data_put '"confidence"' "$sk_stated" keep
     [ -z "$_sk_deliverables" ] || _sk_data_put '"deliverables"' "[$_sk_deliverables]" keep
     [ -z "$_sk_metrics" ] || _sk_data_put '"metrics"' "{$_sk_metrics}" keep
-    case ${_sk_errors#,} in '' | "$sk_error") ;; *) _sk_data_put '"errors"' "[${_sk_errors#,}]" keep ;; esac
+    ## One error is the document's own.
+    case $sk_error,${#_sk_error_list[@]} in *,0 | [!n]*,1) ;; *) _sk_data_put '"errors"' "[${_sk_errors#,}]" keep ;; esac
     [ -z "$_sk_values" ] || _sk_data_put '"values"' "{${_sk_values#,}}" keep
   fi
 #: helper-envelope-v1

@@ -10,6 +10,6 @@ skill_say metric.ok="$pass" skill_say metric.warnings="$fail" echo -e "=== Resul
 skill_say metric.frontend_files="$rows" skill_say metric.backend_files=2 echo "  Frontend files: ${rows} | Backend files: 2"
 echo "expected: $pass, got: $fail"
 echo "Branch: $HOME | Repo: $PWD"
-echo "Rows: $rows, which is enough"
+skill_say metric.rows="$rows" echo "Rows: $rows, which is enough"
 echo "Passed: $pass, Passed: $fail"
-echo "Skipped: $rows, Deleted: $(printf 4)"
+skill_say metric.skipped="$rows" echo "Skipped: $rows, Deleted: $(printf 4)"

@@ -7,4 +7,4 @@ printf '%s\n' a b c | while read -r item; do
 done
 { skill_say confidence=0.25 echo "Confidence: 0.25"; } | cat
 value=$(echo "Captured count: 9")
-echo "got ${#value} characters"
+skill_say metric.characters="${#value}" echo "got ${#value} characters"

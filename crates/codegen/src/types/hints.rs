@@ -45,7 +45,18 @@ pub(super) fn of_branches(
 }
 
 fn is_object(k: &Keywords) -> bool {
-    k.types.is_some_and(|types| types.contains(JsonType::Object)) || !k.properties.is_empty()
+    k.types.is_some_and(|types| types.contains(JsonType::Object))
+        || !k.properties.is_empty()
+        || single(k).is_some_and(Value::is_object)
+}
+
+/// The only value of a schema, by `const` or an `enum` of one.
+fn single(k: &Keywords) -> Option<&Value> {
+    match (&k.constant, &k.enumeration) {
+        (Some(value), _) => Some(value),
+        (None, Some(values)) if values.len() == 1 => values.first(),
+        _ => None,
+    }
 }
 
 /// For each object, the first property that it requires and no other one does.
@@ -65,21 +76,19 @@ fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str
 /// The properties of an object with a constant string, and those with a constant boolean, as words.
 fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<(&'s str, String)> {
     let mut found = Vec::new();
+    let members = single(k).and_then(Value::as_object).into_iter().flatten();
+    let mut add = |name: &'s str, value: Option<&Value>| match value {
+        Some(Value::String(text)) if text.contains(super::is_word) => {
+            found.push((name, text.clone()));
+        }
+        Some(Value::Bool(value)) => found.push((name, format!("{name} {value}"))),
+        _ => {}
+    };
+    members.for_each(|(name, value)| add(name, Some(value)));
     let is_needed = |name: &String| k.required.contains(name) || needed.contains(name);
     for (name, id) in k.properties.iter().filter(|(name, _)| is_needed(name)) {
         let Some(keywords) = schema.node(*id).keywords() else { continue };
-        let value = match (&keywords.constant, &keywords.enumeration) {
-            (Some(value), _) => Some(value),
-            (None, Some(values)) if values.len() == 1 => values.first(),
-            _ => None,
-        };
-        match value {
-            Some(Value::String(text)) if text.contains(super::is_word) => {
-                found.push((name.as_str(), text.clone()));
-            }
-            Some(Value::Bool(value)) => found.push((name.as_str(), format!("{name} {value}"))),
-            _ => {}
-        }
+        add(name, single(keywords));
     }
     found
 }
