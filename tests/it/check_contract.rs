@@ -12,6 +12,7 @@ use crate::support::{run_in, text};
 pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("check_contract::from_a_script", from_a_script),
+        Trial::test("check_contract::checks_go_with_their_inputs", checks_of_inputs),
         Trial::test("check_contract::odd_files", odd_files),
         Trial::test("check_contract::below_metadata", below_metadata),
         Trial::test("check_contract::role_of_a_schema", role_of_a_schema),
@@ -93,6 +94,19 @@ fn from_a_script() -> Result<(), Failed> {
 }
 
 /// CRLF, no script, broken YAML, no frontmatter, an existing contract, invalid UTF-8.
+/// The inputs are those of the body, so a check of the script's argument would be about no input.
+fn checks_of_inputs() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let root = place.path();
+    let body = "---\n\n# Count\n\n## Inputs\n\n- `topic` (string): What to count\n";
+    put(root, "count/SKILL.md", &format!("{HEAD}{body}"));
+    put(root, "count/scripts/count.sh", "#!/bin/bash\nfile=${1:?a file}\nwc -w \"$file\"\n");
+    let (code, _, err) = text(&run_in(root, &["check", "count", "--add-contract"]));
+    let now = fs::read_to_string(root.join("count/SKILL.md"))?;
+    let held = now.contains("name: \"topic\"") && !now.contains("file is not empty");
+    if code == 0 && held { Ok(()) } else { Err(format!("exit {code}: {err}{now}").into()) }
+}
+
 fn odd_files() -> Result<(), Failed> {
     let place = tempfile::tempdir().unwrap();
     let root = place.path();

@@ -186,6 +186,10 @@ fn calls() -> Check {
         call(keyctl, "0, -3, 0", 1),
         call(clone3, "0, 0", 38),
         call(personality, "0xffffffff", 1),
+        // Memory of the kernel that belongs to no process.
+        "perl -e 'use IPC::SysV qw(IPC_PRIVATE); semget(IPC_PRIVATE, 1, 0600) // exit 1'".to_owned(),
+        "perl -e 'use IPC::SysV qw(IPC_PRIVATE); msgget(IPC_PRIVATE, 0600) // exit 1'".to_owned(),
+        "perl -e 'use Socket; socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0); setsockopt($a, SOL_SOCKET, SO_SNDBUF, 1 << 22) or exit 1'".to_owned(),
         // A program that keeps the rights of who made it, by each way to give it that mode.
         "cp /bin/true a && chmod 4755 a".to_owned(),
         "cp /bin/true b && chmod g+s b".to_owned(),

@@ -94,7 +94,7 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
             "`set -n` runs no further command, so the envelope is not printed"
         }
         "unset" if takes_functions(call) && !context.in_subshell(call) => {
-            "`unset -f` of names that are not known before it runs may take functions of the envelope away"
+            "`unset` of these names may take functions or variables of the envelope away"
         }
         "enable" if call.words.iter().any(|w| w.starts_with('-') && w.contains('n')) => {
             "`enable -n` takes builtins away that the envelope is printed with"
@@ -113,12 +113,14 @@ fn sets(call: &Call, short: char, long: &str) -> bool {
     is_long || options.any(is_short)
 }
 
-/// `unset -f` of the envelope's functions, or of names that an expansion gives.
+/// `unset -f` of the envelope's functions, or of names that an expansion gives; `unset` of its variables.
 fn takes_functions(call: &Call) -> bool {
     let words = || call.words.iter().skip(1);
     let is_taken =
         |w: &Part<'_>| w.contains(['$', '`']) || is_private(w) || w.starts_with("skill_");
-    words().any(|w| w.starts_with('-') && w.contains('f')) && words().any(is_taken)
+    let is_variable = |w: &Part<'_>| w.contains("_sk") || w.starts_with("sk_");
+    let functions = words().any(|w| w.starts_with('-') && w.contains('f'));
+    if functions { words().any(is_taken) } else { words().any(is_variable) }
 }
 
 /// Whether a name is one of the envelope's own, which no script needs.

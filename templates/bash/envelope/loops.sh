@@ -12,7 +12,7 @@ _sk_quick() {
     set -- "${sk_kind#*.}"
     set -- "${1%%=*}" "${1#*=}"
     case $2 in '' | *[!0123456789]* | 0?* | ????????????????*) return 1 ;; esac
-    case $_sk_metrics in *",\"$1\":"*) _sk_alone && _sk_store metric "$@" ;; *) return 1 ;; esac
+    case $_sk_names in *" $1 "*) _sk_alone && _sk_store metric "$@" ;; *) return 1 ;; esac
     return "$?"
     ;;
   *=* | all,* | lines:* | answer*) return 1 ;;

@@ -281,13 +281,22 @@ _sk_store() {
     ;;
   metric)
     # A later number takes the place of an earlier one.
-    _sk_q=",\"$2\":"
-    case $_sk_metrics in
-    *"$_sk_q"*)
-      set -- "${_sk_metrics#*"$_sk_q"}" "$3"
-      _sk_metrics=${_sk_metrics%%"$_sk_q"*}$_sk_q$2${1#"${1%%[!0-9.eE+-]*}"}
+    case $2 in
+    *[.-]*)
+      ## No variable has such a name.
+      _sk_q=",\"$2\":"
+      case $_sk_metrics in
+      *"$_sk_q"*)
+        set -- "${_sk_metrics#*"$_sk_q"}" "$3"
+        _sk_metrics=${_sk_metrics%%"$_sk_q"*}$_sk_q$2${1#"${1%%[!0-9.eE+-]*}"}
+        ;;
+      *) _sk_metrics=$_sk_metrics$_sk_q$3 ;;
+      esac
       ;;
-    *) _sk_metrics=$_sk_metrics$_sk_q$3 ;;
+    *)
+      case $_sk_names in *" $2 "*) ;; *) _sk_names="$_sk_names$2 " ;; esac
+      builtin eval "_sk_metric_$2=\$3"
+      ;;
     esac
     ;;
   deliverable | made)
@@ -445,7 +454,7 @@ _sk_fail() {
 #: end
 }
 _sk_close() {
-  local LC_ALL=C sk_success="${_sk_success:-true}"
+  local LC_ALL=C IFS=' ' sk_success="${_sk_success:-true}" sk_name=''
   _sk_rc=$1
   [ -z "$_sk_closed" ] || return 0
   builtin trap '' HUP INT QUIT PIPE ALRM TERM USR1 USR2 ABRT XCPU XFSZ
@@ -486,6 +495,9 @@ _sk_close() {
 #: end
   ## A run that failed has no confidence of its own.
   [ "$sk_success" = true ] || _sk_confidence=${_sk_confidence:-0}
+  for sk_name in $_sk_names; do
+    builtin eval "_sk_metrics=\$_sk_metrics,\\\"$sk_name\\\":\$_sk_metric_$sk_name"
+  done
 #: time
   [ -z "$_sk_timed" ] || _sk_elapsed
 #: end
@@ -570,7 +582,7 @@ _sk_timed=TIMED _sk_began=''
 _sk_on='' _sk_to=1 _sk_q='' _sk_rc=0 _sk_by='' _sk_last=''
 _sk_flags='' _sk_command='' _sk_ending='' _sk_reason='' _sk_closed='' _sk_lost='' _sk_own='' _sk_errors=''
 _sk_first='' _sk_failed='' _sk_success='' _sk_bad='' _sk_confidence=''
-_sk_count=0 _sk_metrics='' _sk_deliverables=''
+_sk_count=0 _sk_names=' ' _sk_metrics='' _sk_deliverables=''
 #: bash
 _sk_error_list=() _sk_made_list=() _sk_where_list=()
 #: sh

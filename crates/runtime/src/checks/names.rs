@@ -52,6 +52,17 @@ impl Condition {
         &self,
         declared: &BTreeMap<&str, Option<SkillType>>,
     ) -> Option<String> {
+        // `x exists` and `x is ready` may be sentences about something else.
+        let path = match self {
+            Condition::Matches { path, .. }
+            | Condition::In { path, .. }
+            | Condition::Empty(path)
+            | Condition::Compare { path, .. } => name_of(path),
+            _ => "",
+        };
+        if !path.is_empty() && !declared.contains_key(path) {
+            return Some(format!("the skill declares no `{path}`"));
+        }
         match self {
             Condition::All(list) | Condition::Any(list) => {
                 list.iter().find_map(|one| one.undecidable(declared))

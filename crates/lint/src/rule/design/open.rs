@@ -24,13 +24,16 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
         place.name()
     );
     let found = report.value("design-object-open", place.source, place.pointer, message);
+    if refuses_what_is_meant(place) {
+        found.advise(
+            "declare the other names and add \"additionalProperties\": false (beside `allOf` or `$ref`: \"unevaluatedProperties\": false), or \"x-passthrough\": true where it is meant",
+        );
+        return;
+    }
     found.advise(
         "add \"additionalProperties\": false, or \"x-passthrough\": true where it is meant",
     );
     let words = "refuse undeclared properties";
-    if refuses_what_is_meant(place) {
-        return;
-    }
     if let Some(fix) = place.adding(words, "\"additionalProperties\": false") {
         found.mend(fix);
     }
@@ -48,16 +51,40 @@ fn refuses_what_is_meant(place: &SchemaPosition<'_>) -> bool {
     let is_extended = place.schema.nodes().filter_map(|(_, node)| node.keywords()).any(|other| {
         !other.properties.is_empty() && other.references().any(|target| target == place.id)
     });
+    // The examples and defaults of a user of it are not compared.
+    let is_referenced = place
+        .schema
+        .nodes()
+        .filter_map(|(_, node)| node.keywords())
+        .any(|other| other.references().any(|target| target == place.id));
+    let is_shown_elsewhere = is_referenced && holds_examples(place.source.value());
+    let needs_more = keywords
+        .min_properties
+        .as_ref()
+        .is_some_and(|least| *least > keywords.properties.len() as u64);
     let is_declared = |name: &String| keywords.properties.contains_key(name);
     let demanded = keywords.dependent_required.iter();
     let mut demanded = demanded.flat_map(|(name, others)| std::iter::once(name).chain(others));
     is_composed
         || is_extended
+        || is_shown_elsewhere
+        || needs_more
         || !keywords.required.iter().all(is_declared)
         || !demanded.all(is_declared)
         || examples(place.source.value(), place.pointer).iter().any(|example| {
             example.as_object().is_some_and(|members| !members.keys().all(is_declared))
         })
+}
+
+/// Whether a document has examples or defaults anywhere.
+fn holds_examples(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.iter().any(|(key, member)| {
+            matches!(key.as_str(), "examples" | "example" | "default") || holds_examples(member)
+        }),
+        Value::Array(items) => items.iter().any(holds_examples),
+        _ => false,
+    }
 }
 
 /// The values that the examples and defaults at a place, and at those around it, have for it.

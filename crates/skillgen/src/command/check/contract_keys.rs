@@ -97,11 +97,21 @@ fn keys(skill: &Path, text: &str) -> (String, String) {
     }
 }
 
-/// The keys of the first frontmatter, and the missing ones from the other.
+/// The keys of the first frontmatter, and the missing ones from the other. Checks go with the inputs or outputs that they are
+/// about.
 fn merged(first: &str, other: &str) -> String {
-    let first = infer::keys(first);
-    let lacks = |key: &String| first.iter().all(|(known, _)| known != key);
-    let rest = infer::keys(other).into_iter().filter(|(key, _)| lacks(key));
-    let lines = first.iter().cloned().chain(rest).map(|(_, lines)| lines);
+    let (first, other) = (infer::keys(first), infer::keys(other));
+    let has = |keys: &[(String, String)], key: &str| keys.iter().any(|(known, _)| known == key);
+    let is_about_others = |key: &str| {
+        let schema = match key {
+            "pre_checks" => "input_schema",
+            "post_checks" => "output_schema",
+            _ => return false,
+        };
+        has(&first, schema) && has(&other, schema)
+    };
+    let is_missing = |key: &str| !has(&first, key) && !is_about_others(key);
+    let rest = other.iter().filter(|(key, _)| is_missing(key));
+    let lines = first.iter().chain(rest).map(|(_, lines)| lines.as_str());
     lines.collect()
 }

@@ -110,7 +110,7 @@ const MODES: [(Call, u32); 7] = [
 const OPENS: [(Call, u32, u32); 2] =
     [(old("open", 2), SECOND, THIRD), (call("openat", 257, 56), THIRD, FOURTH)];
 
-const DENIED: [Call; 76] = [
+const DENIED: [Call; 80] = [
     // Calls that change the tree of files.
     call("mount", 165, 40),
     call("umount2", 166, 39),
@@ -176,8 +176,13 @@ const DENIED: [Call; 76] = [
     // Memory that belongs to no process, or moves between nodes.
     call("memfd_create", 319, 279),
     later("memfd_secret", 447),
+    call("semget", 64, 190),
+    call("msgget", 68, 186),
+    call("mq_open", 240, 180),
     call("shmget", 29, 194),
     call("shmat", 30, 196),
+    // A socket's buffers may grow to megabytes.
+    call("setsockopt", 54, 208),
     call("mbind", 237, 235),
     call("set_mempolicy", 238, 237),
     later("set_mempolicy_home_node", 450),
