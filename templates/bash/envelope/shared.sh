@@ -280,7 +280,7 @@ _sk_store() {
 #: end
     ;;
   metric)
-    # A later number takes the place of an earlier one.
+    ## A later number takes the place of an earlier one.
     case $2 in
     *[.-]*)
       ## No variable has such a name.
