@@ -47,16 +47,7 @@ pub(super) fn of_branches(
 fn is_object(k: &Keywords) -> bool {
     k.types.is_some_and(|types| types.contains(JsonType::Object))
         || !k.properties.is_empty()
-        || single(k).is_some_and(Value::is_object)
-}
-
-/// The only value of a schema, by `const` or an `enum` of one.
-fn single(k: &Keywords) -> Option<&Value> {
-    match (&k.constant, &k.enumeration) {
-        (Some(value), _) => Some(value),
-        (None, Some(values)) if values.len() == 1 => values.first(),
-        _ => None,
-    }
+        || k.single_value().is_some_and(Value::is_object)
 }
 
 /// For each object, the first property that it requires and no other one does.
@@ -76,7 +67,7 @@ fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str
 /// The properties of an object with a constant string, and those with a constant boolean, as words.
 fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<(&'s str, String)> {
     let mut found = Vec::new();
-    let members = single(k).and_then(Value::as_object).into_iter().flatten();
+    let members = k.single_value().and_then(Value::as_object).into_iter().flatten();
     let mut add = |name: &'s str, value: Option<&Value>| match value {
         Some(Value::String(text)) if text.contains(super::is_word) => {
             found.push((name, text.clone()));
@@ -88,7 +79,7 @@ fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<
     let is_needed = |name: &String| k.required.contains(name) || needed.contains(name);
     for (name, id) in k.properties.iter().filter(|(name, _)| is_needed(name)) {
         let Some(keywords) = schema.node(*id).keywords() else { continue };
-        add(name, single(keywords));
+        add(name, keywords.single_value());
     }
     found
 }

@@ -16,10 +16,7 @@ const DEEPEST: usize = 16;
 
 /// The object that each value of a schema is.
 pub(super) fn constant_object(k: &Keywords) -> Option<&Map<String, Value>> {
-    let value = match (&k.constant, k.enumeration.as_deref()) {
-        (Some(value), _) | (None, Some([value])) => value,
-        _ => return None,
-    };
+    let value = k.single_value()?;
     let alone = k.reference.is_none()
         && [&k.all_of, &k.any_of, &k.one_of].iter().all(|branches| branches.is_empty());
     let object = value.as_object().filter(|object| alone && !object.is_empty());

@@ -375,6 +375,17 @@ impl KeywordContext<'_, '_> {
     }
 }
 
+impl Keywords {
+    /// The only value that `const`, or an `enum` of one, allows.
+    #[must_use]
+    pub fn single_value(&self) -> Option<&Value> {
+        match (&self.constant, self.enumeration.as_deref()) {
+            (Some(value), _) | (None, Some([value])) => Some(value),
+            _ => None,
+        }
+    }
+}
+
 /// A value for a message: short, and on one line.
 fn shown(value: &Value) -> String {
     let text = value.to_string();

@@ -108,10 +108,5 @@ fn types(k: &Keywords) -> Option<TypeSet> {
 
 /// The only string or boolean that a schema accepts.
 fn constant(k: &Keywords) -> Option<&Value> {
-    let value = match (&k.constant, &k.enumeration) {
-        (Some(value), _) => value,
-        (None, Some(values)) if values.len() == 1 => values.first()?,
-        _ => return None,
-    };
-    (value.is_string() || value.is_boolean()).then_some(value)
+    k.single_value().filter(|value| value.is_string() || value.is_boolean())
 }
