@@ -86,6 +86,25 @@ impl Call<'_> {
     pub(crate) fn declares(&self) -> bool {
         is_declaration(&self.name)
     }
+
+    /// Whether it is `set` with an option: `set -eu`, `set -o nounset`.
+    pub(crate) fn sets_option(&self, short: char, long: &str) -> bool {
+        let mut words = self.words.iter().skip(1);
+        while let Some(word) = words.next().filter(|word| word.starts_with(['-', '+'])) {
+            let is_on = word.starts_with('-');
+            if word == "--" {
+                break;
+            }
+            if is_on && !word.starts_with("--") && word.contains(short) {
+                return self.name == "set";
+            }
+            // `-o NAME`, `-euo NAME`
+            if word.ends_with('o') && words.next().is_some_and(|name| is_on && name == long) {
+                return self.name == "set";
+            }
+        }
+        false
+    }
 }
 
 /// A background job that is not a simple command: where `exec N>&-;` can be inserted.

@@ -84,13 +84,13 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         {
             "`command` or `builtin` in front of `trap` and `exec` goes past what keeps the envelope on every way out"
         }
-        "set" if sets(call, 'k', "keyword") => {
+        "set" if call.sets_option('k', "keyword") => {
             "`set -k` takes words with `=` for assignments, also those of the envelope"
         }
-        "set" if sets(call, 'r', "restricted") && !context.in_subshell(call) => {
+        "set" if call.sets_option('r', "restricted") && !context.in_subshell(call) => {
             "`set -r` forbids redirections, also those of the envelope"
         }
-        "set" if sets(call, 'n', "noexec") && !context.in_subshell(call) => {
+        "set" if call.sets_option('n', "noexec") && !context.in_subshell(call) => {
             "`set -n` runs no further command, so the envelope is not printed"
         }
         "unset" if takes_functions(call) && !context.in_subshell(call) => {
@@ -102,15 +102,6 @@ pub(crate) fn one(script: &Script, context: &Context, call: &Call) -> Option<Ref
         _ => return None,
     };
     Some(Refusal::new(call.line, reason))
-}
-
-/// Whether `set` sets an option: `set -k`, `set -o keyword`.
-fn sets(call: &Call, short: char, long: &str) -> bool {
-    let is_short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains(short);
-    let mut options =
-        call.words.iter().skip(1).take_while(|w| *w != "--" && w.starts_with(['-', '+']));
-    let is_long = call.words.windows(2).any(|pair| pair[0] == "-o" && pair[1] == long);
-    is_long || options.any(is_short)
 }
 
 /// `unset -f` of the envelope's functions, or of names that an expansion gives; `unset` of its variables.

@@ -38,13 +38,7 @@ impl Planner<'_> {
         if self.makes_long(call, &length) && words.len() > 1 || self.keeps(call) {
             return false;
         }
-        if is_aside {
-            self.stated_aside.insert(at);
-        }
-        for word in words {
-            self.put(at, format!("{SAY}{word} "), call.line, pattern::METRIC);
-        }
-        self.tells.insert(pattern::METRIC);
+        self.put_metrics(call, at, words, is_aside);
         true
     }
 }

@@ -66,20 +66,30 @@ impl Planner<'_> {
         if self.keeps(call) {
             return true;
         }
+        let is_long = self.makes_long(call, &metrics.join(&format!(" {SAY}")));
+        let words = match is_long && !is_aside && is_read_when_printed(call) {
+            true => vec![format!("text,{}", pattern::METRIC)],
+            false => metrics,
+        };
+        self.put_metrics(call, at, words, is_aside);
+        true
+    }
+
+    /// Inserts these words before a call whose line states numbers; `is_aside` if the line goes to standard error.
+    pub(crate) fn put_metrics(
+        &mut self,
+        call: &Call<'_>,
+        at: usize,
+        words: Vec<String>,
+        is_aside: bool,
+    ) {
         if is_aside {
             self.stated_aside.insert(at);
         }
-        let is_long = self.makes_long(call, &metrics.join(&format!(" {SAY}")));
-        if is_long && !is_aside && is_read_when_printed(call) {
-            self.put(at, format!("{SAY}text,{} ", pattern::METRIC), call.line, pattern::METRIC);
-            self.tells.insert(pattern::METRIC);
-            return true;
-        }
-        for metric in metrics {
-            self.put(at, format!("{SAY}{metric} "), call.line, pattern::METRIC);
+        for word in words {
+            self.put(at, format!("{SAY}{word} "), call.line, pattern::METRIC);
         }
         self.tells.insert(pattern::METRIC);
-        true
     }
 
     /// `metric.passed="$p"` and others for each part of a call's output.

@@ -185,16 +185,21 @@ fn echo(raw: &[Part<'_>], texts: &[&str], values: &Values) -> Template {
     let printed = unescape(kept);
     let all = template(&printed, open || kept.len() < text.len());
     match printed.split_once(HOLE) {
-        Some((before, _)) if values.is_certain() => certain_lines(all, before),
+        Some((before, _)) if values.is_certain() => certain_lines(all, line_at_end(before)),
         _ => all,
     }
 }
 
-/// Only the lines that begin before `before` ends: a value there can add lines and then end the output (`\c`, an invalid
-/// directive of printf), so that the number of printed lines does not show that others moved.
-fn certain_lines(mut template: Template, before: &str) -> Template {
-    template.lines.truncate(before.matches('\n').count() + 1);
+/// Only the first lines, up to the one of a value that can add lines and then end the output (`\c`, an invalid directive of
+/// printf), so that the number of printed lines does not show that others moved.
+fn certain_lines(mut template: Template, count: usize) -> Template {
+    template.lines.truncate(count);
     template
+}
+
+/// The number of the line in which a text ends.
+fn line_at_end(text: &str) -> usize {
+    text.matches('\n').count() + 1
 }
 
 fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
@@ -209,12 +214,12 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     let mut text = String::new();
     let mut chars = format.chars();
     let mut used = false;
-    // What precedes the first value that can end the output.
-    let mut before: Option<String> = None;
+    // The line of the first value that can end the output.
+    let mut certain_count: Option<usize> = None;
     while let Some(c) = chars.next() {
         if c != '%' {
-            if c == HOLE && before.is_none() {
-                before = Some(text.clone());
+            if c == HOLE {
+                certain_count.get_or_insert_with(|| line_at_end(&text));
             }
             text.push(c);
             continue;
@@ -224,8 +229,8 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
             is_hole |= *c == HOLE;
             c.is_ascii_alphabetic() || *c == '%'
         });
-        if is_hole && before.is_none() {
-            before = Some(text.clone());
+        if is_hole {
+            certain_count.get_or_insert_with(|| line_at_end(&text));
         }
         match conversion {
             Some('%') | None => text.push('%'),
@@ -242,8 +247,9 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
                     }
                     Some(argument) if conversion == Some('b') => {
                         let argument = unescape(argument);
-                        if let (None, Some((start, _))) = (&before, argument.split_once(HOLE)) {
-                            before = Some(format!("{text}{start}"));
+                        if let Some((start, _)) = argument.split_once(HOLE) {
+                            let above = line_at_end(&text) - 1;
+                            certain_count.get_or_insert_with(|| above + line_at_end(start));
                         }
                         text.push_str(&argument);
                     }
@@ -263,8 +269,8 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
         if !text.ends_with('\n') {
             text.push(HOLE);
         }
-        if before.is_none() && format.contains("%b") && argument.contains(HOLE) {
-            before = Some(text.clone());
+        if format.contains("%b") && argument.contains(HOLE) {
+            certain_count.get_or_insert_with(|| line_at_end(&text));
         }
         text.push_str(
             &format.replace("%s", argument).replace("%b", argument).replace("%d", argument),
@@ -272,8 +278,8 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     }
     let open = !text.ends_with('\n');
     let all = template(text.strip_suffix('\n').unwrap_or(&text), open);
-    Some(match before {
-        Some(before) if certain => certain_lines(all, &before),
+    Some(match certain_count {
+        Some(count) if certain => certain_lines(all, count),
         _ => all,
     })
 }

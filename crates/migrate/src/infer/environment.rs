@@ -216,12 +216,8 @@ fn needed(reading: &Reading<'_>, name: &str) -> Option<usize> {
             && !place.subshell
             && !place.captured
     };
-    let is_strict = |call: &&Call<'_>| {
-        let short = |w: &Part<'_>| w.starts_with('-') && !w.starts_with("--") && w.contains('u');
-        call.name == "set" && call.words.iter().skip(1).any(|w| short(w) || w == "nounset")
-    };
     let calls = || reading.script.calls.iter().filter(always);
-    let strict = calls().find(is_strict)?.line;
+    let strict = calls().find(|call| call.sets_option('u', "nounset"))?.line;
     let expands = |raw: &Part<'_>| {
         word::pieces(raw).into_iter().any(|piece| match piece {
             Piece::Hole { source, name: Some(own), .. } => {

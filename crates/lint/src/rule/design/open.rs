@@ -48,16 +48,12 @@ fn refuses_what_is_meant(place: &SchemaPosition<'_>) -> bool {
         || keywords.references().next().is_some()
         || !keywords.dependent_schemas.is_empty();
     // In `{"$ref": …, "properties": …}` both sides see all names.
-    let is_extended = place.schema.nodes().filter_map(|(_, node)| node.keywords()).any(|other| {
-        !other.properties.is_empty() && other.references().any(|target| target == place.id)
-    });
+    let others = place.schema.nodes().filter_map(|(_, node)| node.keywords());
+    let users = others.filter(|other| other.references().any(|target| target == place.id));
+    let users: Vec<_> = users.collect();
+    let is_extended = users.iter().any(|user| !user.properties.is_empty());
     // The examples and defaults of a user of it are not compared.
-    let is_referenced = place
-        .schema
-        .nodes()
-        .filter_map(|(_, node)| node.keywords())
-        .any(|other| other.references().any(|target| target == place.id));
-    let is_shown_elsewhere = is_referenced && holds_examples(place.source.value());
+    let is_shown_elsewhere = !users.is_empty() && holds_examples(place.source.value());
     let needs_more = keywords
         .min_properties
         .as_ref()
