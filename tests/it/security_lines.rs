@@ -80,7 +80,25 @@ fn ended_output() -> Check {
     states(
         "why=$1\nprintf \"Topic: $why\\nConfidence: 0.4\\nRows: 3\\n\"\n:\n",
         &[(forged, confidence, json!(0.5)), (forged, "/metrics", json!({}))],
-    )
+    )?;
+    lost_values_are_told()
+}
+
+/// What is not read below a variable stands in the report.
+fn lost_values_are_told() -> Check {
+    let tree = Tree::new();
+    let lines = "why=$1\nprintf 'Created: a\\nTopic: %b\\nConfidence: 0.3\\n' \"$why\"\n";
+    tree.script("a.sh", &format!("#!/bin/bash\n{lines}"));
+    let report = tree.report(&["--dry-run", "a.sh"])?;
+    let notes = report.pointer("/files/0/notes").cloned().unwrap_or_default();
+    let wanted = json!([
+        {"line": 1, "note": "no confidence is read: the envelope holds the configured default 0.5"},
+        {"line": 3, "note": "`Confidence: 0.3` is not read: the variable above it may end the output; print the line with a command of its own"},
+    ]);
+    ensure(notes == wanted, format!("{notes}"))?;
+    let (_, out, err) = tree.run(&["--dry-run", "--stat", "a.sh"]);
+    let told = "1 command with a value that is not read";
+    ensure(format!("{out}{err}").contains(told), format!("{out}{err}"))
 }
 
 fn failures() -> Check {

@@ -16,13 +16,14 @@ use crate::place::{descriptor, insertion, interpreter, used};
 use crate::planner::Planner;
 use crate::refusal::Refusal;
 use crate::refuse;
-use crate::script_plan::{Outcome, ScriptPlan};
+use crate::script_plan::{LeftLines, Outcome, ScriptPlan};
 use crate::self_reads;
 use crate::source::Source;
 use crate::sourced_dependency;
 use crate::sourced_scripts::SourcedScripts;
 use crate::sources::sources;
 use crate::syntax::{Kind, Tree};
+use crate::uncertain::UncertainLines;
 use crate::values::Values;
 
 /// Plans a script that has not been migrated.
@@ -119,6 +120,7 @@ fn of(
         lists_traps: false,
         loops: loops(&tree),
         results: Vec::new(),
+        uncertain: UncertainLines::default(),
         keep: Keep::of(source, &tree),
         kept: BTreeSet::new(),
         has_return_traps: source.text().contains("RETURN"),
@@ -199,9 +201,11 @@ fn of(
     planner.begin(&place);
     let parts = planner.parts();
     let mut notes = planner.notes();
-    let kept_lines = planner.kept.clone();
-    let own_names =
-        planner.own_functions().map(|(line, _)| line).chain(planner.own_say()).collect();
+    let left = LeftLines {
+        kept: planner.kept.clone(),
+        own_names: planner.own_functions().map(|(line, _)| line).chain(planner.own_say()).collect(),
+        unread: planner.uncertain.notes().map(|(line, _)| line).collect(),
+    };
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
     }));
@@ -216,7 +220,7 @@ fn of(
     match settled(source, &tree, &script, edits, options.legacy) {
         Ok(edits) => {
             let plan = ScriptPlan::without(Outcome::Migrated, Vec::new());
-            ScriptPlan { edits, notes, parts, kept_lines, own_names, ..plan }
+            ScriptPlan { edits, notes, parts, left, ..plan }
         }
         Err(refusal) => ScriptPlan::without(Outcome::Refused, vec![refusal]),
     }
@@ -239,14 +243,14 @@ impl Planner<'_> {
     fn notes(&self) -> Vec<(usize, String)> {
         let mut notes = Vec::new();
         if !self.tells.contains("confidence") {
-            notes.push((
-                1,
-                format!(
-                    "prints no confidence: the envelope holds the configured default {}",
-                    self.options.confidence
-                ),
-            ));
+            let why = match self.uncertain.confidence {
+                true => "no confidence is read",
+                false => "prints no confidence",
+            };
+            let default = &self.options.confidence;
+            notes.push((1, format!("{why}: the envelope holds the configured default {default}")));
         }
+        notes.extend(self.uncertain.notes());
         let keeps = |line: &usize| (*line, format!("left as it is: `{}`", keep::WORDS));
         notes.extend(self.kept.iter().map(keeps));
         notes.extend(self.repeated());

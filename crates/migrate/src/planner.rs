@@ -14,6 +14,7 @@ use crate::options::Options;
 use crate::pattern;
 use crate::source::Source;
 use crate::sourced_scripts::SourcedScripts;
+use crate::uncertain::UncertainLines;
 use crate::values::Values;
 
 /// The plan under construction.
@@ -42,6 +43,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) has_return_traps: bool,
     /// Lines that print `KEY=VALUE`, if the envelope has no field for it.
     pub(crate) results: Vec<usize>,
+    /// Lines of which nothing is read.
+    pub(crate) uncertain: UncertainLines,
     pub(crate) keep: Keep,
     /// Recognized lines that are not changed.
     pub(crate) kept: BTreeSet<usize>,

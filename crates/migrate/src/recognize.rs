@@ -54,6 +54,7 @@ impl<'a> Planner<'a> {
                 self.say_otherwise(direct, &functions, &measures, &written);
                 continue;
             };
+            self.uncertain.add(call.line, &template, stderr);
             // A message on stderr that names a failure is a reason, whatever number it holds.
             let mut patterns = match reason::names_failure(call) || reason::warns(call) {
                 true => pattern::of(&template, stderr),

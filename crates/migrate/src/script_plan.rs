@@ -37,10 +37,8 @@ pub struct ScriptPlan {
     pub structured: bool,
     /// The line at the top that excludes the whole script.
     pub kept: Option<usize>,
-    /// Recognized lines that `# skillgen: keep` excludes.
-    pub kept_lines: BTreeSet<usize>,
-    /// The lines of functions that have a name of the helper's functions.
-    pub own_names: BTreeSet<usize>,
+    /// Its lines that are left to the author.
+    pub left: LeftLines,
     /// Not changed, because the envelope would only contain success.
     pub gainless: bool,
     /// The required parts of the helper.
@@ -59,13 +57,23 @@ impl ScriptPlan {
             sources: Vec::new(),
             structured: false,
             kept: None,
-            kept_lines: BTreeSet::new(),
-            own_names: BTreeSet::new(),
+            left: LeftLines::default(),
             gainless: false,
             parts: BTreeSet::new(),
             former: None,
         }
     }
+}
+
+/// The lines of a migrated script that a run leaves to its author, by number from 1.
+#[derive(Debug, Clone, Default)]
+pub struct LeftLines {
+    /// Recognized lines that `# skillgen: keep` excludes.
+    pub kept: BTreeSet<usize>,
+    /// Functions that have a name of the helper's functions.
+    pub own_names: BTreeSet<usize>,
+    /// Commands with a value that is not read, because it stands below a variable.
+    pub unread: BTreeSet<usize>,
 }
 
 /// A script of an earlier version in its former text.

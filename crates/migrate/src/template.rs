@@ -24,6 +24,8 @@ pub(crate) struct Template {
     pub(crate) texts: Vec<usize>,
     /// The number of printed lines, if no known value of a variable adds or removes one.
     pub(crate) count: Option<usize>,
+    /// The lines below a value that can end the output: nothing is read from them.
+    pub(crate) uncertain: Vec<Line>,
 }
 
 /// One line of a template.
@@ -90,6 +92,7 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
                     all.texts.push(all.lines.len());
                 }
                 all.lines.extend(template.lines);
+                all.uncertain.extend(template.uncertain);
                 all.open |= template.open;
                 all.several |= template.several;
                 all.count = all.count.filter(|count| template.count == Some(*count));
@@ -122,6 +125,7 @@ fn lines(text: &str, values: &Values, function: Option<&str>) -> Template {
         one_line: !several,
         texts: Vec::new(),
         count: Some(0),
+        uncertain: Vec::new(),
     };
     let mut number = 0;
     let mut goes_on = false;
@@ -193,7 +197,7 @@ fn echo(raw: &[Part<'_>], texts: &[&str], values: &Values) -> Template {
 /// Only the first lines, up to the one of a value that can add lines and then end the output (`\c`, an invalid directive of
 /// printf), so that the number of printed lines does not show that others moved.
 fn certain_lines(mut template: Template, count: usize) -> Template {
-    template.lines.truncate(count);
+    template.uncertain = template.lines.split_off(count.min(template.lines.len()));
     template
 }
 
@@ -368,7 +372,15 @@ fn template(text: &str, open: bool) -> Template {
     let unfinished = usize::from(open && text.ends_with('\n'));
     let count = Some(all.split('\n').count() - unfinished);
     let several = text.contains('\n');
-    Template { lines, open, several, one_line: !several, texts: vec![0], count }
+    Template {
+        lines,
+        open,
+        several,
+        one_line: !several,
+        texts: vec![0],
+        count,
+        uncertain: Vec::new(),
+    }
 }
 
 /// From the first character that can begin a word; tags in brackets are skipped.

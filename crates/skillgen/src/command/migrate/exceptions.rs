@@ -1,5 +1,5 @@
-//! The lines of a default report about what a run leaves to the author: lines with `# skillgen: keep`, and functions that have a
-//! name of the helper's functions.
+//! The lines of a default report about what a run leaves to the author: lines with `# skillgen: keep`, functions that have a
+//! name of the helper's functions, and values below a variable.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,18 @@ const LISTED: usize = 3;
 
 /// A line for each kind; `-v` and JSON have a note for each place.
 pub(super) fn lines(plan: &TreePlan) -> Vec<String> {
-    let kept = places(plan, |file| &file.kept_lines);
-    let own = places(plan, |file| &file.own_names);
+    let kept = places(plan, |file| &file.left.kept);
+    let own = places(plan, |file| &file.left.own_names);
+    let unread = places(plan, |file| &file.left.unread);
     let line = |(count, list): (usize, String), one: &str, several: &str, what: &str| {
         let counted = if count == 1 { one.to_owned() } else { format!("{count} {several}") };
         (count > 0).then(|| format!("{counted} {what}: {list}"))
     };
     let kept = line(kept, "1 line", "lines", "left as it is by `# skillgen: keep`");
     let own = line(own, "1 function", "functions", "with a name of the helper's (-v says which)");
-    kept.into_iter().chain(own).collect()
+    let what = "with a value that is not read, because it stands below a variable (-v says which)";
+    let unread = line(unread, "1 command", "commands", what);
+    kept.into_iter().chain(own).chain(unread).collect()
 }
 
 /// The number of these lines in migrated scripts, and the first of them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use migrate::{Edit, Former, Outcome, Part, Refusal, Shell};
+use migrate::{Edit, Former, LeftLines, Outcome, Part, Refusal, Shell};
 
 use super::consumer::Consumer;
 use super::language::Language;
@@ -36,10 +36,8 @@ pub(super) struct FilePlan {
     pub(super) verified: Option<Verified>,
     /// Why it was left out, if the user decided so.
     pub(super) left_out: Option<String>,
-    /// Recognized lines that `# skillgen: keep` excludes.
-    pub(super) kept_lines: BTreeSet<usize>,
-    /// The lines of functions that have a name of the helper's functions.
-    pub(super) own_names: BTreeSet<usize>,
+    /// Its lines that are left to the author.
+    pub(super) left: LeftLines,
     /// Its text before an earlier version migrated it.
     pub(super) former: Option<Former>,
 }
@@ -61,8 +59,7 @@ impl FilePlan {
             language: Language::Shell,
             verified: None,
             left_out: None,
-            kept_lines: BTreeSet::new(),
-            own_names: BTreeSet::new(),
+            left: LeftLines::default(),
             former: None,
         }
     }
@@ -87,8 +84,7 @@ impl FilePlan {
             self.left_out = Some(NOTHING_TO_GAIN.to_owned());
         }
         self.notes = plan.notes;
-        self.kept_lines = plan.kept_lines;
-        self.own_names = plan.own_names;
+        self.left = plan.left;
         self.structured = plan.structured;
         self.parts = plan.parts;
         self.former = plan.former;
@@ -109,8 +105,7 @@ impl FilePlan {
         self.edits.clear();
         self.refusals.clear();
         self.notes.clear();
-        self.kept_lines.clear();
-        self.own_names.clear();
+        self.left = LeftLines::default();
         self.left_out = Some(why.to_owned());
         self.former = None;
     }
