@@ -126,7 +126,7 @@ pub(crate) struct Script<'a> {
     /// The lengths of their names as bits, which rule out most words.
     lengths: u64,
     /// The arguments of the builtin alias.
-    pub(crate) aliases: Vec<String>,
+    pub(crate) aliases: BTreeSet<String>,
     /// Code in single quotes: the actions of traps.
     pub(crate) quoted: Vec<std::ops::Range<usize>>,
     /// Compound commands in the background.
@@ -235,9 +235,9 @@ impl<'a> Script<'a> {
 
     /// Whether the script defines an alias with this name.
     pub(crate) fn aliased(&self, name: &str) -> bool {
-        let gives =
-            |word: &String| word.strip_prefix(name).is_some_and(|rest| rest.starts_with('='));
-        self.aliases.iter().any(gives)
+        let definition = format!("{name}=");
+        let first = self.aliases.range(definition.clone()..).next();
+        first.is_some_and(|word| word.starts_with(&definition))
     }
 }
 

@@ -186,7 +186,7 @@ fn live<'a>(script: &Script, beside: &'a [SourcedDependency]) -> Option<BTreeSet
 }
 
 /// The descriptors and aliases of the sourced files.
-pub(crate) fn taken(beside: &[SourcedDependency]) -> (BTreeSet<u8>, Vec<String>) {
+pub(crate) fn taken(beside: &[SourcedDependency]) -> (BTreeSet<u8>, BTreeSet<String>) {
     let files = || beside.iter().map(|b| &b.file);
     (
         files().flat_map(|f| f.descriptors.iter().copied()).collect(),

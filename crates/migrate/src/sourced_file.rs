@@ -14,7 +14,7 @@ pub struct Sourced {
     pub(crate) text: Option<Arc<str>>,
     pub(crate) is_migrated: bool,
     pub(crate) descriptors: BTreeSet<u8>,
-    pub(crate) aliases: Vec<String>,
+    pub(crate) aliases: BTreeSet<String>,
     /// The words of each function; those outside of functions have no name.
     pub(crate) words: BTreeMap<String, BTreeSet<String>>,
     pub(crate) hazards: Vec<Hazard>,
