@@ -451,7 +451,7 @@ fn copied_files() -> Result<(), Failed> {
         &[
             "link-missing one/skills/a/other.md: the link \"lost.md\" leads to no file of the skill",
             "link-missing one/skills/a/page.md: the link \"gone/a.md\" leads to no file of the skill; the same in 1 copy of \
-             the file: two/skills/a/page.md; 3 more like it in this file: lines 3, 3, 3",
+             the file: two/skills/a/page.md; 3 more like it in this file, on line 3",
             "name-duplicate two/skills/a/SKILL.md: ",
             "link-missing two/skills/a/other.md: ",
         ],

@@ -254,11 +254,13 @@ fn links_of_pages(report: &mut Report) {
         if !seen.insert(key) {
             return false;
         }
-        let shown: Vec<String> = lines[1..].iter().take(NAMED).map(u32::to_string).collect();
-        let rest = if lines.len() - 1 > NAMED { ", …" } else { "" };
+        let others: BTreeSet<u32> = lines[1..].iter().copied().collect();
+        let shown: Vec<String> = others.iter().take(NAMED).map(u32::to_string).collect();
+        let noun = if others.len() == 1 { "line" } else { "lines" };
+        let rest = if others.len() > NAMED { ", …" } else { "" };
         found.known_as(found.identity.clone().unwrap_or_else(|| found.finding.message.clone()));
         found.finding.message.push_str(&format!(
-            "; {} more like it in this file: lines {}{rest}",
+            "; {} more like it in this file, on {noun} {}{rest}",
             lines.len() - 1,
             shown.join(", ")
         ));
