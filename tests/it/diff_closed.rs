@@ -10,6 +10,7 @@ use crate::support::{put, run_in, text};
 
 mod accepted;
 mod left_out;
+mod linked;
 mod lost;
 mod sorting;
 mod unreadable;
@@ -32,6 +33,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     ];
     trials.extend(accepted::cases());
     trials.extend(left_out::cases());
+    trials.extend(linked::cases());
     trials.extend(lost::cases());
     trials.extend(sorting::cases());
     trials.extend(unreadable::cases());

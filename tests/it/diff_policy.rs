@@ -83,9 +83,8 @@ fn ends() -> Result<(), Failed> {
         let (code, report, _) = folder.run("2027-01-01", &[]);
         assert_eq!((code, rules(&report)), (1, vec!["property-type-changed", "ignore-expired"]));
     }
-    for (until, wanted) in
-        [("2026-02-30", "neither a version nor a day"), ("soon", "neither a version")]
-    {
+    let days = ["2026-02-30", "2026-1-1", "20261101", "2020"].map(|day| (day, "is no day"));
+    for (until, wanted) in days.into_iter().chain([("soon", "neither a version nor a day")]) {
         let ignore = format!("[[ignore]]\nrule = \"*\"\nreason = \"x\"\nuntil = \"{until}\"\n");
         put(folder.path(), "skillgen.toml", ignore);
         let (code, _, err) = folder.run("2026-12-31", &[]);

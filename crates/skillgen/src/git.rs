@@ -40,10 +40,13 @@ pub(crate) struct WorkingTree {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Revision(String);
 
+/// The mode of a link in git's lists.
+const LINK_MODE: &[u8] = b"120000 ";
+
 /// The type of a path in a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectKind {
-    /// A file, or a link.
+    /// A file.
     Blob,
     /// A folder.
     Tree,
@@ -183,17 +186,21 @@ impl WorkingTree {
         Ok(text.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     }
 
-    /// The type of `path`, given from the top, or from the current folder with a leading `./` or `../`.
+    /// The type of `path`, given from the top, or from the current folder with a leading `./` or `../`. Links of the revision
+    /// are followed within it.
     ///
     /// # Errors
-    /// Nothing does.
+    /// There is no such path, or a link leads out of the revision.
     pub(crate) fn kind(&self, revision: &Revision, path: &str) -> anyhow::Result<ObjectKind> {
         let spec = self.object(revision, path)?;
-        if let Some(Answer::Kind(kind)) = self.ask(Question::Kind, &spec, 0) {
-            return Ok(kind);
+        match self.ask(Question::Kind, &spec, 0) {
+            Some(Answer::Kind(kind)) => return Ok(kind),
+            Some(Answer::BadLink) => bail!("{}", bad_link(path)),
+            _ => {}
         }
         let kind = self.run(&["cat-file", "-t", &spec], &[], process::SHORT);
         match kind.map(|kind| kind.trim_ascii_end().to_vec()).as_deref() {
+            Ok(b"blob") if self.is_through_link(revision, path)? => bail!("{}", bad_link(path)),
             Ok(b"blob") => Ok(ObjectKind::Blob),
             Ok(b"tree") => Ok(ObjectKind::Tree),
             Ok(_) => bail!(
@@ -218,9 +225,14 @@ impl WorkingTree {
         match self.ask(Question::Bytes, &spec, limit) {
             Some(Answer::Blob(bytes)) => Ok(bytes),
             Some(Answer::TooBig) => bail!("more than {} MB", limit >> 20),
+            Some(Answer::BadLink) => bail!("{}", bad_link(path)),
             // Called alone, git reports the error.
             Some(Answer::Kind(_) | Answer::Nothing) | None => {
-                self.run(&["cat-file", "blob", &spec], &[], limit)
+                let bytes = self.run(&["cat-file", "blob", &spec], &[], limit)?;
+                if self.is_through_link(revision, path)? {
+                    bail!("{}", bad_link(path));
+                }
+                Ok(bytes)
             }
         }
     }
@@ -243,6 +255,19 @@ impl WorkingTree {
             *reader = None;
         }
         answer.ok()
+    }
+
+    /// Whether a path of a revision (as in [`WorkingTree::kind`]) is a link, or lies below one.
+    ///
+    /// # Errors
+    /// Git can't read the revision.
+    pub(crate) fn is_through_link(&self, revision: &Revision, path: &str) -> anyhow::Result<bool> {
+        let path = self.path_below_top(path).unwrap_or_default();
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let above: Vec<&OsStr> = ends.map(|end| OsStr::new(&path[..end])).collect();
+        let out =
+            self.run(&["ls-tree", "-z", "--full-tree", &revision.0], &above, process::LIST)?;
+        Ok(out.split(|b| *b == 0).any(|entry| entry.starts_with(LINK_MODE)))
     }
 
     fn object(&self, revision: &Revision, path: &str) -> anyhow::Result<String> {
@@ -269,6 +294,14 @@ impl WorkingTree {
         }
         process::output(command, limit)
     }
+}
+
+/// What is wrong with a path of a revision on which a link can't be followed.
+fn bad_link(path: &str) -> String {
+    format!(
+        "`{}`: a link that leads out of the revision, or to no file of it",
+        contract::text::safe(path)
+    )
 }
 
 /// `path` below `prefix`, without `.` and `..`; `None` if it leads above the top.

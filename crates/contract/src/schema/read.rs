@@ -279,7 +279,10 @@ impl<'l> Reader<'l> {
         // From the contract, a path may go up; from the root, it would leave the root.
         let is_path = !uri::is_absolute(uri) && !self.loader.start().is_empty();
         let as_written = (!is_path).then(|| uri.to_owned());
-        for path in by_uri.into_iter().chain(beside).chain(as_written) {
+        let written: Vec<String> = by_uri.into_iter().chain(beside).chain(as_written).collect();
+        // A file's name may stand with escapes in a URI, and itself hold a percent sign.
+        let decoded: Vec<String> = written.iter().filter_map(|path| uri::decoded(path)).collect();
+        for path in written.into_iter().chain(decoded) {
             if let Some(bytes) = self.loader.load(&path)? {
                 return Ok(Some((path, bytes)));
             }

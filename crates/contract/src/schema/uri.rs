@@ -34,6 +34,29 @@ fn resolve_path(base: &str, reference: &str) -> String {
     format!("{head}{}", tidy(&format!("{folder}{reference}")))
 }
 
+/// A path without percent escapes (RFC 3986 §2.1); `None` if it has none, or one that stands for a slash, for NUL or for no
+/// UTF-8.
+pub(crate) fn decoded(path: &str) -> Option<String> {
+    if !path.contains('%') {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        let value = u8::try_from(digit()? * 16 + digit()?).ok()?;
+        if matches!(value, 0 | b'/') {
+            return None;
+        }
+        bytes.push(value);
+    }
+    String::from_utf8(bytes).ok()
+}
+
 /// Whether a reference begins with a scheme, as a URL does.
 pub(crate) fn is_absolute(reference: &str) -> bool {
     scheme(reference).is_some()

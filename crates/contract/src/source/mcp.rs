@@ -43,6 +43,8 @@ enum Form {
     BareList,
     /// A response that reports an error.
     Failed,
+    /// A response without a list.
+    WithoutList,
 }
 
 fn form(value: &Value) -> Option<Form> {
@@ -50,7 +52,7 @@ fn form(value: &Value) -> Option<Form> {
         Value::Array(items) if items.iter().any(is_tool) => Some(Form::BareList),
         Value::Object(_) if is_tool(value) => Some(Form::Tool),
         Value::Object(members) => {
-            let is_response = members.contains_key("jsonrpc");
+            let is_response = members.get("jsonrpc").is_some_and(Value::is_string);
             match members.get("result") {
                 Some(Value::Object(result)) if holds_lists(result) => {
                     Some(Form::Lists(Pointer::root().push("result")))
@@ -60,6 +62,7 @@ fn form(value: &Value) -> Option<Form> {
                     Some(Form::Lists(Pointer::root()))
                 }
                 _ if has_tools(members) => Some(Form::Lists(Pointer::root())),
+                Some(_) if is_response => Some(Form::WithoutList),
                 _ => None,
             }
         }
@@ -124,7 +127,7 @@ pub(super) fn members(value: &Value) -> Option<Map<String, Value>> {
         Form::Tool => Some(tools(Value::Array(vec![value.clone()]))),
         Form::BareList => Some(tools(value.clone())),
         Form::Lists(place) => value.pointer(place.as_str())?.as_object().cloned(),
-        Form::Failed => None,
+        Form::Failed | Form::WithoutList => None,
     }
 }
 
@@ -134,6 +137,7 @@ pub(super) fn outline(value: &Value) -> Option<McpOutline> {
         Form::Tool => McpOutline::Tool,
         Form::BareList => McpOutline::Lists(vec![(ListKind::Tools, Pointer::root())]),
         Form::Failed => McpOutline::Failed(Pointer::root().push("error")),
+        Form::WithoutList => return None,
         Form::Lists(place) => {
             let holder = value.pointer(place.as_str())?;
             let is_more = holder.get("nextCursor").is_some_and(|cursor| !cursor.is_null());
@@ -175,6 +179,11 @@ pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract,
             let reason = message.map(|m| format!(": {}", crate::text::safe(m))).unwrap_or_default();
             let message = format!("the server answered with an error{reason}; ask it again");
             return Err(SourceError::at(document, &root.push("error"), message));
+        }
+        Some(Form::WithoutList) => {
+            let message =
+                "the response holds no list of tools, prompts, resources or resource templates";
+            return Err(SourceError::at(document, &root.push("result"), message));
         }
         None => {
             let message = "no MCP tool with name and inputSchema";

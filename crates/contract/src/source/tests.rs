@@ -172,6 +172,10 @@ fn mcp_documents_that_a_client_would_stumble_over_are_refused() {
             "x.json:1:38: the server answered with an error: no; ask it again",
         ),
         (
+            r#"{"jsonrpc": "2.0", "id": 1, "result": null}"#,
+            "x.json:1:39: the response holds no list of tools, prompts, resources or resource templates",
+        ),
+        (
             r#"{"resources": [{"uri": "a:"}, {"uri": "a:"}]}"#,
             "x.json:1:39: the resource `a:` occurs twice in the list",
         ),

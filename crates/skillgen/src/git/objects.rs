@@ -37,6 +37,8 @@ pub(super) enum Answer {
     Kind(ObjectKind),
     /// There is none, or it is neither a file nor a folder.
     Nothing,
+    /// A link on the way leads out of the tree, to nothing, or back to itself.
+    BadLink,
 }
 
 impl ObjectReader {
@@ -46,7 +48,7 @@ impl ObjectReader {
             Question::Kind => "--batch-check",
             Question::Bytes => "--batch",
         };
-        command.args(["cat-file", option]);
+        command.args(["cat-file", option, "--follow-symlinks"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let (Some(questions), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
@@ -82,7 +84,11 @@ impl Drop for ObjectReader {
     }
 }
 
-/// `ID TYPE SIZE`, with the bytes and a line break if requested; or `NAME missing`.
+/// What git says in place of an object if a link is to blame, with the length of a text that follows.
+const BAD_LINKS: [&str; 3] = ["symlink ", "dangling ", "loop "];
+
+/// `ID TYPE SIZE`, with the bytes and a line break if requested; or `NAME missing`; or `dangling SIZE` and the like, with a text
+/// and a line break.
 fn answer(
     stdout: &mut BufReader<ChildStdout>,
     question: Question,
@@ -94,6 +100,13 @@ fn answer(
         return Err(Error::other("git ended before its answer"));
     };
     let header = String::from_utf8_lossy(header);
+    let of_link = BAD_LINKS.iter().find_map(|reason| header.strip_prefix(reason)?.parse().ok());
+    let of_file = header.strip_prefix("notdir ").and_then(|size| size.parse::<u64>().ok());
+    if let Some(size) = of_link.or(of_file) {
+        let mut text = stdout.by_ref().take(size + 1);
+        std::io::copy(&mut text, &mut std::io::sink())?;
+        return Ok(if of_link.is_some() { Answer::BadLink } else { Answer::Nothing });
+    }
     let mut words = header.rsplitn(3, ' ');
     let (Some(size), Some(kind), Some(_)) = (words.next(), words.next(), words.next()) else {
         return Ok(Answer::Nothing);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::process::{LIST, SHORT};
-use super::{Revision, WorkingTree};
+use super::{LINK_MODE, Revision, WorkingTree};
 use crate::paths::is_in_git;
 
 /// The files of the index.
@@ -134,6 +134,19 @@ impl WorkingTree {
     /// The index is unreadable.
     pub(crate) fn tracked(&self, paths: &[String]) -> anyhow::Result<Vec<String>> {
         self.names(&["ls-files", "-z", "--cached"], paths)
+    }
+
+    /// The tracked links, by their paths from the top.
+    ///
+    /// # Errors
+    /// The index is unreadable.
+    pub(crate) fn links(&self) -> anyhow::Result<BTreeSet<String>> {
+        let entries = self.names(&["ls-files", "-z", "--cached", "--stage"], &[])?;
+        let link = |entry: &String| {
+            let (mode, path) = entry.split_once('\t')?;
+            mode.as_bytes().starts_with(LINK_MODE).then(|| path.to_owned())
+        };
+        Ok(entries.iter().filter_map(link).collect())
     }
 
     /// The files that are neither tracked nor ignored, at or below paths from the top; without paths,

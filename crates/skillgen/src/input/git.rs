@@ -92,6 +92,15 @@ impl Loader for GitFiles {
         if !inside(path) {
             return Ok(None);
         }
+        // Where a link leads is not known here, so it could leave the root.
+        if !self.root.is_empty()
+            && self.tree.is_through_link(&self.revision, path).map_err(|e| format!("{e:#}"))?
+        {
+            return Err(format!(
+                "{}: a link; at a git revision links are followed without --root only",
+                self.label(path)
+            ));
+        }
         Ok(self.tree.blob(&self.revision, path, MAX_CONTRACT).ok())
     }
 

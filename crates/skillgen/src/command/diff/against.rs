@@ -6,6 +6,7 @@ mod excluded;
 mod folder;
 mod folders;
 mod marks;
+mod moved_maps;
 mod renames;
 mod sorting;
 mod tree;
@@ -282,6 +283,11 @@ pub(super) fn compare(
     let sides = Revisions { tree: &tree, references, unchanged: tree.unchanged()? };
     let mut repository = compare_sides(&sides, revision, sorted, settings, ctx);
     repository.partial = !paths.is_empty();
+    for (one, uses) in moved_maps::moved_maps(&tree, &settings.policy, ctx) {
+        repository.unknown += usize::from(one.is_open());
+        repository.uncompared.push(one);
+        repository.ignores.push(uses);
+    }
     for path in without {
         let reason = format!(
             "no contract found, neither now nor at {revision}; name files with other endings one by one"

@@ -276,6 +276,9 @@ fn read_ignore(entry: &toml::Table) -> anyhow::Result<Ignore> {
         match entry.get(key) {
             None => Ok(None),
             Some(toml::Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.clone())),
+            Some(toml::Value::String(_)) => {
+                bail!("ignore: {key}: expected a text, found an empty one")
+            }
             Some(other) => {
                 bail!("ignore: {key}: expected a string, found a {}", other.type_str())
             }
@@ -304,6 +307,12 @@ fn names_a_file(path: &str) -> bool {
     !path.starts_with('/') && path.contains(|c: char| c.is_alphanumeric())
 }
 
+/// Whether a text begins with four digits that can be a year: as a version, a mistyped day would never expire.
+fn begins_like_a_year(text: &str) -> bool {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    (digits == 4 || digits == 8) && text.starts_with(['1', '2'])
+}
+
 /// `until`, a day or a version, or `until-version`.
 fn until(
     rule: &str,
@@ -324,6 +333,9 @@ fn until(
         (None, None) => Ok(None),
         (Some(text), None) => match Date::parse(&text) {
             Some(day) => Ok(Some(Until::Date(day))),
+            None if begins_like_a_year(&text) => bail!(
+                "ignore of {rule}: until: {text:?} is no day (YYYY-MM-DD); a version stands in `until-version`"
+            ),
             None if readable(&text) => Ok(Some(Until::Version(text))),
             None => bail!(
                 "ignore of {rule}: until: {text:?} is neither a version nor a day (YYYY-MM-DD)"

@@ -103,6 +103,10 @@ impl Texts for Folders {
         self.new.read(path)
     }
 
+    fn is_link(&self, _path: &str) -> bool {
+        false
+    }
+
     fn is_named(&self, _path: &str) -> bool {
         false
     }

@@ -74,6 +74,8 @@ pub(super) struct Sorted {
 pub(super) trait Texts {
     fn old_text(&self, path: &str) -> Option<Vec<u8>>;
     fn new_text(&self, path: &str) -> Option<Vec<u8>>;
+    /// Whether it is a link whose target may differ though the link does not.
+    fn is_link(&self, path: &str) -> bool;
     /// Whether the user named this file.
     fn is_named(&self, path: &str) -> bool;
 }
@@ -96,7 +98,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
             new.add(path, &|| texts.new_text(path).or_else(is_same_text));
         }
         match before {
-            Some(_) if is_same => old.add_look(path, new.looks.get(path)),
+            Some(_) if is_same && !texts.is_link(path) => old.add_look(path, new.looks.get(path)),
             Some(before) => old.add(before, &|| texts.old_text(before)),
             None => {}
         }
@@ -112,7 +114,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
     }
     let (old, new) =
         (old.sorted(&|path| texts.old_text(path)), new.sorted(&|path| texts.new_text(path)));
-    let mut sorted = Sorted { jobs: of_packages(&packages), left_out: Vec::new() };
+    let mut sorted = Sorted { jobs: of_packages(&packages, texts), left_out: Vec::new() };
     for (path, state) in files {
         if packages.keys().any(|folder| is_package_file(folder, path)) {
             continue;
@@ -134,8 +136,10 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
             _ if texts.is_named(path) || is_contract(before, now, state) => {
                 // Files that the user named are always read.
                 let is_read = texts.is_named(path) || new.refers(path);
-                let by_reference = *state == State::Same && is_read;
-                let state = if by_reference { State::Changed } else { state.clone() };
+                let is_same = *state == State::Same;
+                let by_reference = is_same && is_read && !texts.is_link(path);
+                let is_compared = by_reference || (is_same && texts.is_link(path));
+                let state = if is_compared { State::Changed } else { state.clone() };
                 sorted.jobs.push(Job { path: path.clone(), state, by_reference });
             }
             (_, Some(kind)) | (Some(kind), None) => {
@@ -367,10 +371,13 @@ fn is_package_file(folder: &str, path: &str) -> bool {
 }
 
 /// A package is one contract. Its referenced files may differ even if its own files are equal.
-fn of_packages(packages: &BTreeMap<String, State>) -> Vec<Job> {
+fn of_packages(packages: &BTreeMap<String, State>, texts: &dyn Texts) -> Vec<Job> {
     let job = |(folder, whole): (&String, &State)| {
-        let by_reference = *whole == State::Same;
-        let state = if by_reference { State::Changed } else { whole.clone() };
+        let is_linked =
+            [MANIFEST, SKILL].iter().any(|name| texts.is_link(&in_folder(folder, name)));
+        let is_same = *whole == State::Same;
+        let by_reference = is_same && !is_linked;
+        let state = if is_same { State::Changed } else { whole.clone() };
         Job { path: folder.clone(), state, by_reference }
     };
     packages.iter().map(job).collect()

@@ -23,6 +23,8 @@ pub(super) struct Tree {
     /// As given, and from the top.
     paths: Vec<String>,
     below: Vec<String>,
+    /// The tracked links: their targets may change though they don't.
+    links: BTreeSet<String>,
 }
 
 impl Tree {
@@ -47,7 +49,9 @@ impl Tree {
             }
         }
         let (top, prefix) = (git.top().to_owned(), git.prefix());
-        Ok(Tree { git, name: name.to_owned(), revision, top, prefix, paths: paths.to_vec(), below })
+        let links = git.links()?;
+        let (name, paths) = (name.to_owned(), paths.to_vec());
+        Ok(Tree { git, name, revision, top, prefix, paths, below, links })
     }
 
     /// A path of the repository in the user's form.
@@ -105,7 +109,7 @@ impl Tree {
         found.into_iter().map(excluded::submodule).collect()
     }
 
-    /// The tracked files that are equal at the revision. References may lead to any of them.
+    /// The tracked files that are equal at the revision, without links. References may lead to any of them.
     pub(super) fn unchanged(&self) -> anyhow::Result<BTreeSet<String>> {
         let mut unchanged: BTreeSet<String> = self.git.tracked(&[])?.into_iter().collect();
         for (path, state) in self.changed(&[])? {
@@ -114,7 +118,13 @@ impl Tree {
                 unchanged.remove(&from);
             }
         }
+        unchanged.retain(|path| !self.links.contains(path));
         Ok(unchanged)
+    }
+
+    /// The text of a file at the revision, by its path from the top.
+    pub(super) fn old_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        self.read(path, &State::Removed)
     }
 
     /// The requested paths without a contract.
@@ -200,11 +210,15 @@ impl Tree {
 
 impl Texts for Tree {
     fn old_text(&self, path: &str) -> Option<Vec<u8>> {
-        self.read(path, &State::Removed)
+        self.old_bytes(path)
     }
 
     fn new_text(&self, path: &str) -> Option<Vec<u8>> {
         self.read(path, &State::Same)
+    }
+
+    fn is_link(&self, path: &str) -> bool {
+        self.links.contains(path)
     }
 
     fn is_named(&self, path: &str) -> bool {
