@@ -114,11 +114,27 @@ impl<'s> UnknownText<'s> {
         Some(words).filter(|words| !words.is_empty())
     }
 
+    /// Whether a command's name is a variable of the environment, with a program for its default, which the script does not set:
+    /// `${EDITOR:-vi}`.
+    fn is_program_of_environment(&self, name: &str) -> bool {
+        let Some(variable) = environment_with_default(name) else { return false };
+        let sets = |word: &Part<'_>| {
+            let text = word::shown(word);
+            let rest = text.strip_prefix(variable);
+            rest.is_some_and(|rest| !rest.starts_with(bash_syntax::is_name_char))
+                || word.contains(&format!("{{{variable}="))
+                || word.contains(&format!("{{{variable}:="))
+        };
+        let calls = self.all.iter().flat_map(|script| &script.calls);
+        let mut words = calls.flat_map(|call| call.words.iter().chain(&call.assignments));
+        !self.all.is_empty() && !self.looped.contains(variable) && !words.any(sets)
+    }
+
     /// May a command whose name is an expansion be `declare` or similar? Not if no word of the script that could be its name says
     /// so, and no caller gives it.
     fn may_declare(&self, call: &'s Call<'s>) -> bool {
         let Some(first) = call.words.first() else { return false };
-        if is_path(first) || begins_otherwise(first) {
+        if is_path(first) || begins_otherwise(first) || self.is_program_of_environment(first) {
             return false;
         }
         if first.contains(['`', '*', '?', '!']) && !is_given(first) || first.contains("$(") {
@@ -164,6 +180,38 @@ fn begins_otherwise(word: &str) -> bool {
     }
 }
 
+/// The variable of `${EDITOR:-vi}`, if the default is a program. Who sets a variable of the environment can name a file in `BASH_ENV` too,
+/// so that its value is no text that the script might run by mistake.
+fn environment_with_default(word: &str) -> Option<&str> {
+    let inner = word.trim_matches('"').strip_prefix("${")?.strip_suffix('}')?;
+    let (name, default) = inner.split_once(":-").or_else(|| inner.split_once('-'))?;
+    let is_name = |c: char| c.is_ascii_uppercase() || c == '_' || c.is_ascii_digit();
+    (!name.is_empty() && name.chars().all(is_name) && is_program(default)).then_some(name)
+}
+
+/// Whether a word is the plain name of a program that declares nothing.
+fn is_program(word: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || "_./+-".contains(c);
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+        && word.chars().all(part)
+        && !HIDING.contains(&word)
+}
+
+/// Whether an assigned word is the place of a program, as `command -v` and `which` print it: `$(command -v python3 || which python)`.
+fn is_found_program(value: &str) -> bool {
+    let inner = value.trim_matches('"').strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
+    inner.is_some_and(|code| {
+        code.split("||").all(|part| {
+            let words = part.split_whitespace().filter(|word| *word != "2>/dev/null");
+            match words.collect::<Vec<_>>().as_slice() {
+                ["command", "-v", program] | ["which", program] => is_program(program),
+                ["true"] | ["echo", "\"\"" | "''"] => true,
+                _ => false,
+            }
+        })
+    })
+}
+
 /// Whether a word is an option such as `--version`, which no command that declares or runs text knows.
 fn is_long_option(word: &str) -> bool {
     let name = word.strip_prefix("--").unwrap_or_default();
@@ -173,7 +221,9 @@ fn is_long_option(word: &str) -> bool {
 
 /// Whether an assigned word may begin with the name of a command that declares or runs text.
 fn may_begin_with_name(value: &str, is_one_word: bool) -> bool {
-    if is_path(value) && (is_one_word || !value.contains(char::is_whitespace)) {
+    if is_path(value) && (is_one_word || !value.contains(char::is_whitespace))
+        || is_one_word && (is_found_program(value) || environment_with_default(value).is_some())
+    {
         return false;
     }
     let text = word::shown(value);
@@ -274,6 +324,9 @@ mod tests {
             "target=\"$1\"\ntool=\"$2\"\n\"$tool\" --version",
             "target=\"$1\"\nrun=\"$3\"\n\"$run\"",
             "target=\"$1\"\nstep=a\n\"step_$step\" x",
+            "target=\"$1\"\n${EDITOR:-vi} \"$target\"",
+            "target=\"$1\"\npy=$(command -v python3 || command -v python)\n\"$py\" - \"$target\"",
+            "target=\"$1\"\nPY=\"${PY:-python3}\"\n\"$PY\" \"$target\"",
             "target=\"$1\"\nhere=$(pwd)\ntool=\"$here/run.sh\"\n\"$tool\" \"$target\"",
         ] {
             assert!(states_by_value(script), "{script}");
@@ -295,6 +348,12 @@ mod tests {
             "kind=lare\n\"dec$kind\" -n n='list[@]'\nx=\"$1\"",
             "tool=true\nfor tool in \"$@\"; do $tool x; done\nx=\"$1\"",
             "eval \"$1\"",
+            "x=\"$1\"\nEDITOR=$2\n${EDITOR:-vi} \"$x\"",
+            "x=\"$1\"\nread EDITOR\n${EDITOR:-vi} \"$x\"",
+            "x=\"$1\"\n${tool:-vi} \"$x\"",
+            "x=\"$1\"\n${TOOL:-declare} \"$x\"",
+            "x=\"$1\"\npy=$(command -v \"$1\")\n\"$py\" - \"$x\"",
+            "x=\"$1\"\npy=$(command -v declare)\n\"$py\" - \"$x\"",
         ] {
             assert!(!states_by_value(script), "{script}");
         }
