@@ -223,6 +223,7 @@ impl<'s> Measures<'s> {
         if text.contains('\n') && !raw.contains(['`']) && !raw.contains("$(") {
             return raw.lines().any(|line| self.line(&quoted(line), function, depth + 1));
         }
+        let text = template::without_blank_lines(&text);
         if text.contains('\n') || text.contains("\\n") {
             return true;
         }

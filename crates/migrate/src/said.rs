@@ -144,7 +144,12 @@ pub(crate) fn written(
     let line = line(call, values, shell)?;
     let is_result = values.are_single_words(&line.holes) && !pattern::names_no_file(&line.text);
     let paths = files.paths_of(&line.text).into_iter().filter(|_| is_result);
-    let mut words = paths.filter_map(|path| line.shell(path));
+    // The shell does not expand a tilde in quotes.
+    let in_words = |path: &str| match path.strip_prefix("~/") {
+        Some(rest) => Some(format!("\"$HOME/{}\"", line.shell(rest)?.trim_matches('"'))),
+        None => line.shell(path),
+    };
+    let mut words = paths.filter_map(in_words);
     let word = words.find(|word| files.contains(word, &line.text))?;
     Some(format!("deliverable={word}"))
 }
@@ -199,6 +204,9 @@ fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c
         }
         line.push(word, values);
     }
+    if words[..flags].last().is_some_and(|flag| flag.as_str() == "-e") {
+        line.text = template::without_blank_lines(&line.text).to_owned();
+    }
     let plain = !line.text.contains(['\\', '\u{1b}', '\n', '\r']) && !words[flags..].is_empty();
     let open = words.get(flags).is_some_and(|word| word.starts_with('-'));
     (plain && !open).then_some(line)
@@ -209,7 +217,7 @@ fn formatted_line<'c>(call: &'c Call<'_>, values: &Values) -> Option<Line<'c>> {
     let (format, arguments) = call.words.get(1..)?.split_first()?;
     let format = word::literal(format)?;
     let format = format.strip_suffix("\\n").or_else(|| format.strip_suffix('\n'))?;
-    let format = format.trim_start_matches("\\n").trim_end_matches("\\n");
+    let format = template::without_blank_lines(format);
     let mut line = Line { text: String::new(), holes: Vec::new() };
     let mut arguments = arguments.iter();
     let mut rest = format;

@@ -100,6 +100,13 @@ impl Planner<'_> {
             return None;
         }
         let line = self.without_colours(word)?;
+        let line = match call.words[1] == "-e" {
+            true => template::without_blank_lines(&line),
+            false => &line,
+        };
+        if line.contains('\\') {
+            return None;
+        }
         let line = behind_heading(line.trim());
         let ends = |c: char| c == ' ' || "=-*#".contains(c);
         let parts = split(line.trim_end_matches(ends));
@@ -130,7 +137,12 @@ impl Planner<'_> {
         let mut line = String::new();
         for piece in word::pieces(word) {
             match piece {
-                Piece::Text(text) if text.contains(['\\', '`', '"', '$', '\n']) => return None,
+                Piece::Text(text)
+                    if template::without_blank_lines(&text)
+                        .contains(['\\', '`', '"', '$', '\n']) =>
+                {
+                    return None;
+                }
                 Piece::Text(text) => line.push_str(&text),
                 Piece::Hole { name: Some(name), .. } if self.values.is_colour(name) => {}
                 Piece::Hole { code: Some(_), .. } => return None,

@@ -103,6 +103,11 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     merged
 }
 
+/// A text of `echo -e` or a format of printf without the blank lines around it: `\n== Files (3)\n`.
+pub(crate) fn without_blank_lines(text: &str) -> &str {
+    text.trim_start_matches("\\n").trim_end_matches("\\n")
+}
+
 /// The here-document that a call prints with the run's values in it. A quoted one, and usage text, only shows examples
 /// of lines.
 fn document<'c>(call: &'c Call<'_>) -> Option<&'c str> {

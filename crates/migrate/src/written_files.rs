@@ -63,7 +63,7 @@ impl WrittenFiles {
     /// Whether a word names one of the files, or a folder of them that the line names as the result.
     pub(crate) fn contains(&self, word: &str, line: &str) -> bool {
         let name = word.trim_matches('"');
-        let name = unbraced(name.strip_suffix('/').unwrap_or(name));
+        let name = normal(name.strip_suffix('/').unwrap_or(name));
         let lower = name.to_ascii_lowercase();
         let holds_some = || {
             let folder = format!("{name}/");
@@ -84,19 +84,24 @@ fn behind_label(line: &str) -> Option<&str> {
     let begins = |word: &String| {
         word.len() > 4 && word.ends_with("ing") && !MAKING.split(' ').any(|one| one == word)
     };
-    let other =
-        |word: &String| begins(word) || NO_RESULTS.split_whitespace().any(|one| one == word);
-    // Words of other scripts are not read: the script writes the file.
+    let other = |word: &String| {
+        begins(word) || NO_RESULTS.split_whitespace().chain(NOT_MADE).any(|one| one == word)
+    };
+    // Words of other scripts are not read: the script writes the file, and the line has a mark of success.
     let is_other_script = label.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
-    let named = is_other_script || words.iter().any(|word| word.len() > 2);
+    let is_success = label.starts_with(['\u{2713}', '\u{2705}', '\u{2714}', '\u{2611}']);
+    let named = match is_other_script {
+        true => is_success,
+        false => words.iter().any(|word| word.len() > 2),
+    };
     let named = named && !words.iter().any(other);
     (named && !path.is_empty() && !path.contains(char::is_whitespace)).then_some(path)
 }
 
 /// Whether the words of a line say that something was put in a folder: `Synced agents to $dir`, `Output: $dir`.
 fn names_result(line: &str) -> bool {
-    const PUT: &str = "archived backed copied created exported generated installed rendered restored saved stored synced written wrote";
-    const RESULTS: &str = "archive artifacts backup backups export exports output outputs report reports result results";
+    const PUT: &str = "archived backed cloned copied created exported generated installed rendered restored saved stored synced written wrote";
+    const RESULTS: &str = "archive artifacts backup backups export exports output outputs report reports result results worktree";
     let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let line = line.to_lowercase();
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -157,6 +162,16 @@ fn targets(call: &Call<'_>) -> Vec<String> {
             pairs.next().map(|pair| pair[1]).into_iter().collect()
         }
         "wget" => after(&["-O", "--output-document"]).into_iter().collect(),
+        "ssh-keygen" => after(&["-f"]).into_iter().collect(),
+        "openssl" => after(&["-out", "-keyout"]).into_iter().collect(),
+        "sed" if words.first().is_some_and(|flag| flag.starts_with("-i")) => {
+            words.last().copied().into_iter().collect()
+        }
+        "git" => {
+            // A folder with files of its own: the line has to name it as the result.
+            let folder = checkout(&words).and_then(expansion);
+            return folder.map(|folder| format!("{folder}/.git")).into_iter().collect();
+        }
         // `--lora-out "$out"`
         _ => {
             let mut pairs = words.windows(2).filter(|pair| names_output(pair[0]));
@@ -164,6 +179,26 @@ fn targets(call: &Call<'_>) -> Vec<String> {
         }
     };
     found.into_iter().filter_map(expansion).collect()
+}
+
+/// The folder that `git clone` or `git worktree add` fills.
+fn checkout<'w>(words: &[&'w str]) -> Option<&'w str> {
+    const WITH_VALUES: [&str; 7] = ["-b", "-B", "-c", "-o", "--branch", "--depth", "--reason"];
+    let start = words.iter().position(|word| matches!(*word, "clone" | "worktree"))?;
+    let (command, rest) = words[start..].split_first()?;
+    let mut plain = Vec::new();
+    let mut rest = rest.iter();
+    while let Some(word) = rest.next() {
+        if WITH_VALUES.contains(word) {
+            rest.next();
+        } else if !word.starts_with('-') {
+            plain.push(*word);
+        }
+    }
+    match (*command, plain.as_slice()) {
+        ("worktree", ["add", folder, ..]) | ("clone", [_, folder]) => Some(folder),
+        _ => None,
+    }
 }
 
 /// Whether an option names a file to write.
@@ -185,20 +220,30 @@ fn expansion(text: &str) -> Option<String> {
         let name = word[at + 1..].trim_start_matches('{');
         name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
     });
-    // `cp "$from" notes.md`
-    let is_literal = word.rsplit_once('.').is_some_and(|(name, end)| {
-        let part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
-        !name.is_empty()
-            && word.chars().all(part)
-            && end.starts_with(|c: char| c.is_ascii_alphabetic())
-    });
+    // `cp "$from" notes.md`, `cp notes.md ~/notes`
+    let part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let is_home = word.strip_prefix("~/").is_some_and(|rest| rest.chars().all(part));
+    let is_literal = is_home
+        || word.rsplit_once('.').is_some_and(|(name, end)| {
+            !name.is_empty()
+                && word.chars().all(part)
+                && end.starts_with(|c: char| c.is_ascii_alphabetic())
+        });
     let fits = (word.contains('$') || is_literal)
         && named
         && !word.ends_with('%')
         && !word.contains(['\n', '(', '`'])
         && word.len() < 200;
     // `cp a "$dir/"`
-    fits.then(|| unbraced(word.strip_suffix('/').unwrap_or(word)))
+    fits.then(|| normal(word.strip_suffix('/').unwrap_or(word)))
+}
+
+/// A path in the form in which paths are compared: `$HOME/a` for `~/a`, `a` for `./a`.
+fn normal(path: &str) -> String {
+    match path.strip_prefix("~/") {
+        Some(rest) => format!("$HOME/{}", unbraced(rest)),
+        None => unbraced(path.strip_prefix("./").unwrap_or(path)),
+    }
 }
 
 /// `$name` for `${name}`.
@@ -287,6 +332,28 @@ mod tests {
                 "skill_say deliverable=notes.md",
             ),
             (
+                "cp a.md ~/x/a.md\necho \"\u{2713} Installed to ~/x/a.md\"",
+                "skill_say deliverable=\"$HOME/x/a.md\"",
+            ),
+            (
+                "cp \"$from\" \"$HOME/NOTES.md\"\necho \"NOTES.md \u{2192} ~/NOTES.md\"",
+                "skill_say deliverable=\"$HOME/NOTES.md\"",
+            ),
+            ("cp a x/b.md\necho \"Installed to ./x/b.md\"", "skill_say deliverable=./x/b.md"),
+            (
+                "git worktree add -b \"$name\" \"$dir\" main\necho \"Worktree ready at $dir\"",
+                "skill_say deliverable=\"$dir\"",
+            ),
+            (
+                "cp a \"$out\"\necho \"\u{2705} \u{5b8c}\u{6210}: $out\"",
+                "skill_say deliverable=\"$out\"",
+            ),
+            ("git clone -q a \"$dir\"\necho \"Cloned to $dir\"", "skill_say deliverable=\"$dir\""),
+            (
+                "ssh-keygen -t ed25519 -f \"$key\"\necho \"Key: $key\"",
+                "skill_say deliverable=\"$key\"",
+            ),
+            (
                 "tar -czf \"$out\" src\nprintf 'Archive: %s\\n' \"$out\"",
                 "skill_say deliverable=\"$out\"",
             ),
@@ -301,6 +368,11 @@ mod tests {
             "jq . a > \"$out\"\necho \"Label $out created\"",
             "jq . a > \"$out\"\necho \"Would write: $out (dry run)\"",
             "cp a \"$dir/b\"\necho \"Project: $dir\"",
+            "git clone -q a \"$dir\"\necho \"Working in $dir\"",
+            "cp a \"$out\"\necho \"Local changes detected in: $out\"",
+            "cp a \"$out\"\necho \"\u{4ec5}\u{5b58}\u{5728}: $out\"",
+            "git worktree remove \"$dir\"\necho \"Worktree: $dir\"",
+            "cp ~/x/a.md \"$b\"\necho \"Source is at ~/x/a.md\"",
             "jq . a > \"$out\"\necho \"Checked $out\"",
             "jq . a 2> \"$errors\"\necho \"Report: $errors\"",
             "jq . a > \"$LOG_FILE\"\necho \"Written to: $x\"; echo \"Details: $LOG_FILE\"",

@@ -14,6 +14,7 @@ mod metric_form;
 mod metric_name;
 mod reason;
 mod sentence;
+mod sentence_label;
 mod status;
 mod value;
 

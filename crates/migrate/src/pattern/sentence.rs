@@ -3,6 +3,7 @@
 //! The words alone don't say that such a number is a result. So these forms count only for variables that the script measures.
 
 use super::metric_name::name as metric_name;
+use super::sentence_label;
 use crate::word::HOLE;
 
 /// Words directly before a number that is a limit, a place in a list, or an amount of something else.
@@ -14,7 +15,7 @@ const NO_RESULTS: &str = "aim allowed attempt cannot default dry-run estimated e
     please recommend recommended required retry retrying should target threshold timeout usage waiting will would";
 
 /// Plurals that measure time or tell how often something is tried.
-const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
+pub(super) const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
 
 /// Words that end in `s` and are no plurals; after them, something else is said.
 const NO_PLURALS: &str = "across always analysis as basis canvas does has is its minus perhaps plus status this thus unless versus was yes";
@@ -41,8 +42,11 @@ pub(crate) fn counts(line: &str) -> Vec<(String, &str)> {
         }
         let end = at + hole.len();
         let name = match thing(&line[end..]).filter(|_| counts_from_here(&line[..at])) {
-            Some(name) => metric_name(&name),
-            None => labelled(&line[..at], &line[end..]),
+            Some(name) => {
+                sentence_label::repeated(&line[..at], &name).or_else(|| metric_name(&name))
+            }
+            None => labelled(&line[..at], &line[end..])
+                .or_else(|| sentence_label::name(&line[..at], &line[end..])),
         };
         let Some(name) = name else { continue };
         found.push((name, &line[at..end]));
@@ -68,6 +72,12 @@ fn labelled(before: &str, behind: &str) -> Option<String> {
     let (head, label) = label.rsplit_once(": ").unwrap_or(("", label));
     let is_label = label.split(' ').count() < 4
         && label.chars().all(|c| c.is_ascii_alphanumeric() || " -_".contains(c));
+    // `Max rounds: 5` is a setting.
+    let is_bound = unit.is_none()
+        && ["max", "maximum", "min", "minimum"]
+            .iter()
+            .any(|bound| label.split(' ').any(|word| word.eq_ignore_ascii_case(bound)));
+    let is_label = is_label && !is_bound;
     let is_only = head.is_empty() && part.len() == before.len() && behind.is_empty();
     let name = metric_name(label).filter(|_| is_whole && is_label && !is_only)?;
     Some(unit.map_or_else(|| name.clone(), |(_, end)| format!("{name}_{end}")))
@@ -111,8 +121,7 @@ fn thing(behind: &str) -> Option<String> {
         let things = if singular.is_some() { format!("{plain}{end}") } else { plain.to_owned() };
         let lower = things.to_ascii_lowercase();
         name.push(things);
-        let is_plural = lower.len() > 3 && lower.ends_with('s') && !lower.ends_with("ss");
-        if is_plural {
+        if is_plural(&lower) {
             let ends = match singular {
                 // `file(s),`
                 Some(_) => {
@@ -148,7 +157,9 @@ fn with_verb<'w>(things: String, words: &mut impl Iterator<Item = &'w str>) -> O
     }
     let happened =
         bare.len() > 4 && bare.ends_with("ed") || matches!(bare, "found" | "written" | "total");
-    if is_in(bare, WANTING) {
+    // `OK (3 mirrors match)`
+    let agrees = bare == "match" && next.ends_with(')');
+    if is_in(bare, WANTING) && !agrees {
         return None;
     }
     // `3 scripts OK`, `3 files older than …`
@@ -167,7 +178,12 @@ fn of_all(behind: &str) -> Option<&str> {
     Some(rest)
 }
 
-fn is_in(word: &str, list: &str) -> bool {
+/// Whether a word in lower case is a plural.
+pub(super) fn is_plural(word: &str) -> bool {
+    word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+}
+
+pub(super) fn is_in(word: &str, list: &str) -> bool {
     list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
 }
 
@@ -202,6 +218,17 @@ mod tests {
             ("shellcheck: \u{FFFC} scripts OK", "scripts"),
             ("removed \u{FFFC} old file(s) older than \u{FFFC}d", "old_files"),
             ("Done. \u{FFFC} agents installed to \u{FFFC}", "agents_installed"),
+            ("1. Line length violations (\u{FFFC}):", "line_length_violations"),
+            (
+                "\u{1f4dd} JavaScript/TypeScript files (\u{FFFC} files)",
+                "javascript_typescript_files",
+            ),
+            ("Agents: \u{FFFC}/\u{FFFC} complete \u{2014} Max rounds: \u{FFFC}", "agents"),
+            ("REPORTS_STALE: \u{FFFC} rapor IN_PROGRESS", "reports_stale"),
+            ("  - Agent configs: \u{FFFC}/\u{FFFC} valid", "agent_configs"),
+            ("check_references: OK (\u{FFFC} mapped mirrors match)", "mapped_mirrors"),
+            ("lint: \u{FFFC} checked, all clean.", "checked"),
+            ("Done (\u{FFFC} copied; \u{FFFC} skipped)", "copied skipped"),
         ] {
             assert_eq!(names(line), wanted, "{line}");
         }
@@ -223,6 +250,14 @@ mod tests {
             "v\u{FFFC} files",
             "\u{FFFC} checks failed",
             "line \u{FFFC} has errors",
+            "Retries (\u{FFFC}) are allowed",
+            "Iterations: \u{FFFC} of 5",
+            "Agent a done. Progress: \u{FFFC}/\u{FFFC}",
+            "Agents: \u{FFFC}/\u{FFFC}. Continuing in 2s",
+            "\u{FFFC} would be copied",
+            "Checking links (\u{FFFC})",
+            "Rows: \u{FFFC} \u{2192} \u{FFFC}",
+            "Comments: \u{FFFC}",
         ] {
             assert_eq!(names(line), "", "{line}");
         }

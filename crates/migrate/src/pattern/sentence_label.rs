@@ -1,0 +1,88 @@
+//! Numbers of a sentence that have no things behind them: `Broken links (3):`, `Agents: 3/5 complete — see below`, `3 copied`.
+//!
+//! As in the other sentences, they count only for variables that the script measures.
+
+use super::metric_name::name as metric_name;
+use super::sentence::{NO_THINGS, is_in, is_plural};
+use crate::word::HOLE;
+
+/// Words of a label that is a sentence of its own, or says how far the run is.
+const NO_LABEL: &str = "are attempt can do exit has have if iteration loop max maximum page pass phase progress round run see \
+    step target try usage version was were when with";
+
+/// What happened to the things that a number counts, where the line doesn't name them: `3 copied`.
+const HAPPENED: &str = "added archived changed checked cleaned converted copied created deleted downloaded failed fixed found generated \
+    imported indexed installed linked matched merged migrated modified moved passed processed pruned pushed removed renamed restored \
+    scanned skipped synced updated uploaded validated verified written";
+
+/// The name of a number, by the text before it and behind it.
+pub(super) fn name(before: &str, behind: &str) -> Option<String> {
+    in_parentheses(before, behind)
+        .or_else(|| behind_colon(before, behind))
+        .or_else(|| before_participle(before, behind))
+}
+
+/// `Broken links (3):`, `1. Broken links (3)`
+fn in_parentheses(before: &str, behind: &str) -> Option<String> {
+    let rest = behind.strip_prefix(')')?.trim_end();
+    let label = plural_label(before.strip_suffix('(')?)?;
+    matches!(rest, "" | ":" | ".").then(|| metric_name(label))?
+}
+
+/// The label of things in parentheses that repeats what they are: `Python files (3 files)`.
+pub(super) fn repeated(before: &str, things: &str) -> Option<String> {
+    let label = plural_label(before.strip_suffix('(')?)?;
+    let same = label.rsplit(' ').next()?.eq_ignore_ascii_case(things);
+    same.then(|| metric_name(label))?
+}
+
+/// `Agents: 3/5 complete — …`, `PENDING_REPORTS: 3 are waiting`
+fn behind_colon(before: &str, behind: &str) -> Option<String> {
+    let label = plural_label(before.strip_suffix(": ")?)?;
+    let words = match behind.strip_prefix('/') {
+        Some(whole) => {
+            let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
+            // `Agents: 3/5. Continuing`
+            if rest.len() == whole.len() || rest.starts_with(". ") {
+                return None;
+            }
+            rest
+        }
+        None => behind,
+    };
+    let word = words.strip_prefix(' ')?.split(' ').next()?;
+    let goes_on = word.starts_with(char::is_alphabetic) && !is_in(word, NO_THINGS);
+    goes_on.then(|| metric_name(label))?
+}
+
+/// `checks: 3 passed, all clean`, `Done (3 copied)`
+fn before_participle(before: &str, behind: &str) -> Option<String> {
+    let word = behind.strip_prefix(' ')?;
+    let end = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let (word, rest) = word.split_at(end);
+    let ends = rest.is_empty() || rest.starts_with([',', ';', ')', '.', ']']);
+    let begins = before.trim_end().is_empty()
+        || [": ", "(", ", ", "; ", "\u{2014} ", "| ", "\u{b7} "]
+            .iter()
+            .any(|start| before.ends_with(start))
+        || before.trim_end().chars().all(|c| !c.is_alphanumeric() && c != HOLE);
+    (ends && begins && is_in(word, HAPPENED)).then(|| metric_name(word))?
+}
+
+/// A label of at most four words that ends in a plural, or in a name such as `REPORTS_PENDING`, at the end of a text; marks, tags
+/// and the number of a list may stand in front.
+fn plural_label(text: &str) -> Option<&str> {
+    let text = text.trim_end();
+    let text = text.rsplit(['|', ';', ')', ']', '\u{b7}', '\u{2014}', HOLE]).next()?;
+    let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let plain = |c: char| c.is_ascii_alphanumeric() || " -_/".contains(c);
+    let words: Vec<&str> = text.split(' ').collect();
+    let last = words.last()?.to_ascii_lowercase();
+    let is_key = words.len() == 1 && last.split('_').any(is_plural) && last.contains('_');
+    let names_things = is_plural(&last) && !is_in(&last, NO_THINGS) || is_key;
+    let fits = words.len() <= 4
+        && text.chars().all(plain)
+        && names_things
+        && !words.iter().any(|word| is_in(word, NO_LABEL) || word.ends_with("ing"));
+    fits.then_some(text)
+}
