@@ -15,6 +15,7 @@ use crate::sourced_scripts::SourcedScripts;
 use crate::template;
 use crate::values::Values;
 use crate::word::{self, HOLE, Piece};
+pub(crate) use words::loops;
 use words::{arithmetic, command, names_number, names_text, suggests_number};
 
 /// The maximum length of a chain of variables.
@@ -170,7 +171,9 @@ impl<'s> Measures<'s> {
     /// Whether a line is about one item of a loop: `$file: 12 lines`. Its numbers are none of the run.
     pub(crate) fn is_of_item(&self, call: &Call<'_>) -> bool {
         let pieces = call.words.iter().skip(1).flat_map(|word| word::pieces(word));
-        let is_item = |name: &str| self.looped.contains(name) || self.taken.contains(name);
+        let is_item = |name: &str| {
+            self.looped.contains(name) || self.taken.contains(name) || self.names_item(name)
+        };
         pieces.into_iter().any(|piece| match piece {
             Piece::Hole { name: Some(name), .. } => is_item(name),
             Piece::Hole { source, .. } => {
@@ -179,6 +182,17 @@ impl<'s> Measures<'s> {
             }
             Piece::Text(_) => false,
         })
+    }
+
+    /// Whether a variable holds the name of a loop's item, made from it: `name=$(basename "$file")`.
+    fn names_item(&self, name: &str) -> bool {
+        let words = self.assigned.get(name).into_iter().flatten().take(MOST);
+        let mentions = |word: &str| {
+            let mut names = word.split(|c: char| !bash_syntax::is_name_char(c));
+            names.any(|part| self.looped.contains(part) || self.taken.contains(part))
+        };
+        self.variable(name, None, 0) != Measured
+            && words.into_iter().any(|(_, word)| word.contains('$') && mentions(word))
     }
 
     /// Whether a number, or the date, is in the place of a path.
@@ -478,17 +492,6 @@ fn is_words(text: &str) -> bool {
 /// A part of a format as a text in single quotes.
 fn plain(text: &str) -> String {
     text.replace("\\n", "").replace("\\t", " ").replace('\'', "")
-}
-
-/// The variables of loops over words of the script.
-pub(crate) fn loops(text: &str) -> BTreeSet<String> {
-    let heads = text.split("for ").skip(1);
-    let names = heads.filter_map(|rest| {
-        let (name, rest) = rest.trim_start().split_once(char::is_whitespace)?;
-        let named = name.chars().all(bash_syntax::is_name_char);
-        (named && rest.trim_start().starts_with("in ")).then(|| name.to_owned())
-    });
-    names.collect()
 }
 
 #[cfg(test)]

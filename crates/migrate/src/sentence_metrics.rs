@@ -79,6 +79,7 @@ mod tests {
         for script in [
             "echo \"The plan uses $1 workers\"",
             "for f in *; do\nn=$(wc -l < $f); echo \"$f has $n lines\"; done",
+            "for f in *; do\nname=$(basename \"$f\"); echo \"pulled $name ($n commits)\"; done",
             "N=5\necho \"The plan has $N steps and $N phases\"",
             "echo \"$q has $version rows\"",
             "i=0; ((i++))\necho \"About $i things\"",

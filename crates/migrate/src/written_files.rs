@@ -26,8 +26,15 @@ const NO_RESULT_NAMES: [&str; 6] = ["tmp", "temp", "log", "lock", "pid", "cache"
 /// Words that precede the path in a line.
 const BEFORE_PATH: [&str; 7] = [": ", "\u{2192} ", "-> ", " to ", " into ", " at ", " in "];
 
+/// Labels that say alone that a file was made: `Built: $zip`.
+const MADE_LABELS: &str = "built compiled done exported output packaged rendered saved success";
+
 /// The words that name written files, with plain braces left out.
-pub(crate) struct WrittenFiles(BTreeSet<String>);
+pub(crate) struct WrittenFiles {
+    written: BTreeSet<String>,
+    /// Files that the script checks: `[ -f "$zip" ]`. Another program wrote them.
+    checked: BTreeSet<String>,
+}
 
 impl WrittenFiles {
     pub(crate) fn of(script: &Script<'_>, text: &str) -> Self {
@@ -40,15 +47,21 @@ impl WrittenFiles {
                 names.insert(name);
             }
         }
+        let mut checked = BTreeSet::new();
         for call in &script.calls {
             names.extend(targets(call));
+            if matches!(call.name.as_str(), "[" | "[[" | "test") {
+                let pairs = call.words.windows(2);
+                let files = pairs.filter(|pair| matches!(pair[0].as_str(), "-f" | "-s" | "-e"));
+                checked.extend(files.filter_map(|pair| expansion(&pair[1])));
+            }
         }
-        Self(names)
+        Self { written: names, checked }
     }
 
     /// The paths that a line may name as a result, if the script writes one of them; `line` has holes for `expansions`.
     pub(crate) fn paths_of<'l>(&self, line: &'l str) -> Vec<&'l str> {
-        if self.0.is_empty() {
+        if self.written.is_empty() && self.checked.is_empty() {
             return Vec::new();
         }
         let ends = [" (", " ["].iter().filter_map(|words| line.find(words));
@@ -67,10 +80,22 @@ impl WrittenFiles {
         let lower = name.to_ascii_lowercase();
         let holds_some = || {
             let folder = format!("{name}/");
-            names_result(line) && self.0.iter().any(|file| file.starts_with(&folder))
+            names_result(line) && self.written.iter().any(|file| file.starts_with(&folder))
+        };
+        // `unzip a.zip -d "$dir"`, where the line names `$dir/b`.
+        let is_below = || {
+            let folders = self.written.iter().filter_map(|file| file.strip_suffix("/."));
+            let mut below = folders.filter_map(|folder| name.strip_prefix(folder));
+            names_result(line) && below.any(|rest| rest.starts_with('/'))
+        };
+        let is_made = || {
+            let label = line.split_once(':').map_or("", |(label, _)| label);
+            let label = label.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+            self.checked.contains(&name)
+                && MADE_LABELS.split(' ').any(|one| label.eq_ignore_ascii_case(one))
         };
         !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
-            && (self.0.contains(&name) || holds_some())
+            && (self.written.contains(&name) || holds_some() || is_below() || is_made())
     }
 }
 
@@ -162,6 +187,10 @@ fn targets(call: &Call<'_>) -> Vec<String> {
             pairs.next().map(|pair| pair[1]).into_iter().collect()
         }
         "wget" => after(&["-O", "--output-document"]).into_iter().collect(),
+        "unzip" => {
+            let folder = after(&["-d"]).and_then(expansion);
+            return folder.map(|folder| format!("{folder}/.")).into_iter().collect();
+        }
         "ssh-keygen" => after(&["-f"]).into_iter().collect(),
         "openssl" => after(&["-out", "-keyout"]).into_iter().collect(),
         "sed" if words.first().is_some_and(|flag| flag.starts_with("-i")) => {
@@ -170,7 +199,7 @@ fn targets(call: &Call<'_>) -> Vec<String> {
         "git" => {
             // A folder with files of its own: the line has to name it as the result.
             let folder = checkout(&words).and_then(expansion);
-            return folder.map(|folder| format!("{folder}/.git")).into_iter().collect();
+            return folder.map(|folder| format!("{folder}/.")).into_iter().collect();
         }
         // `--lora-out "$out"`
         _ => {
@@ -350,6 +379,14 @@ mod tests {
             ),
             ("git clone -q a \"$dir\"\necho \"Cloned to $dir\"", "skill_say deliverable=\"$dir\""),
             (
+                "unzip -q a.zip -d \"$dir\"\necho \"Installed to: $dir/$name\"",
+                "skill_say deliverable=\"${dir}/${name}\"",
+            ),
+            (
+                "soffice a\nif [ ! -f \"$zip\" ]; then exit 1; fi\necho \"Built: $zip\"",
+                "skill_say deliverable=\"$zip\"",
+            ),
+            (
                 "ssh-keygen -t ed25519 -f \"$key\"\necho \"Key: $key\"",
                 "skill_say deliverable=\"$key\"",
             ),
@@ -371,6 +408,8 @@ mod tests {
             "git clone -q a \"$dir\"\necho \"Working in $dir\"",
             "cp a \"$out\"\necho \"Local changes detected in: $out\"",
             "cp a \"$out\"\necho \"\u{4ec5}\u{5b58}\u{5728}: $out\"",
+            "[ -f \"$out\" ] || exit 1\necho \"Reading: $out\"",
+            "[ -f \"$out\" ] || exit 1\necho \"Input: $out\"",
             "git worktree remove \"$dir\"\necho \"Worktree: $dir\"",
             "cp ~/x/a.md \"$b\"\necho \"Source is at ~/x/a.md\"",
             "jq . a > \"$out\"\necho \"Checked $out\"",

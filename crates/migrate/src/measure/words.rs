@@ -228,3 +228,14 @@ pub(super) fn suggests_number(label: &str, name: &str) -> bool {
         || name.iter().any(amount)
         || label.iter().any(|word| amount(word) && !matches!(word.as_str(), "failed" | "skipped"))
 }
+
+/// The variables of loops over words of the script.
+pub(crate) fn loops(text: &str) -> BTreeSet<String> {
+    let heads = text.split("for ").skip(1);
+    let names = heads.filter_map(|rest| {
+        let (name, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+        let named = name.chars().all(bash_syntax::is_name_char);
+        (named && rest.trim_start().starts_with("in ")).then(|| name.to_owned())
+    });
+    names.collect()
+}

@@ -37,7 +37,8 @@ const FAULTS: &str = "errors failures issues problems skips violations warnings"
 const SCORES: &str = "grade points rating score";
 
 /// The last words of labels that count a part of all: `Tests passed: 3/5`.
-const PARTS_OF_ALL: &str = "completed covered failed passed skipped succeeded";
+const PARTS_OF_ALL: &str = "complete completed copied covered failed installed linked migrated passed processed skipped succeeded synced \
+    updated valid validated verified";
 
 /// What some of the named things are: `refs: 3 broken references`.
 const SOME: &str = "broken dead duplicate failing invalid missing outdated stale unknown unused";
@@ -312,6 +313,8 @@ mod tests {
             ("  \u{2022} Skills: \u{FFFC} entries in ~/.x", "skills"),
             ("Critical: \u{FFFC} (fix soon)", "critical"),
             ("Content: \u{FFFC} lines", "content_lines"),
+            ("Installed: \u{FFFC}/\u{FFFC}", "installed"),
+            ("Found \u{FFFC} debug statements", "debug_statements_found"),
             ("Found \u{FFFC} SKILL.md files", "skill_md_files_found"),
             ("\u{1f50d} Found \u{FFFC} migration(s) in \u{FFFC}", "migrations_found"),
             ("\u{26a0} \u{FFFC} warning(s)", "warnings"),

@@ -87,7 +87,8 @@ pub(crate) fn name(label: &str) -> Option<String> {
             | "until"
     ) || is_numbered(&parts)
         || parts.last().is_some_and(|last| names_error(last))
-        || parts.len() > 1 && (announces(&parts[0]) || is_verdict(&parts))
+        || parts.len() > 1
+            && (announces(&parts[0]) || is_verdict(&parts) && !is_things(label, &parts))
         || name.ends_with("_code") && !name.ends_with("of_code")
         || parts.iter().any(|part| part == "exit" || part == "index")
         || parts.iter().any(|part| part == "http") && !counts_things(&parts)
@@ -130,6 +131,12 @@ fn is_verdict(parts: &[String]) -> bool {
     const NUMBERS: [&str; 6] = ["rate", "count", "total", "percent", "percentage", "ratio"];
     let numbered = parts.iter().any(|part| NUMBERS.contains(&part.as_str()));
     VERDICTS.contains(&parts[0].as_str()) && !numbered
+}
+
+/// Whether a name in lower case has a plural, as in `debug statements found`: it names what is counted.
+fn is_things(label: &str, parts: &[String]) -> bool {
+    label.starts_with(|c: char| c.is_ascii_lowercase())
+        && (1..parts.len()).any(|end| counts_things(&parts[..=end]))
 }
 
 /// A verb of something that begins: `Creating project: 2024` names the project.

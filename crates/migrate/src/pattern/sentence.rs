@@ -42,9 +42,9 @@ pub(crate) fn counts(line: &str) -> Vec<(String, &str)> {
         }
         let end = at + hole.len();
         let name = match thing(&line[end..]).filter(|_| counts_from_here(&line[..at])) {
-            Some(name) => {
-                sentence_label::repeated(&line[..at], &name).or_else(|| metric_name(&name))
-            }
+            Some(name) => sentence_label::repeated(&line[..at], &name)
+                .or_else(|| sentence_label::happened(&line[..at], &name))
+                .or_else(|| metric_name(&name)),
             None => labelled(&line[..at], &line[end..])
                 .or_else(|| sentence_label::name(&line[..at], &line[end..])),
         };
@@ -216,7 +216,7 @@ mod tests {
             ("cleaned up \u{FFFC} temp file(s) from \u{FFFC}", "temp_files"),
             ("- \u{FFFC} stash(es) saved", "stashes_saved"),
             ("shellcheck: \u{FFFC} scripts OK", "scripts"),
-            ("removed \u{FFFC} old file(s) older than \u{FFFC}d", "old_files"),
+            ("removed \u{FFFC} old file(s) older than \u{FFFC}d", "old_files_removed"),
             ("Done. \u{FFFC} agents installed to \u{FFFC}", "agents_installed"),
             ("1. Line length violations (\u{FFFC}):", "line_length_violations"),
             (
@@ -228,6 +228,9 @@ mod tests {
             ("  - Agent configs: \u{FFFC}/\u{FFFC} valid", "agent_configs"),
             ("check_references: OK (\u{FFFC} mapped mirrors match)", "mapped_mirrors"),
             ("lint: \u{FFFC} checked, all clean.", "checked"),
+            ("Installed \u{FFFC}, updated \u{FFFC} hook(s) in \u{FFFC}", "installed hooks_updated"),
+            ("  migrated \u{FFFC} file(s), skipped \u{FFFC}", "files_migrated skipped"),
+            ("GAP: \u{FFFC} source files but only \u{FFFC} docs", "source_files docs"),
             ("Done (\u{FFFC} copied; \u{FFFC} skipped)", "copied skipped"),
         ] {
             assert_eq!(names(line), wanted, "{line}");

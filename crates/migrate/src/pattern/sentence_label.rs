@@ -20,6 +20,7 @@ pub(super) fn name(before: &str, behind: &str) -> Option<String> {
     in_parentheses(before, behind)
         .or_else(|| behind_colon(before, behind))
         .or_else(|| before_participle(before, behind))
+        .or_else(|| behind_participle(before, behind))
 }
 
 /// `Broken links (3):`, `1. Broken links (3)`
@@ -67,6 +68,32 @@ fn before_participle(before: &str, behind: &str) -> Option<String> {
             .any(|start| before.ends_with(start))
         || before.trim_end().chars().all(|c| !c.is_alphanumeric() && c != HOLE);
     (ends && begins && is_in(word, HAPPENED)).then(|| metric_name(word))?
+}
+
+/// `, skipped 3`
+fn behind_participle(before: &str, behind: &str) -> Option<String> {
+    let is_end = behind.is_empty() || behind.starts_with([',', ';', ')', '.']);
+    let verb = participle(before).filter(|_| is_end)?;
+    metric_name(&verb.to_ascii_lowercase())
+}
+
+/// The things with the participle in front of their number, as in `updated 3 hooks`: `hooks updated`.
+pub(super) fn happened(before: &str, things: &str) -> Option<String> {
+    let verb = participle(before)?;
+    metric_name(&format!("{things} {verb}"))
+}
+
+/// The participle directly in front of a number, at the start of a part of the line.
+fn participle(before: &str) -> Option<&str> {
+    let head = before.strip_suffix(' ')?;
+    let (rest, verb) =
+        head.split_at(head.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+    let rest = rest.trim_end();
+    let begins = rest.is_empty()
+        || rest.ends_with([',', ';', ':', '(', ']', '\u{2014}'])
+        || !rest.is_ascii();
+    let marks = rest.chars().all(|c| c.is_ascii() || !c.is_alphanumeric()) && !rest.ends_with(HOLE);
+    (begins && marks && is_in(verb, HAPPENED)).then_some(verb)
 }
 
 /// A label of at most four words that ends in a plural, or in a name such as `REPORTS_PENDING`, at the end of a text; marks, tags
