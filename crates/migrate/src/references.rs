@@ -41,6 +41,10 @@ impl<'s> UnknownText<'s> {
     pub(crate) fn is_run_by(&self, call: &'s Call<'s>) -> bool {
         let opens = |word: &str| word.contains(['$', '`', '*', '?', '[', '{']);
         let Some(first) = call.words.first() else { return false };
+        // A command substitution has variables of its own.
+        if call.place.captured {
+            return false;
+        }
         let name = word::shown(first);
         let rest = call.words.get(1..).unwrap_or_default();
         match &*name {
@@ -236,8 +240,16 @@ fn may_begin_with_name(value: &str, is_one_word: bool) -> bool {
     is_open || HIDING.contains(&name)
 }
 
-/// Whether a word is a path for any value of its variables: `"$HERE/run.sh"`. It runs a program, which can't declare anything here.
+/// Whether a word is a path for any value of its variables: `"$HERE/run.sh"`, `"$(dirname "$0")/run.sh"`. It runs a program, which
+/// can't declare anything here.
 fn is_path(word: &str) -> bool {
+    let mut plain = word.to_owned();
+    for piece in word::pieces(word) {
+        if let word::Piece::Hole { source, code: Some(_), .. } = piece {
+            plain = plain.replacen(source, "$x", 1);
+        }
+    }
+    let word = plain.as_str();
     let inner = word.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let quoted = inner.is_some_and(|inner| {
         // `"$@"` and the elements of a list are several words.
@@ -324,6 +336,8 @@ mod tests {
             "target=\"$1\"\ntool=\"$2\"\n\"$tool\" --version",
             "target=\"$1\"\nrun=\"$3\"\n\"$run\"",
             "target=\"$1\"\nstep=a\n\"step_$step\" x",
+            "target=\"$1\"\n\"$(dirname \"$0\")/run.sh\" \"$target\"",
+            "target=\"$1\"\nout=$(eval \"$target\"; \"$2\" x)",
             "target=\"$1\"\n${EDITOR:-vi} \"$target\"",
             "target=\"$1\"\npy=$(command -v python3 || command -v python)\n\"$py\" - \"$target\"",
             "target=\"$1\"\nPY=\"${PY:-python3}\"\n\"$PY\" \"$target\"",
@@ -348,6 +362,7 @@ mod tests {
             "kind=lare\n\"dec$kind\" -n n='list[@]'\nx=\"$1\"",
             "tool=true\nfor tool in \"$@\"; do $tool x; done\nx=\"$1\"",
             "eval \"$1\"",
+            "x=\"$1\"\n$(dirname \"$0\")/run.sh \"$x\"",
             "x=\"$1\"\nEDITOR=$2\n${EDITOR:-vi} \"$x\"",
             "x=\"$1\"\nread EDITOR\n${EDITOR:-vi} \"$x\"",
             "x=\"$1\"\n${tool:-vi} \"$x\"",

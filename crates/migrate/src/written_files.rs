@@ -78,6 +78,14 @@ impl WrittenFiles {
         let name = word.trim_matches('"');
         let name = normal(name.strip_suffix('/').unwrap_or(name));
         let lower = name.to_ascii_lowercase();
+        // `3. Start it: ~/bin/a.sh` names a literal path too.
+        let is_literal = !name.trim_start_matches("$HOME/").contains('$');
+        let says_so = ["\u{2192}", "->"].iter().any(|arrow| line.contains(arrow))
+            || names_result(line)
+            || behind_verb(line).is_some();
+        if is_literal && !says_so {
+            return false;
+        }
         let holds_some = || {
             let folder = format!("{name}/");
             names_result(line) && self.written.iter().any(|file| file.starts_with(&folder))
@@ -119,19 +127,27 @@ fn behind_label(line: &str) -> Option<&str> {
         true => is_success,
         false => words.iter().any(|word| word.len() > 2),
     };
-    let named = named && !words.iter().any(other);
+    // `Created state: $file`
+    let begun = words.first().is_some_and(|first| is_put(first));
+    let named = named && (begun || !words.iter().any(other));
     (named && !path.is_empty() && !path.contains(char::is_whitespace)).then_some(path)
+}
+
+/// What happened to a file that a command put somewhere.
+const PUT: &str = "archived backed cloned copied created exported generated installed rendered restored saved stored synced written wrote";
+
+fn is_put(word: &str) -> bool {
+    PUT.split(' ').any(|one| one == word)
 }
 
 /// Whether the words of a line say that something was put in a folder: `Synced agents to $dir`, `Output: $dir`.
 fn names_result(line: &str) -> bool {
-    const PUT: &str = "archived backed cloned copied created exported generated installed rendered restored saved stored synced written wrote";
     const RESULTS: &str = "archive artifacts backup backups export exports output outputs report reports result results worktree";
     let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let line = line.to_lowercase();
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
-    among(PUT, first) || among(RESULTS, first) || words.any(|word| among(PUT, word))
+    is_put(first) || among(RESULTS, first) || words.any(is_put)
 }
 
 /// The path in `✅ $out created`.
@@ -335,6 +351,10 @@ mod tests {
                 "skill_say deliverable=\"${dir}/a.txt\"",
             ),
             ("train --lora-out \"$out\"\necho \"Output: $out\"", "skill_say deliverable=\"$out\""),
+            (
+                "echo done\nmv a \"$out\"\necho \"Created run state v8: $out\" >&2",
+                "skill_say deliverable=\"$out\"",
+            ),
             ("jq . a > \"$out\"\necho \"\u{2705} $out created\"", "skill_say deliverable=\"$out\""),
             (
                 "jq . a > \"$dir/r.json\"\necho \"$dir/r.json generated.\"",
@@ -410,6 +430,7 @@ mod tests {
             "cp a \"$out\"\necho \"\u{4ec5}\u{5b58}\u{5728}: $out\"",
             "[ -f \"$out\" ] || exit 1\necho \"Reading: $out\"",
             "[ -f \"$out\" ] || exit 1\necho \"Input: $out\"",
+            "cp out.sh ~/x/out.sh\necho \"3. Start it: ~/x/out.sh\"",
             "git worktree remove \"$dir\"\necho \"Worktree: $dir\"",
             "cp ~/x/a.md \"$b\"\necho \"Source is at ~/x/a.md\"",
             "jq . a > \"$out\"\necho \"Checked $out\"",
@@ -422,7 +443,8 @@ mod tests {
                     || word.contains("LOG")
                     || word.contains("$out")
                     || word.contains("$in")
-                    || word.contains("$dir")),
+                    || word.contains("$dir")
+                    || word.contains("out.sh")),
                 "{script}: {found:?}"
             );
         }
