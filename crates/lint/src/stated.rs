@@ -187,8 +187,9 @@ impl Field {
         match default.literal(own_kind) {
             Some(value) => out.push_str(&format!("      default: {value}\n")),
             None => out.push_str(&format!(
-                "      # TODO: the body names the default {}, which is no value of the type\n",
-                one_line(default.text())
+                "      # TODO: the body names the default {}, {}\n",
+                one_line(default.text()),
+                default.why_open(own_kind)
             )),
         }
     }

@@ -149,6 +149,10 @@ fn defaults_as_people_state_them() {
         ("`a` (number): How many. Defaults to 5.", Ok("default: 5")),
         ("`a` (string, default: `main branch`): One", Ok("default: \"main branch\"")),
         ("`a` (string): One, default \"x y\", or two", Ok("default: \"x y\"")),
+        ("`a` (string, default: hello big world): One", Ok("default: \"hello big world\"")),
+        ("`a` (string, default: a b c): One", Ok("default: \"a b c\"")),
+        ("`a` (string, default: all of them): One", Err("all of them")),
+        ("`a` (string, default: derived from it): One", Err("derived from it")),
         ("`a` (list of strings, default: x): One", Ok("default: [\"x\"]")),
         ("`a` (object, default: x): One", Err("x")),
     ] {
@@ -164,6 +168,13 @@ fn defaults_as_people_state_them() {
                 assert!(is_told, "{text}");
             }
         }
+    }
+    for (kind, reason) in [
+        ("string", "which may describe a value; quote it if it is the value"),
+        ("number", "which is no value of the type"),
+    ] {
+        let text = drafted(&format!("## Inputs\n\n- `a` ({kind}, default: all of them): One\n"));
+        assert!(text.contains(&format!("default all of them, {reason}\n")), "{text}");
     }
     let text =
         drafted("## Inputs\n\n- `folder` (optional, defaults to the working folder): Where\n");

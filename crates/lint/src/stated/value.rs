@@ -47,6 +47,8 @@ pub(super) fn allows_null(text: &str) -> bool {
 pub(super) enum StatedDefault {
     /// One word, or a text in quotes or backticks.
     Literal(String),
+    /// Several words without quotes behind a label, `default: hello world`: a text of their own, unless they describe one.
+    Words(String),
     /// Words that describe a value: `the working folder`.
     Phrase(String),
 }
@@ -60,7 +62,19 @@ impl StatedDefault {
     /// The text as it is stated.
     pub(super) fn text(&self) -> &str {
         match self {
-            StatedDefault::Literal(text) | StatedDefault::Phrase(text) => text,
+            StatedDefault::Literal(text)
+            | StatedDefault::Words(text)
+            | StatedDefault::Phrase(text) => text,
+        }
+    }
+
+    /// What is wrong with a default that is no [`StatedDefault::literal`] of the type.
+    pub(super) fn why_open(&self, kind: SkillType) -> &'static str {
+        match self {
+            StatedDefault::Words(_) | StatedDefault::Phrase(_) if kind == SkillType::String => {
+                "which may describe a value; quote it if it is the value"
+            }
+            _ => "which is no value of the type",
         }
     }
 
@@ -71,7 +85,14 @@ impl StatedDefault {
 
     /// The default as YAML; `None` where it is no value of the type.
     pub(super) fn literal(&self, kind: SkillType) -> Option<String> {
-        let StatedDefault::Literal(text) = self else { return None };
+        let text = match self {
+            StatedDefault::Literal(text) => text,
+            StatedDefault::Words(text) => {
+                let is_value = kind == SkillType::String && !describes(text);
+                return is_value.then(|| Value::String(text.clone()).to_string());
+            }
+            StatedDefault::Phrase(_) => return None,
+        };
         let lower = text.to_lowercase();
         let read = serde_json::from_str::<Value>(text).ok().filter(|value| kind.fits(value));
         let value = match kind {
@@ -95,15 +116,19 @@ impl StatedDefault {
 /// `defaults to X`, `default: X` in a description; `default X` where a note begins with it.
 pub(super) fn default_in(text: &str) -> Option<StatedDefault> {
     let lower = text.to_lowercase();
-    let leads = ["defaults to ", "default: ", "default is ", "default=", "default = "];
+    let labels = ["default: ", "default=", "default = "];
+    let verbs = ["defaults to ", "default is "];
+    let behind =
+        |leads: &[&str]| leads.iter().find_map(|lead| Some(lower.find(lead)? + lead.len()));
     let leading = || {
         let at = lower.find("default ")?;
         let before = lower.get(..at)?.trim_end();
         let begins = before.is_empty() || before.ends_with([',', ';', '(', '[', '.', ':']);
         begins.then_some(at + "default ".len())
     };
-    let start =
-        leads.iter().find_map(|lead| Some(lower.find(lead)? + lead.len())).or_else(leading)?;
+    let spoken = behind(&verbs);
+    let labelled = behind(&labels).filter(|_| spoken.is_none());
+    let start = spoken.or(labelled).or_else(leading)?;
     let rest = text.get(start..)?.trim_start();
     if let Some(quote) = rest.chars().next().filter(|c| matches!(c, '`' | '"' | '\''))
         && let Some((literal, behind)) = rest[1..].split_once(quote)
@@ -118,9 +143,56 @@ pub(super) fn default_in(text: &str) -> Option<StatedDefault> {
         return None;
     }
     Some(match clause.contains(char::is_whitespace) {
+        true if labelled.is_some() => StatedDefault::Words(plain(clause)),
         true => StatedDefault::Phrase(plain(clause)),
         false => StatedDefault::of_cell(clause),
     })
+}
+
+/// The first word of a text that describes a value: `the working folder`, `all of them`.
+const DESCRIBING: &[&str] = &[
+    "the",
+    "an",
+    "your",
+    "our",
+    "my",
+    "its",
+    "their",
+    "this",
+    "that",
+    "these",
+    "those",
+    "all",
+    "any",
+    "each",
+    "every",
+    "no",
+    "not",
+    "none",
+    "same",
+    "current",
+    "whatever",
+    "value",
+    "from",
+    "depends",
+    "see",
+    "if",
+    "when",
+    "only",
+    "automatically",
+    "taken",
+    "in",
+    "as",
+    "of",
+    "up",
+    "one",
+    "everything",
+];
+
+/// Do several words describe a value: `the working folder`, `derived from the name`? The article `a` may be a text.
+fn describes(text: &str) -> bool {
+    let first = text.split(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+    DESCRIBING.contains(&first.as_str()) || first.len() > 3 && first.ends_with("ed")
 }
 
 /// Does a clause end before this text?
