@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("cache::names_lead_nowhere", names),
         Trial::test("cache::keys_equal_python", keys_equal_python),
         Trial::test("cache::inputs_are_one_object", inputs_are_one_object),
+        Trial::test("cache::refused_inputs_store_nothing", refused_inputs_store_nothing),
         Trial::test("cache::files_beside_the_script", files_beside_the_script),
         Trial::test("cache::one_run_for_one_key", one_run_for_one_key),
         Trial::test("run::protocol", protocol),
@@ -227,6 +228,36 @@ fn inputs_are_one_object() -> Result<(), Failed> {
         assert_eq!((code, stdout.as_str()), (2, ""), "{inputs}: {stderr}");
         assert!(stderr.contains(words), "{inputs}: {stderr}");
     }
+    Ok(())
+}
+
+/// Inputs that `run` refuses store nothing; those that it coerces do, and checks of the output see them with their defaults.
+fn refused_inputs_store_nothing() -> Result<(), Failed> {
+    let folder = place(&format!(
+        "{CACHED}input_schema:\n  required:\n    - {{name: a, type: string, description: d}}\n  optional:\n    - {{name: b, \
+         type: number, description: d}}\n    - {{name: mode, type: string, description: d, default: fast}}\n\
+         post_checks:\n  - {{description: The mode is fast, validation: 'mode in [fast]'}}\n"
+    ));
+    let here = folder.path();
+    write(&here.join("skill/run.sh"), "echo '{}'\n");
+    for (inputs, message) in [
+        ("{}", "Missing required input: a"),
+        ("{\"a\": \"x\", \"b\": \"y\"}", "Type mismatch for b: expected number, got string"),
+    ] {
+        write(&here.join("in.json"), inputs);
+        let (code, stdout, stderr) = cache(here, NOW, &PUT);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{inputs}: {stderr}");
+        assert_eq!(stderr, format!("skillgen: in.json: {message}; nothing is kept\n"));
+        let mut run = skillgen();
+        run.current_dir(here).args(["run", "skill", "--input", "in.json", "--no-cache"]);
+        let (code, stdout, _) = text(&run_with(run, b""));
+        assert!(code == 1 && stdout.contains(message), "{inputs}: {stdout}");
+    }
+    assert!(entries(here).is_empty());
+    write(&here.join("in.json"), "{\"a\": 5, \"b\": \"1.5\"}");
+    let (code, _, stderr) = cache(here, NOW, &PUT);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(cache(here, NOW, &GET).0, 0);
     Ok(())
 }
 

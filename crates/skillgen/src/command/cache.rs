@@ -20,8 +20,8 @@ use crate::render::json::{Status, text as json_text};
 use crate::wire::cache::CacheReport;
 use crate::{clock, input};
 
-use context::judge_output;
 pub(crate) use context::{Files, context};
+use context::{judge_inputs, judge_output};
 pub(crate) use store::{Lookup, Store};
 
 /// Where entries are kept unless `--cache-dir` says otherwise.
@@ -139,7 +139,8 @@ fn get(place: &EntryArgs, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let context = plain_context(place, &contract, &inputs)?;
     let mut found = Store::new(&place.cache_dir).get(&key, &context, clock::now())?;
     if let Lookup::Entry(entry) = &found {
-        let judgement = judge_output(&contract, &inputs, &entry.output)?;
+        let (prepared, _) = judge_inputs(&contract, &inputs)?;
+        let judgement = judge_output(&contract, &prepared, &entry.output)?;
         if let Some(error) = judgement.errors.first() {
             let why = &error.issue.message;
             found = Lookup::Unusable(format!("{key}: {why}; the entry is not used"));
@@ -182,10 +183,15 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
         print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path: None })?;
         return Ok(Outcome::Findings);
     }
+    // `run` would not have executed the skill.
+    let (prepared, refused) = judge_inputs(&contract, &inputs)?;
+    if let Some(error) = refused.errors.first() {
+        bail!("{}: {}; nothing is kept", place.input, error.issue.message);
+    }
     let (label, bytes) = input::data(output)?;
     let output = Document::guess(&label, &bytes)?;
     contract::source::ambiguous::refuse_in(&output)?;
-    let judgement = judge_output(&contract, &inputs, output.value())?;
+    let judgement = judge_output(&contract, &prepared, output.value())?;
     if let Some(error) = judgement.errors.first() {
         bail!("{label}: {}; nothing is kept", error.issue.message);
     }

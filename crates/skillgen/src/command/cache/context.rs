@@ -10,7 +10,8 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use contract::{Contract, Role};
 use runtime::canonical::exact;
-use runtime::protocol::{Judgement, Subject, judge};
+use runtime::coerce::{Mode, coerce_for};
+use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
 use runtime::validate::{Formats, Validator};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -126,6 +127,21 @@ pub(crate) fn context(
         digest.update(part);
     }
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The inputs as `run` gives them to the script, coerced and with defaults, and what it says of them.
+pub(crate) fn judge_inputs(
+    contract: &Contract,
+    given: &Value,
+) -> anyhow::Result<(Value, Judgement)> {
+    let schema = contract.schemas.get(&Role::Input);
+    let validator = schema.map(|schema| Validator::new(schema, Formats::Assert));
+    let validator = validator.as_ref();
+    let coerced = coerce_for(contract, Role::Input, validator, given, Mode::Protocol)?;
+    let subject =
+        Subject { contract, role: Role::Input, validator, inputs: None, given: Some(given) };
+    let judgement = judge_coerced(&subject, &coerced)?;
+    Ok((coerced.document, judgement))
 }
 
 /// The verdict of the present contract on an output.
