@@ -274,6 +274,12 @@ def listed_path($t; $stop):
         elif $token.path then $token.text
         else null end
     end;
+# `3 examples, 0 failures`: the examples above it, `  raises an error`, have passed.
+def examples_passed:
+  "^[1-9][0-9]* examples?, 0 failures(?:, [0-9]+ pending)?$";
+# `CMake Warning at CMakeLists.txt:12 (message):`: the indented lines below are its text.
+def warning_headings:
+  "^(?:cmake )?(?:deprecation )?warning(?: [(][a-z]+[)])?(?: (?:at|in) [^ ]+(?: [(][^)]*[)])?)?:$";
 # A failure, in any case.
 def failure_forms:
   # `✕ deletes a file`, as jest and vitest print it
@@ -315,7 +321,7 @@ def failure_phrases:
 # No word of failure in such a line reports one, unless a number counts it.
 def healthy:
   # `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-  "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$"
+  "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$"
   # `Compiling quick-error v2.0.1`
   + "|" + "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]"
   # `| Failed | Passed |`
@@ -331,15 +337,29 @@ def healthy:
   # `Implemented retry for failed uploads`, `Wrote error report to a.log`
   + "|" + "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])"
   # `[main 1a2b3c] Fix crash: error when empty`
-  + "|" + "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)"
+  + "|" + "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|allow|avoid|bump|check|clean|do not|don't|drop|ensure|handle|implement|improve|introduce|log|make|merge|move|name|print|prevent|raise|read|refactor|reject|remove|rename|replace|report|return|revert|say|show|simplify|skip|support|update|use|write|feat|chore|docs|test|perf|style|build|ci)"
+  # `Switched to branch 'fix-error'`, `* fix/error`
+  + "|" + "^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} "
+  # `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
+  + "|" + "^-- (?:could not find|looking for|check for|checking for) "
   # `SUCCESS (after 2 failed attempts)`
   + "|" + "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])"
   # `SUCCESS: reproduced the error`
   + "|" + "^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$";
+# The same with its case: `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
+def healthy_cased:
+  "^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)";
+# No word of failure in such a line reports one, whatever counts it. `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+def settled_lines:
+  "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$";
 # A success, in any case.
 def success_forms:
   # node's `# pass 5`, bun's `12 pass`, ansible, eslint
-  "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$";
+  "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$"
+  # What cmake, docker, bazel, yarn, tox and cargo print at the end
+  + "|" + "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]"
+  # `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+  + "|" + "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$";
 # A success in the words of a sentence, in any case.
 def success_phrases:
   # `Verification passed: 12/12`, `Process finished with exit code 0`
@@ -564,12 +584,14 @@ def harmless_words:
   "(\\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)",
   "(\\A|[^a-z0-9_✗❌✘✖])(\(faults))(?=-(?:[a-z]|[0-9]+\\.[0-9]))";
 def places($rule): [match($rule; "g") | [.offset, .length]];
+# Whether words of failure in a line report none, unless a number counts them.
+def is_healthy: test(healthy_cased) or (ascii_downcase | test(healthy));
 # A line with `_` for words of failure that report none, and for a cross before them.
 def without_harmless:
   # Most lines contain none of these words.
   if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
   else
-    (ascii_downcase | test(healthy)) as $is_healthy
+    (ascii_downcase | test(settled_lines)) as $is_settled | is_healthy as $is_healthy
     | reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
     | reduce harmless_words as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
     # `-- Performing Test HAVE_X - Failed`
@@ -583,9 +605,9 @@ def without_harmless:
       | [match("(?<![a-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*(?<fault>\(faults))(?=[ \\t]*(?:\\z|[|│]))"; "g")
         | .captures[0] | [.offset, .length]])
     # `✓ returns error when missing`; `2 failed` is a count, `2 failed attempts` is none.
-    | (if $is_healthy then overwritten(ascii_downcase
+    | (if $is_settled or $is_healthy then overwritten(ascii_downcase
        | [match("((?:(?<![a-z0-9_.:/=])[1-9][0-9]{0,9}[ \\t]{1,4})?)(?<![a-z0-9_])(\(faults))(?![a-z0-9_])(?:((?=[ \\t]+(?:attempt|attempts|tries|try|retries|retry)(?![a-z0-9_])))|)"; "g")
-         | select(.captures[0].length == 0 or .captures[2].offset >= 0) | .captures[1] | [.offset, .length]])
+         | select($is_settled or .captures[0].length == 0 or .captures[2].offset >= 0) | .captures[1] | [.offset, .length]])
      else . end)
   end;
 # Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses
@@ -669,7 +691,7 @@ def is_share:
 # words of failure that report none.
 def fails_by_form($line; $lower):
   (test(failure_forms_cased) or ($lower | test(failure_forms) or (test(failure_phrases) and (test(open_phrases) | not))))
-  and ($line | ascii_downcase | test(healthy) | not);
+  and ($line | is_healthy | not);
 # The same with the words of programs, for a line without the words of failure that report none.
 def completed_verdict($line):
   ascii_downcase as $lower
@@ -735,7 +757,7 @@ def judged($t):
       # The last word of a start is not the last one of the line.
       else .[:longest_judged] + " _" | completed_verdict($text[:longest_judged] + " _")
       end
-    | if . == null then [] elif . == "success" then [["succeeded"]]
+    | (if $text | ascii_downcase | test(examples_passed) then [["passed"]] else [] end) + if . == null then [] elif . == "success" then [["succeeded"]]
       elif . == "failing" then [["failed", $text]]
       else
         [["failed", $text], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
@@ -750,9 +772,12 @@ def begin_line($t; $line):
       and ($t[.from] == 35 or ($after | back($t; 0; mark)) as $mark | $mark > .from and $t[$mark - 1] == 58))) as $list
   | ($line[0] | skip($t; $line[1]; white)) as $from
   | ($line[1] | back($t; $from; white)) as $stop
-  | if $from == $stop then {list: $list, from: $from, stop: $stop, events: $judged}
+  | ($t[$line[0]] | . == 32 or . == 9) as $is_indented
+  | if $from == $stop then {list: $list, from: $from, stop: $stop, in_warning: .in_warning, events: $judged}
+    elif .in_warning and $is_indented then {list: $list, from: $from, stop: $from, in_warning: true, is_skipped: true, events: $judged}
     else
-      {list: $list, from: $from, stop: $stop, read: fresh, events: $judged}
+      {list: $list, from: $from, stop: $stop, read: fresh, is_indented: $is_indented, events: $judged}
+      | .in_warning = ($t[$stop - 1] == 58 and ($t[$from:$stop] | implode | ascii_downcase | test(warning_headings)))
       | ($t[$from:$stop] | implode) as $text
       | ($text | .[longest_judged:] as $rest | (.[:longest_judged] | without_harmless) + $rest) as $spoken
       | (if $spoken == $text then . else .spoken = ($spoken | explode) end)
@@ -785,12 +810,15 @@ def failure($t; $word):
   | (if .token == null or $start < .token.start or $stop > .token.end
      then .token = token_around($t; .from; .stop; $word) else . end)
   | ($t[$start:$stop] | implode) as $text
-  | (if ($text | test("[A-Z]")) or (.token.path | not) or .token.whole == $text then .events = [["failed", [.from, .stop]]] else . end)
+  | ($text | test("[A-Z]")) as $is_capital
+  | ($is_capital or (.token.path | not) or .token.whole == $text) as $fails
+  | (if $fails then .events = [[(if .is_indented and ($is_capital | not) then "open" else "failed" end), [.from, .stop]]] else . end)
   | if $word[2] == "failure" or .told then .
     else
       .stop as $after
       | ($stop | coded_message($t; $after) // error_message($t; $after)) as $message
-      | if $message == null then . else .told = true | .events += [["error", {code: "LEGACY_ERROR", message: $message}]] end
+      | if $message == null then .
+        else .told = true | .events += [(if $fails then ["failed", [.from, .stop]] else empty end), ["error", {code: "LEGACY_ERROR", message: $message}]] end
     end;
 # The effect of one known word of a line.
 def read_word($t; $word):
@@ -878,8 +906,11 @@ def legacy($confidence; $exit_code):
       # A line after the last one, which completes that one.
       | [foreach ((. + $words | sort[]), [$length + 0.5, $length + 1, "line"]) as $item ({list: false, from: 0, stop: 0};
           .events = null
-          | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) else read_word($t; $item) end;
-          .events // empty | .[])] as $events
+          | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) elif .is_skipped then . else read_word($t; $item) end;
+          .events // empty | .[])]
+      # The names of examples that passed are no failures; other indented lines are.
+      | ((map(.[0] == "passed") | rindex(true)) // -1) as $passed
+      | [range(length) as $at | .[$at] | if .[0] == "open" then (if $at > $passed then ["failed", .[1]] else empty end) else . end] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
       (told("failed") != []) as $failed
       | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid

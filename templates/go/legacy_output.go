@@ -278,6 +278,14 @@ func toolCrashed(line string) bool {
 }
 
 var (
+	// `3 examples, 0 failures`: the examples above it, `  raises an error`, have passed.
+	legacyExamplesPassed = legacyForms(
+		`^[1-9][0-9]* examples?, 0 failures(?:, [0-9]+ pending)?$`,
+	)
+	// `CMake Warning at CMakeLists.txt:12 (message):`: the indented lines below are its text.
+	legacyWarningHeadings = legacyForms(
+		`^(?:cmake )?(?:deprecation )?warning(?: [(][a-z]+[)])?(?: (?:at|in) [^ ]+(?: [(][^)]*[)])?)?:$`,
+	)
 	// A failure, in any case.
 	legacyFailureForms = legacyForms(
 		// `✕ deletes a file`, as jest and vitest print it
@@ -322,7 +330,7 @@ var (
 	// No word of failure in such a line reports one, unless a number counts it.
 	legacyHealthy = legacyForms(
 		// `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-		`^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$`,
+		`^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$`,
 		// `Compiling quick-error v2.0.1`
 		`^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]`,
 		// `| Failed | Passed |`
@@ -338,16 +346,32 @@ var (
 		// `Implemented retry for failed uploads`, `Wrote error report to a.log`
 		`^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])`,
 		// `[main 1a2b3c] Fix crash: error when empty`
-		`^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)`,
+		`^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|allow|avoid|bump|check|clean|do not|don't|drop|ensure|handle|implement|improve|introduce|log|make|merge|move|name|print|prevent|raise|read|refactor|reject|remove|rename|replace|report|return|revert|say|show|simplify|skip|support|update|use|write|feat|chore|docs|test|perf|style|build|ci)`,
+		// `Switched to branch 'fix-error'`, `* fix/error`
+		`^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} `,
+		// `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
+		`^-- (?:could not find|looking for|check for|checking for) `,
 		// `SUCCESS (after 2 failed attempts)`
 		`(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])`,
 		// `SUCCESS: reproduced the error`
 		`^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$`,
 	)
+	// The same with its case: `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
+	legacyHealthyCased = legacyForms(
+		`^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)`,
+	)
+	// No word of failure in such a line reports one, whatever counts it. `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+	legacySettledLines = legacyForms(
+		`^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$`,
+	)
 	// A success, in any case.
 	legacySuccessForms = legacyForms(
 		// node's `# pass 5`, bun's `12 pass`, ansible, eslint
-		`^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$`,
+		`^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$`,
+		// What cmake, docker, bazel, yarn, tox and cargo print at the end
+		`^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]`,
+		// `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+		`^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$`,
 	)
 	// A success in the words of a sentence, in any case.
 	legacySuccessPhrases = legacyForms(
@@ -391,12 +415,17 @@ func isShare(lower string) bool {
 	return false
 }
 
+// Whether words of failure in a line report none, unless a number counts them.
+func isHealthy(line string) bool {
+	return legacyHealthy.MatchString(smallLetters(line)) || legacyHealthyCased.MatchString(line)
+}
+
 // Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. `spoken` is the line without the
 // words of failure that report none, and `lower` is that in lower case.
 func failsByForm(line, spoken, lower string) bool {
 	fails := legacyFailureForms.MatchString(lower) || legacyFailureFormsCased.MatchString(spoken) ||
 		legacyFailurePhrases.MatchString(lower) && !legacyOpenPhrases.MatchString(lower)
-	return fails && !legacyHealthy.MatchString(smallLetters(line))
+	return fails && !isHealthy(line)
 }
 
 // `2 failed`, but not `2 failed attempts`.
@@ -463,7 +492,7 @@ func withoutHarmless(line string) string {
 	if !mentions(smallLetters(line)) {
 		return line
 	}
-	isHealthy := legacyHealthy.MatchString(smallLetters(line))
+	settled, healthy := legacySettledLines.MatchString(smallLetters(line)), isHealthy(line)
 	for _, rule := range legacyHarmless {
 		line = masked(line, harmlessPlaces(rule, smallLetters(line)))
 	}
@@ -474,7 +503,9 @@ func withoutHarmless(line string) string {
 		line = line[:path[0]] + part + line[path[1]:]
 	}
 	line = masked(line, harmlessPlaces(legacyHeaded, smallLetters(line)))
-	if isHealthy {
+	if settled {
+		line = masked(line, harmlessPlaces(legacyFaultWord, smallLetters(line)))
+	} else if healthy {
 		line = masked(line, uncountedFaults(smallLetters(line)))
 	}
 	return line
@@ -1021,6 +1052,10 @@ type legacyText struct {
 	failed     bool
 	// The first line that reports failure, for a text without an error message.
 	failing string
+	// The first indented line with a word of failure and no message, which may be the name of an example that passed.
+	open string
+	// Whether the line is indented, and whether such lines are the text of a warning.
+	isIndented, inWarning bool
 	// Whether the script reports its own failure, which counts even with exit code 0, or its success.
 	reported      bool
 	succeeded     bool
@@ -1047,12 +1082,14 @@ func readLegacy(text string, confidence float64, exitCode *int) *Object {
 	any := false
 	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' })
 	for _, raw := range lines {
-		line := strings.TrimSpace(strings.Map(func(c rune) rune {
+		text := strings.Map(func(c rune) rune {
 			if c < 0x20 && c != '\t' || c == 0x7f {
 				return -1
 			}
 			return c
-		}, strings.TrimLeft(raw, "\ufeff")))
+		}, strings.TrimLeft(raw, "\ufeff"))
+		line := strings.TrimSpace(text)
+		l.isIndented = strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")
 		if line != "" {
 			any = true
 			l.line(line)
@@ -1060,6 +1097,10 @@ func readLegacy(text string, confidence float64, exitCode *int) *Object {
 	}
 	if !any {
 		return nil
+	}
+	if l.open != "" {
+		// It came before the first line that reports failure.
+		l.failed, l.failing = true, l.open
 	}
 	success := l.verdict(exitCode)
 	// A failure needs a message; the line that reports it is the best one.
@@ -1207,6 +1248,10 @@ func wordLength(text string) int {
 }
 
 func (l *legacyText) line(line string) {
+	if l.inWarning && l.isIndented {
+		return
+	}
+	l.inWarning = legacyWarningHeadings.MatchString(smallLetters(line))
 	if l.inList {
 		path, is := listedPath(line)
 		_, l.inList = listItem(line)
@@ -1261,6 +1306,9 @@ func (l *legacyText) line(line string) {
 	succeeds := claims || !isOfOther && (toolSucceeded(judged) || legacySuccessForms.MatchString(whole) ||
 		legacySuccessPhrases.MatchString(whole) && !legacyOpenPhrases.MatchString(whole))
 	l.succeeded = l.succeeded || succeeds && !fails && !isOpen
+	if l.open != "" && legacyExamplesPassed.MatchString(smallLetters(line)) {
+		l.open = ""
+	}
 	if l.failing == "" && (l.failed || l.reported) {
 		l.failing = line
 	}
@@ -1287,9 +1335,18 @@ func (l *legacyText) word(what, line string, from, end int) {
 		if l.tokenEnd == 0 || from < l.tokenFrom || end > l.tokenEnd {
 			l.tokenAround(line, from, end)
 		}
-		l.failed = l.failed || text != strings.ToLower(text) || !l.tokenPath || l.tokenWhole == text
+		isSmall, hasMessage := text == strings.ToLower(text), l.toldOfOneLine
 		if what == "error" && !l.toldOfOneLine {
 			l.failure(rest)
+		}
+		givesMessage := l.toldOfOneLine && !hasMessage
+		if isSmall && l.tokenPath && l.tokenWhole != text {
+			return
+		}
+		if !l.isIndented || !isSmall || givesMessage {
+			l.failed = true
+		} else if l.open == "" && !l.failed && !l.reported {
+			l.open = line
 		}
 	case "confidence":
 		if l.ofAnother == nil {

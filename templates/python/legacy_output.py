@@ -550,6 +550,16 @@ def _completed_verdict(line: str, spoken: str) -> Optional[str]:
     return "success" if succeeds and not is_open else None
 
 
+#: `3 examples, 0 failures`: the examples above it, `  raises an error`, have passed.
+_EXAMPLES_PASSED = re.compile(
+    "^[1-9][0-9]* examples?, 0 failures(?:, [0-9]+ pending)?$",
+    re.I | re.A,
+)
+#: `CMake Warning at CMakeLists.txt:12 (message):`: the indented lines below are its text.
+_WARNING_HEADINGS = re.compile(
+    "^(?:cmake )?(?:deprecation )?warning(?: [(][a-z]+[)])?(?: (?:at|in) [^ ]+(?: [(][^)]*[)])?)?:$",
+    re.I | re.A,
+)
 #: A failure, in any case.
 _FAILURE_FORMS = re.compile(
     "|".join(
@@ -611,7 +621,7 @@ _HEALTHY = re.compile(
     "|".join(
         (
             # `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-            "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$",
+            "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$",
             # `Compiling quick-error v2.0.1`
             "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]",
             # `| Failed | Passed |`
@@ -627,7 +637,11 @@ _HEALTHY = re.compile(
             # `Implemented retry for failed uploads`, `Wrote error report to a.log`
             "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])",
             # `[main 1a2b3c] Fix crash: error when empty`
-            "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)",
+            "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|allow|avoid|bump|check|clean|do not|don't|drop|ensure|handle|implement|improve|introduce|log|make|merge|move|name|print|prevent|raise|read|refactor|reject|remove|rename|replace|report|return|revert|say|show|simplify|skip|support|update|use|write|feat|chore|docs|test|perf|style|build|ci)",
+            # `Switched to branch 'fix-error'`, `* fix/error`
+            "^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} ",
+            # `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
+            "^-- (?:could not find|looking for|check for|checking for) ",
             # `SUCCESS (after 2 failed attempts)`
             "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])",
             # `SUCCESS: reproduced the error`
@@ -636,12 +650,26 @@ _HEALTHY = re.compile(
     ),
     re.I | re.A,
 )
+#: The same with its case: `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
+_HEALTHY_CASED = re.compile(
+    "^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)",
+    re.A,
+)
+#: No word of failure in such a line reports one, whatever counts it. `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+_SETTLED_LINES = re.compile(
+    "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$",
+    re.I | re.A,
+)
 #: A success, in any case.
 _SUCCESS_FORMS = re.compile(
     "|".join(
         (
             # node's `# pass 5`, bun's `12 pass`, ansible, eslint
-            "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$",
+            "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$",
+            # What cmake, docker, bazel, yarn, tox and cargo print at the end
+            "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]",
+            # `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+            "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$",
         )
     ),
     re.I | re.A,
@@ -700,6 +728,11 @@ def _is_share(line: str) -> bool:
     )
 
 
+def _is_healthy(line: str) -> bool:
+    """Whether words of failure in a line report none, unless a number counts them."""
+    return bool(_HEALTHY.search(line) or _HEALTHY_CASED.search(line))
+
+
 def _fails_by_form(line: str, spoken: str) -> bool:
     """Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`."""
     fails = (
@@ -707,7 +740,7 @@ def _fails_by_form(line: str, spoken: str) -> bool:
         or _FAILURE_FORMS_CASED.search(spoken)
         or (_FAILURE_PHRASES.search(spoken) and not _OPEN_PHRASES.search(spoken))
     )
-    return bool(fails and not _HEALTHY.search(line))
+    return bool(fails and not _is_healthy(line))
 
 
 def _labelled_body(line: str) -> str:
@@ -895,15 +928,16 @@ def _without_harmless(line: str) -> str:
         is_counted = _COUNT_BEFORE.search(before) and not _TRIES_BEHIND.match(
             found.string, found.end()
         )
-        return found.group() if is_counted else _overwrite(found)
+        return found.group() if is_counted and not is_settled else _overwrite(found)
 
-    is_healthy = _HEALTHY.search(line)
+    is_settled = _SETTLED_LINES.search(line)
+    reports_none = is_settled or _is_healthy(line)
     for rule in _HARMLESS:
         line = rule.sub(with_cross, line)
     line = _NAMED.sub(_overwrite, line)
     line = _QUALIFIED.sub(lambda path: _FAULT_WORD.sub(_overwrite, path.group()), line)
     line = _HEADED.sub(_overwrite, line)
-    return _FAULT_WORD.sub(uncounted, line) if is_healthy else line
+    return _FAULT_WORD.sub(uncounted, line) if reports_none else line
 
 
 _BEGINS_OBJECT = re.compile(
@@ -1144,11 +1178,15 @@ def _read_legacy(
     """The envelope of a legacy text; None for an empty text."""
     reader = _Legacy(confidence)
     for raw in re.split(r"[\n\r]", text):
-        line = _NO_TEXT.sub("", raw.lstrip("\ufeff")).strip()
+        content = _NO_TEXT.sub("", raw.lstrip("\ufeff"))
+        line = content.strip()
         if line:
-            reader.line(line)
+            reader.line(line, content[0] in " \t")
     if not reader.any:
         return None
+    if reader.open is not None:
+        # It came before the first line that says that it failed.
+        reader.failed, reader.failing = True, reader.open
     success = reader.verdict(exit_code)
     # A failure needs a message; the line that reports it is the best one.
     if not success and not reader.errors:
@@ -1179,6 +1217,10 @@ class _Legacy:
         self.failed = False
         #: The first line that says that it failed, for a text that gives no reason.
         self.failing: Optional[str] = None
+        #: The first indented line with a word of failure and no message, which may be the name of an example that passed.
+        self.open: Optional[str] = None
+        #: Whether the indented lines are the text of a warning.
+        self.in_warning = False
         #: Whether the script says that it failed, which counts also where it ended with 0, or that it succeeded.
         self.reported = False
         self.succeeded = False
@@ -1193,8 +1235,11 @@ class _Legacy:
         self.makes_nothing: Optional[bool] = None
         self.of_another: Optional[bool] = None
 
-    def line(self, line: str) -> None:
+    def line(self, line: str, is_indented: bool) -> None:
         self.any = True
+        if self.in_warning and is_indented:
+            return
+        self.in_warning = _WARNING_HEADINGS.search(line) is not None
         if self.in_list:
             path = _listed_path(line)
             self.in_list = _list_item(line) is not None
@@ -1232,19 +1277,23 @@ class _Legacy:
                 if token is None or word.start() < token[0] or word.end() > token[1]:
                     token = _token_around(line, word.start(), word.end())
                 _, _, whole, path_like = token
-                self.failed = (
-                    self.failed
-                    or text != text.lower()
-                    or not path_like
-                    or whole == text
+                is_small = text == text.lower()
+                fails = not is_small or not path_like or whole == text
+                gives_message = (
+                    kind == "error" and not told and self.error(line, word.end())
                 )
-                if kind == "error" and not told:
-                    told = self.error(line, word.end())
+                told = told or gives_message
+                if fails and (not is_indented or not is_small or gives_message):
+                    self.failed = True
+                elif fails and not (self.failed or self.reported):
+                    self.open = line if self.open is None else self.open
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
         for name, number in _stated_metrics(line[_skip(_BEFORE_BODY, line, 0) :]):
             self.measure(name, number)
         self.judge(line, spoken, told)
+        if _EXAMPLES_PASSED.search(line):
+            self.open = None
         if self.failing is None and (self.failed or self.reported):
             self.failing = line
         # A line without a path that ends in `:` announces a list.

@@ -352,6 +352,17 @@ function toolSucceeded(line: string): boolean {
   );
 }
 
+/** `3 examples, 0 failures`: the examples above it, `  raises an error`, have passed. */
+const EXAMPLES_PASSED = new RegExp(
+  "^[1-9][0-9]* examples?, 0 failures(?:, [0-9]+ pending)?$",
+  "i",
+);
+/** `CMake Warning at CMakeLists.txt:12 (message):`: the indented lines below are its text. */
+const WARNING_HEADINGS = new RegExp(
+  "^(?:cmake )?(?:deprecation )?warning(?: [(][a-z]+[)])?(?: (?:at|in) [^ ]+(?: [(][^)]*[)])?)?:$",
+  "i",
+);
+
 /** A failure, in any case. */
 const FAILURE_FORMS = new RegExp(
   [
@@ -405,7 +416,7 @@ const FAILURE_PHRASES = new RegExp(
 const HEALTHY = new RegExp(
   [
     // `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-    "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$",
+    "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$",
     // `Compiling quick-error v2.0.1`
     "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]",
     // `| Failed | Passed |`
@@ -421,7 +432,11 @@ const HEALTHY = new RegExp(
     // `Implemented retry for failed uploads`, `Wrote error report to a.log`
     "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])",
     // `[main 1a2b3c] Fix crash: error when empty`
-    "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)",
+    "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|allow|avoid|bump|check|clean|do not|don't|drop|ensure|handle|implement|improve|introduce|log|make|merge|move|name|print|prevent|raise|read|refactor|reject|remove|rename|replace|report|return|revert|say|show|simplify|skip|support|update|use|write|feat|chore|docs|test|perf|style|build|ci)",
+    // `Switched to branch 'fix-error'`, `* fix/error`
+    "^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} ",
+    // `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
+    "^-- (?:could not find|looking for|check for|checking for) ",
     // `SUCCESS (after 2 failed attempts)`
     "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])",
     // `SUCCESS: reproduced the error`
@@ -429,11 +444,26 @@ const HEALTHY = new RegExp(
   ].join("|"),
   "i",
 );
+/**
+ * The same with its case: `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
+ */
+const HEALTHY_CASED = new RegExp(
+  "^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)",
+);
+/** No word of failure in such a line reports one, whatever counts it. `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed` */
+const SETTLED_LINES = new RegExp(
+  "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$",
+  "i",
+);
 /** A success, in any case. */
 const SUCCESS_FORMS = new RegExp(
   [
     // node's `# pass 5`, bun's `12 pass`, ansible, eslint
-    "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$",
+    "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$",
+    // What cmake, docker, bazel, yarn, tox and cargo print at the end
+    "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]",
+    // `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+    "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$",
   ].join("|"),
   "i",
 );
@@ -477,13 +507,18 @@ function isShare(line: string): boolean {
   );
 }
 
+/** Whether words of failure in a line report none, unless a number counts them. */
+function isHealthy(line: string): boolean {
+  return HEALTHY.test(line) || HEALTHY_CASED.test(line);
+}
+
 /** Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. */
 function failsByForm(line: string, spoken: string): boolean {
   const fails =
     FAILURE_FORMS.test(spoken) ||
     FAILURE_FORMS_CASED.test(spoken) ||
     (FAILURE_PHRASES.test(spoken) && !OPEN_PHRASES.test(spoken));
-  return fails && !HEALTHY.test(line);
+  return fails && !isHealthy(line);
 }
 
 /** What a line says with the words of programs; `spoken` is the line without the words of failure that report none. */
@@ -777,7 +812,8 @@ function withoutHarmless(line: string): string {
   if (!/fail|error|abort|SUCC|[✗❌✘✖]/i.test(line)) return line;
   const word = (_found: string, before: string, phrase: string) =>
     before + "_".repeat(phrase.length);
-  const isHealthy = HEALTHY.test(line);
+  const isSettled = SETTLED_LINES.test(line);
+  const reportsNone = isSettled || isHealthy(line);
   for (const rule of HARMLESS)
     line = line.replace(rule, (found, before: string, phrase: string) =>
       /^[✗❌✘✖]/.test(before)
@@ -788,7 +824,7 @@ function withoutHarmless(line: string): string {
     .replace(NAMED, word)
     .replace(QUALIFIED, (found) => found.replace(FAULT_WORD, word))
     .replace(HEADED, word);
-  if (!isHealthy) return line;
+  if (!reportsNone) return line;
   return line.replace(
     FAULT_WORD,
     (found, edge: string, fault: string, at: number, text: string) => {
@@ -796,7 +832,7 @@ function withoutHarmless(line: string): string {
       const isCounted =
         COUNT_BEFORE.test(text.slice(Math.max(0, start - 16), start)) &&
         !TRIES_BEHIND.test(text.slice(start + fault.length));
-      return isCounted ? found : word(found, edge, fault);
+      return isCounted && !isSettled ? found : word(found, edge, fault);
     },
   );
 }
@@ -969,6 +1005,10 @@ function readLegacy(
   let [any, failed, inList] = [false, false, false];
   // The first line that reports failure, for a text without an error message.
   let failing: string | undefined;
+  // The first indented line with a word of failure and no message, which may be the name of an example that passed.
+  let open: string | undefined;
+  // Whether the indented lines are the text of a warning.
+  let inWarning = false;
   // Whether the script reports its own failure, which counts even with exit code 0, or its success.
   let [reported, succeeded, stated] = [false, false, false];
   const deliverables = new Set<string>();
@@ -976,11 +1016,15 @@ function readLegacy(
   const others = new Map<string, number>();
   const errors: { code: string; message: string }[] = [];
   for (const raw of text.split(/[\n\r]/)) {
-    const line = trimmed(
-      raw.replace(/^\ufeff+/, "").replace(/[\0-\x08\x0a-\x1f\x7f]/g, ""),
-    );
+    const text = raw
+      .replace(/^\ufeff+/, "")
+      .replace(/[\0-\x08\x0a-\x1f\x7f]/g, "");
+    const isIndented = /^[ \t]/.test(text);
+    const line = trimmed(text);
     if (line === "") continue;
     any = true;
+    if (inWarning && isIndented) continue;
+    inWarning = WARNING_HEADINGS.test(line);
     if (inList) {
       const path = listedPath(line);
       inList = listItem(line) !== undefined;
@@ -1027,11 +1071,10 @@ function readLegacy(
             word.end > token.end
           )
             token = tokenAround(line, word);
-          failed =
-            failed ||
-            /[A-Z]/.test(word.text) ||
-            !token.path ||
-            token.whole === word.text;
+          const isSmall = !/[A-Z]/.test(word.text);
+          const fails = !isSmall || !token.path || token.whole === word.text;
+          if (fails && (!isIndented || !isSmall)) failed = true;
+          else if (fails && !failed && !reported) open = open ?? line;
           if (word.kind === "failure" || told) break;
           const [, coded = "", spaced = "", text = ""] =
             CODED_MESSAGE.exec(rest) ?? [];
@@ -1043,6 +1086,7 @@ function readLegacy(
                 ? trimmed(behind(colon.slice(1), "* \t"))
                 : "";
           told = message !== "";
+          failed = failed || (told && fails);
           if (told) errors.push({ code: "LEGACY_ERROR", message });
           break;
         }
@@ -1123,6 +1167,7 @@ function readLegacy(
           message: verdict === "crash" ? line : withoutMarks(line),
         });
     }
+    if (EXAMPLES_PASSED.test(line)) open = undefined;
     if (failed || reported) failing = failing ?? line;
     // A line without a path that ends in `:` announces a list.
     if (
@@ -1134,6 +1179,11 @@ function readLegacy(
     paths.found.forEach((path) => deliverables.add(withoutDot(path)));
   }
   if (!any) return undefined;
+  if (open !== undefined) {
+    // It came before the first line that reports failure.
+    failed = true;
+    failing = open;
+  }
   const success =
     exitCode === undefined
       ? !failed && !reported && succeeded

@@ -41,7 +41,7 @@ const TIMED_OUT: &str = "(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:afte
 /// `Cancelled by user`, `Aborting.`, `Out of memory`
 const STOPPED: &str = "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host";
 /// `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-const PASSED_TESTS: &str = "^[✓✔✅√] |^ok (?:[0-9]|- )|^--- pass: |[.]{3} ?ok$";
+const PASSED_TESTS: &str = "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$";
 /// `Compiling quick-error v2.0.1`
 const PACKAGES: &str = "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]";
 /// `| Failed | Passed |`
@@ -57,14 +57,24 @@ const WARNINGS: &str = "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* 
 /// `Implemented retry for failed uploads`, `Wrote error report to a.log`
 const WORK_DONE: &str = "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])";
 /// `[main 1a2b3c] Fix crash: error when empty`
-const COMMITS: &str = "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|handle|remove|revert|merge|improve|refactor|update|feat|chore|docs|test)";
+const COMMITS: &str = "^[^a-z0-9_ ][a-z0-9_/.#-]+(?: [(]root-commit[)])? [0-9a-f]{6,40}] |^head is now at [0-9a-f]{6,40} |^[*|/ ]*[0-9a-f]{7,40} (?:[(][^)]*[)] )?(?:fix|add|allow|avoid|bump|check|clean|do not|don't|drop|ensure|handle|implement|improve|introduce|log|make|merge|move|name|print|prevent|raise|read|refactor|reject|remove|rename|replace|report|return|revert|say|show|simplify|skip|support|update|use|write|feat|chore|docs|test|perf|style|build|ci)";
+/// `Switched to branch 'fix-error'`, `* fix/error`
+const BRANCHES: &str = "^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} ";
+/// `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
+const PROBES: &str = "^-- (?:could not find|looking for|check for|checking for) ";
+/// `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
+const CALM_LEVELS: &str = "^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)";
+/// `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
+const ALL_SETTLED: &str = "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$";
 /// `SUCCESS (after 2 failed attempts)`
 const AFTER_FAILURES: &str = "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])";
 /// `SUCCESS: reproduced the error`
 const SUCCESS_LINES: &str =
     "^[^a-z0-9_]*success: (?:[a-z0-9_./-]+ )*(?:errors?|failures?)(?: [a-z0-9_./-]+)*[.!]?$";
 /// node's `# pass 5`, bun's `12 pass`, ansible, eslint
-const TOOL_SUCCESSES: &str = "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|reported)[.!]*$|^found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^status: deployed$";
+const TOOL_SUCCESSES: &str = "^# pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$";
+/// What cmake, docker, bazel, yarn, tox and cargo print at the end
+const DONE_LINES: &str = "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]";
 /// `Verification passed: 12/12`, `Process finished with exit code 0`
 const PASSED_ALL: &str = "[a-z] passed: [1-9][0-9]*/[0-9]+[.)]*$|(?:^|[^a-z0-9_])(?:exited|exit|finished|completed|ended|terminated|returned)(?: with)?(?: exit)? (?:code|status)[ :=]*0[.!]*$";
 /// `if the build did not complete`, `could not open cache, using defaults`
@@ -76,6 +86,11 @@ const DECLARED: &str = "(?:^|[^a-z0-9_])(?:const|let|var|final|static|define|exp
 /// `Are you done`
 const ASKED: &str = "^[^a-z0-9_]*(?:are|is|was|were|do|did|does|have|has|can|could|will|would|should) (?:you|it|we|they|this|that|the|there|all)(?: [^ .!:]+)*$";
 
+/// `3 examples, 0 failures`: the examples above it, `  raises an error`, have passed.
+const EXAMPLES_PASSED: &str = "^[1-9][0-9]* examples?, 0 failures(?:, [0-9]+ pending)?$";
+/// `CMake Warning at CMakeLists.txt:12 (message):`: the indented lines below are its text.
+const WARNING_HEADINGS: &str = "^(?:cmake )?(?:deprecation )?warning(?: [(][a-z]+[)])?(?: (?:at|in) [^ ]+(?: [(][^)]*[)])?)?:$";
+
 /// A failure, in any case.
 const FAILURE_FORMS: [&str; 6] = [MARKED, LEVELS, REJECTED, TOOL_FAILURES, SHELLS, RESULTS];
 /// The same with its case.
@@ -84,7 +99,7 @@ const FAILURE_FORMS_CASED: [&str; 3] = [EXCEPTIONS, LEVEL_WORDS, RESULT_WORDS];
 const FAILURE_PHRASES: [&str; 7] =
     [EXIT_CODES, NOT_DONE, NOT_MET, DENIED, CANNOT, TIMED_OUT, STOPPED];
 /// No word of failure in such a line reports one, unless a number counts it.
-const HEALTHY: [&str; 11] = [
+const HEALTHY: [&str; 13] = [
     PASSED_TESTS,
     PACKAGES,
     HEADINGS,
@@ -94,11 +109,17 @@ const HEALTHY: [&str; 11] = [
     WARNINGS,
     WORK_DONE,
     COMMITS,
+    BRANCHES,
+    PROBES,
     AFTER_FAILURES,
     SUCCESS_LINES,
 ];
+/// The same with its case.
+const HEALTHY_CASED: [&str; 1] = [CALM_LEVELS];
+/// No word of failure in such a line reports one, whatever counts it. In any case.
+const SETTLED_LINES: [&str; 1] = [ALL_SETTLED];
 /// A success, in any case.
-const SUCCESS_FORMS: [&str; 1] = [TOOL_SUCCESSES];
+const SUCCESS_FORMS: [&str; 3] = [TOOL_SUCCESSES, DONE_LINES, ALL_SETTLED];
 /// A success in the words of a sentence, in any case.
 const SUCCESS_PHRASES: [&str; 1] = [PASSED_ALL];
 /// They leave a success or a failure of [`FAILURE_PHRASES`] and [`SUCCESS_PHRASES`] open.
@@ -112,6 +133,11 @@ const SUCCEEDS: u32 = 4;
 const SUCCEEDS_IN_WORDS: u32 = 8;
 const STATES_NONE: u32 = 16;
 const OPEN: u32 = 32;
+const PASSES_EXAMPLES: u32 = 64;
+const HEADS_WARNING: u32 = 128;
+/// Of the patterns of [`healthy`].
+const REPORTS_NONE: u32 = 1;
+const SETTLED: u32 = 2;
 
 /// What the form of a line says.
 #[derive(Debug, Clone, Copy)]
@@ -132,6 +158,16 @@ impl Form {
         self.is(SUCCEEDS) || self.is(SUCCEEDS_IN_WORDS) && !self.is(OPEN)
     }
 
+    /// Whether the examples above have passed: `3 examples, 0 failures`.
+    pub(super) fn passes_examples(self) -> bool {
+        self.is(PASSES_EXAMPLES)
+    }
+
+    /// Whether the indented lines below are the text of a warning.
+    pub(super) fn heads_warning(self) -> bool {
+        self.is(HEADS_WARNING)
+    }
+
     /// Whether words of success state none: `missing SUCCESS`.
     pub(super) fn states_none(self) -> bool {
         self.is(STATES_NONE)
@@ -142,11 +178,13 @@ impl Form {
 thread_local! {
     static STATEMENTS: RefCell<Matcher> = RefCell::new(statements());
     static CONDITION: RefCell<Matcher> = RefCell::new(any_case(&OPEN_PHRASES, OPEN));
-    static HEALTHY_LINE: RefCell<Matcher> = RefCell::new(any_case(&HEALTHY, 1));
+    static HEALTHY_LINE: RefCell<Matcher> = RefCell::new(healthy());
 }
 
 fn statements() -> Matcher {
-    let all: [(&[&str], u32); 5] = [
+    let all: [(&[&str], u32); 7] = [
+        (&[EXAMPLES_PASSED], PASSES_EXAMPLES),
+        (&[WARNING_HEADINGS], HEADS_WARNING),
         (&FAILURE_FORMS, FAILS),
         (&FAILURE_PHRASES, FAILS_IN_WORDS),
         (&SUCCESS_FORMS, SUCCEEDS),
@@ -157,6 +195,13 @@ fn statements() -> Matcher {
         all.iter().flat_map(|(list, kind)| list.iter().map(|pattern| (*pattern, true, *kind)));
     let cased = FAILURE_FORMS_CASED.iter().map(|pattern| (*pattern, false, FAILS));
     Matcher::new(any_case.chain(cased))
+}
+
+fn healthy() -> Matcher {
+    let any_case = HEALTHY.iter().map(|pattern| (*pattern, true, REPORTS_NONE));
+    let cased = HEALTHY_CASED.iter().map(|pattern| (*pattern, false, REPORTS_NONE));
+    let settled = SETTLED_LINES.iter().map(|pattern| (*pattern, true, SETTLED));
+    Matcher::new(any_case.chain(cased).chain(settled))
 }
 
 fn any_case(list: &[&str], kind: u32) -> Matcher {
@@ -174,7 +219,12 @@ pub(super) fn of(line: &str) -> Form {
 
 /// Whether words of failure report none: `✓ returns error when missing`.
 pub(super) fn is_healthy(line: &str) -> bool {
-    HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)) != 0
+    HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)) & REPORTS_NONE != 0
+}
+
+/// Whether words of failure report none, whatever counts them: `Found 3 errors (3 fixed, 0 remaining).`
+pub(super) fn is_settled(line: &str) -> bool {
+    HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)) & SETTLED != 0
 }
 
 /// Words of success before a count: `Successfully processed 0 of 12 records`.

@@ -49,6 +49,7 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
     }
     let mut text = line.to_owned();
     let is_healthy = forms::is_healthy(line);
+    let is_settled = forms::is_settled(line);
     let rules = [
         counted,
         denied,
@@ -72,7 +73,9 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
             text = overwritten(&text, &places);
         }
     }
-    if is_healthy {
+    if is_settled {
+        text = overwritten(&text, &faults(&text));
+    } else if is_healthy {
         text = overwritten(&text, &uncounted(&text));
     }
     Cow::Owned(text)
@@ -129,6 +132,11 @@ fn counted_cross(before: &str) -> Option<usize> {
     let is_count = count.len() < head.len() && cross.len() < count.len();
     let (at, _) = sign.char_indices().next_back().filter(|(_, c)| CROSSES.contains(c))?;
     is_count.then_some(at)
+}
+
+/// All words of failure.
+fn faults(text: &str) -> Vec<(usize, usize)> {
+    places(words(text).filter(|(_, word)| is_in(FAULTS, word)))
 }
 
 /// All words of failure but `2 failed`, for a line whose form says that it reports none.

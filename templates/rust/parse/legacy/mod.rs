@@ -47,6 +47,11 @@ pub(super) struct Reader {
     failed: bool,
     /// The first line that reports failure, for a text without an error message.
     failing_line: Option<String>,
+    /// The first indented line with a word of failure and no message, which may be the name of an example that passed.
+    open_line: Option<String>,
+    is_indented: bool,
+    /// The indented lines are the text of a warning.
+    in_warning: bool,
     /// A line reports the script's failure, which counts even with exit code 0.
     reported: bool,
     succeeded: bool,
@@ -69,6 +74,9 @@ impl Default for Reader {
             any_text: false,
             failed: false,
             failing_line: None,
+            open_line: None,
+            is_indented: false,
+            in_warning: false,
             reported: false,
             succeeded: false,
             confidence: None,
@@ -115,6 +123,7 @@ impl Reader {
             cleaned = text.replace(|c: char| c.is_ascii_control() && c != '\t', "");
             text = &cleaned;
         }
+        self.is_indented = text.starts_with([' ', '\t']);
         let text = text.trim();
         self.any_text |= !text.is_empty();
         self.read(text);
@@ -123,9 +132,10 @@ impl Reader {
     }
 
     fn read(&mut self, line: &str) {
-        if line.is_empty() {
+        if line.is_empty() || self.in_warning && self.is_indented {
             return;
         }
+        self.in_warning = line.ends_with(':') && forms::of(line).heads_warning();
         let item = if self.list.item(line) { deliverables::of_item(line) } else { None };
         if let Some(path) = item.filter(|_| !line::makes_nothing(line)) {
             self.succeeded = true;
@@ -160,17 +170,16 @@ impl Reader {
                     if verdict::counts_nothing(before, rest) && !verdict::is_zero(rest) {
                         continue;
                     }
-                    self.fail(line, &word, &mut token);
-                    if !error_told {
-                        error_told = self.error_text(&line[word.end..]);
-                    }
+                    let gives_message = !error_told && self.error_text(&line[word.end..]);
+                    error_told |= gives_message;
+                    self.fail(line, &word, &mut token, gives_message);
                 }
                 Some(Word::Failure) => {
                     let (before, rest) = (&line[..word.start], &line[word.end..]);
                     if !word.text.eq_ignore_ascii_case("failed")
                         || !verdict::counts_nothing(before, rest)
                     {
-                        self.fail(line, &word, &mut token);
+                        self.fail(line, &word, &mut token, false);
                     }
                 }
                 Some(Word::Confidence) => {
@@ -219,6 +228,9 @@ impl Reader {
             self.measure(name, value);
         }
         self.judge(line, &spoken, made, error_told);
+        if self.open_line.is_some() && forms::of(line).passes_examples() {
+            self.open_line = None;
+        }
         if (self.failed || self.reported) && self.failing_line.is_none() {
             self.failing_line = Some(line.to_owned());
         }
@@ -279,8 +291,22 @@ impl Reader {
         });
     }
 
-    fn fail(&mut self, line: &str, word: &words::Found<'_>, token: &mut Option<Token>) {
-        self.failed = self.failed || !deliverables::inside_path(line, word, token);
+    fn fail(
+        &mut self,
+        line: &str,
+        word: &words::Found<'_>,
+        token: &mut Option<Token>,
+        gives_message: bool,
+    ) {
+        if self.failed || deliverables::inside_path(line, word, token) {
+            return;
+        }
+        let is_small = !word.text.bytes().any(|byte| byte.is_ascii_uppercase());
+        if !self.is_indented || gives_message || !is_small {
+            self.failed = true;
+        } else if !self.reported && self.open_line.is_none() {
+            self.open_line = Some(line.to_owned());
+        }
     }
 
     /// Reads the message after `ERROR:`; false if there is none.
@@ -325,6 +351,11 @@ impl Reader {
         }
         if !self.any_text {
             return None;
+        }
+        if let Some(line) = self.open_line.take() {
+            // It came before the first line that reports failure.
+            self.failed = true;
+            self.failing_line = Some(line);
         }
         let failed = self.failed || self.reported;
         let (success, default_confidence) = match exit_code {
