@@ -191,7 +191,8 @@ impl<'s> Measures<'s> {
             let mut names = word.split(|c: char| !bash_syntax::is_name_char(c));
             names.any(|part| self.looped.contains(part) || self.taken.contains(part))
         };
-        self.variable(name, None, 0) != Measured
+        !suggests_number("", name)
+            && self.variable(name, None, 0) != Measured
             && words.into_iter().any(|(_, word)| word.contains('$') && mentions(word))
     }
 
