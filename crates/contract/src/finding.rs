@@ -56,4 +56,6 @@ pub struct Finding {
     pub message: String,
     /// What to do, if the rule says so.
     pub fix: Option<String>,
+    /// Other places of the same defect in the same file.
+    pub also: Vec<Position>,
 }

@@ -258,6 +258,7 @@ impl ReportedFinding {
             pointer,
             message,
             fix: None,
+            also: Vec::new(),
         };
         ReportedFinding { finding, fix: None, suppressed: None, identity: None, missing_file: None }
     }
@@ -282,6 +283,12 @@ impl ReportedFinding {
     /// Sets its key in baselines.
     pub(crate) fn known_as(&mut self, identity: impl Into<String>) -> &mut Self {
         self.identity = Some(identity.into());
+        self
+    }
+
+    /// Adds the other places of the same defect in the file.
+    pub(crate) fn also_at(&mut self, places: impl Iterator<Item = Position>) -> &mut Self {
+        self.finding.also.extend(places.take(MOST_OF_A_KIND));
         self
     }
 

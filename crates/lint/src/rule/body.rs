@@ -134,9 +134,14 @@ impl File<'_> {
     ) -> &'r mut ReportedFinding {
         let position = match report.is_full(rule, self.shown) {
             true => Position::START,
-            false => self.lines.position(self.text, at),
+            false => self.position(at),
         };
         report.place(rule, self.shown.to_owned(), position, Pointer::root(), message)
+    }
+
+    /// Line and column of a byte offset of the text.
+    fn position(&self, at: usize) -> Position {
+        self.lines.position(self.text, at)
     }
 }
 

@@ -84,6 +84,9 @@ pub(crate) struct Finding {
     pub(crate) message: String,
     /// What to do about it.
     pub(crate) fix: Option<String>,
+    /// Other places of the same defect in the same file, at most 100: absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) also: Option<Vec<FindingPlace>>,
 }
 /// How grave it is; only errors make the command fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -103,5 +106,13 @@ impl ::std::fmt::Display for FindingLevel {
             Self::Info => f.write_str("info"),
         }
     }
+}
+/// A place in the file of the finding.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct FindingPlace {
+    /// Line, from 1.
+    pub(crate) line: usize,
+    /// Column in characters, from 1.
+    pub(crate) column: usize,
 }
 impl super::Report for ChainReport {}

@@ -1,6 +1,7 @@
 //! `secret-in-text`: keys and tokens in the formats that their issuers document, and random text where a secret belongs: behind
 //! the name of a password, in an address, in the header of a request.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use regex::RegexSet;
@@ -83,78 +84,175 @@ fn forms() -> &'static Forms {
     })
 }
 
+/// A secret at a place of a text.
+struct SecretPlace<'t> {
+    at: usize,
+    value: &'t str,
+    message: String,
+    advice: &'static str,
+}
+
+/// Reports each secret of a text once, with its other places.
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
+    let mut places = issued(file.text);
+    places.extend(web_tokens(file.text));
+    places.extend(named(file.text));
+    places.extend(logins_of(file.text));
+    places.extend(default_values(file.text));
+    places.extend(passwords_of_addresses(file.text));
+    // The order of the patterns decides what a secret is called that two of them match.
+    let mut secrets: Vec<(&str, Vec<SecretPlace<'_>>)> = Vec::new();
+    let mut index: BTreeMap<&str, usize> = BTreeMap::new();
+    for place in places {
+        let known = *index.entry(place.value).or_insert(secrets.len());
+        match secrets.get_mut(known) {
+            Some((_, all)) => all.push(place),
+            None => secrets.push((place.value, vec![place])),
+        }
+    }
+    for (_, mut all) in secrets {
+        all.sort_by_key(|place| place.at);
+        all.dedup_by_key(|place| place.at);
+        let mut all = all.into_iter();
+        let Some(first) = all.next() else { continue };
+        let others: Vec<usize> = all.map(|place| place.at).collect();
+        let message = match others.len() {
+            0 => first.message.clone(),
+            more => format!("{} ({} times in this file)", first.message, more + 1),
+        };
+        file.at("secret-in-text", first.at, message, report)
+            .advise(first.advice)
+            .known_as(first.message)
+            .also_at(others.into_iter().map(|at| file.position(at)));
+    }
+}
+
+/// Keys in the formats of their issuers.
+fn issued(text: &str) -> Vec<SecretPlace<'_>> {
     let forms = forms();
-    for index in forms.set.matches(file.text) {
-        for found in forms.each[index].find_iter(file.text) {
-            let text = found.as_str();
-            if is_sample(text) || FORMS[index].0 != "a private key" && has_run(text) {
+    let mut places = Vec::new();
+    for index in forms.set.matches(text) {
+        for found in forms.each[index].find_iter(text) {
+            let value = found.as_str();
+            let is_key_file = FORMS[index].0 == "a private key";
+            if is_sample(value) || !is_key_file && has_run(value) || is_published(value) {
                 continue;
             }
-            let shown: String = text.chars().take(8).collect();
-            let message = format!("the text contains {}: {shown}…", FORMS[index].0);
-            file.at("secret-in-text", found.start(), message, report).advise(
-                "revoke it, and read it from the environment: everybody who has the skill has the key",
-            );
+            let shown: String = value.chars().take(8).collect();
+            places.push(SecretPlace {
+                at: found.start(),
+                value,
+                message: format!("the text contains {}: {shown}…", FORMS[index].0),
+                advice: "revoke it, and read it from the environment: everybody who has the skill has the key",
+            });
         }
     }
-    for found in tokens().find_iter(file.text) {
-        if is_web_token(found.as_str()) {
-            let shown: String = found.as_str().chars().take(8).collect();
-            let message = format!("the text contains a signed token (JWT): {shown}…");
-            file.at("secret-in-text", found.start(), message, report).advise(
-                "revoke it, and read it from the environment: everybody who has the skill has the token",
-            );
+    places
+}
+
+fn web_tokens(text: &str) -> impl Iterator<Item = SecretPlace<'_>> {
+    let found = tokens().find_iter(text).filter(|found| is_web_token(found.as_str()));
+    found.map(|found| {
+        let shown: String = found.as_str().chars().take(8).collect();
+        SecretPlace {
+            at: found.start(),
+            value: found.as_str(),
+            message: format!("the text contains a signed token (JWT): {shown}…"),
+            advice: "revoke it, and read it from the environment: everybody who has the skill has the token",
         }
-    }
+    })
+}
+
+/// Random text behind the name of a secret.
+fn named(text: &str) -> Vec<SecretPlace<'_>> {
+    let mut places = Vec::new();
     for (pattern, what) in [(assignments(), "a secret as"), (headers(), "a secret in")] {
-        for found in pattern.captures_iter(file.text) {
+        for found in pattern.captures_iter(text) {
             let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
-            if is_random(value.as_str()) && !stands_for_secret(value.as_str()) {
+            if is_random(value.as_str())
+                && !stands_for_secret(value.as_str())
+                && !is_published(value.as_str())
+            {
                 let shown: String = value.as_str().chars().take(4).collect();
-                let message = format!("the text contains {what} {}: {shown}…", name.as_str());
-                file.at("secret-in-text", value.start(), message, report).advise(
-                    "revoke it, and read it from the environment: everybody who has the skill has the secret",
-                );
+                places.push(SecretPlace {
+                    at: value.start(),
+                    value: value.as_str(),
+                    message: format!("the text contains {what} {}: {shown}…", name.as_str()),
+                    advice: "revoke it, and read it from the environment: everybody who has the skill has the secret",
+                });
             }
         }
     }
-    for found in logins().captures_iter(file.text) {
+    places
+}
+
+fn logins_of(text: &str) -> Vec<SecretPlace<'_>> {
+    let mut places = Vec::new();
+    for found in logins().captures_iter(text) {
         let (Some(user), Some(password)) = (found.get(1), found.get(2)) else { continue };
-        let line = file.text[found.get(0).map_or(0, |all| all.start())..].split('\n').next();
+        let line = text[found.get(0).map_or(0, |all| all.start())..].split('\n').next();
         let host = line.and_then(|line| line.split("://").nth(1));
         let host = host.and_then(|rest| rest.split(['/', ':', '"', '\'', ' ']).next());
         if is_password(user.as_str(), password.as_str()) && host.is_none_or(is_real_host) {
-            let message = format!("the text contains the password of {}", user.as_str());
-            file.at("secret-in-text", password.start(), message, report).advise(
-                "change it, and read it from the environment: everybody who has the skill has the password",
-            );
+            places.push(SecretPlace {
+                at: password.start(),
+                value: password.as_str(),
+                message: format!("the text contains the password of {}", user.as_str()),
+                advice: "change it, and read it from the environment: everybody who has the skill has the password",
+            });
         }
     }
-    for found in defaults().captures_iter(file.text) {
+    places
+}
+
+fn default_values(text: &str) -> Vec<SecretPlace<'_>> {
+    let mut places = Vec::new();
+    for found in defaults().captures_iter(text) {
         let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
-        if is_random(value.as_str()) {
+        if is_random(value.as_str()) && !is_published(value.as_str()) {
             let shown: String = value.as_str().chars().take(8).collect();
-            let message =
-                format!("the text contains a secret as the default of {}: {shown}…", name.as_str());
-            file.at("secret-in-text", value.start(), message, report).advise(
-                "revoke it, and end with a message if the variable is not set: everybody who has the skill has the secret",
-            );
+            places.push(SecretPlace {
+                at: value.start(),
+                value: value.as_str(),
+                message: format!(
+                    "the text contains a secret as the default of {}: {shown}…",
+                    name.as_str()
+                ),
+                advice: "revoke it, and end with a message if the variable is not set: everybody who has the skill has the secret",
+            });
         }
     }
-    for found in addresses().captures_iter(file.text) {
+    places
+}
+
+fn passwords_of_addresses(text: &str) -> Vec<SecretPlace<'_>> {
+    let mut places = Vec::new();
+    for found in addresses().captures_iter(text) {
         let (Some(user), Some(password), Some(host)) = (found.get(1), found.get(2), found.get(3))
         else {
             continue;
         };
         if is_password(user.as_str(), password.as_str()) && is_real_host(host.as_str()) {
-            let message =
-                format!("the text contains a password in an address of {}", host.as_str());
-            file.at("secret-in-text", password.start(), message, report).advise(
-                "change it, and read it from the environment: everybody who has the skill has the password",
-            );
+            places.push(SecretPlace {
+                at: password.start(),
+                value: password.as_str(),
+                message: format!("the text contains a password in an address of {}", host.as_str()),
+                advice: "change it, and read it from the environment: everybody who has the skill has the password",
+            });
         }
     }
+    places
+}
+
+/// Whether a value is a key that its issuer publishes for everybody: those of the storage emulator (Azurite) and of the Cosmos DB
+/// emulator, from their documentation.
+fn is_published(value: &str) -> bool {
+    const KEYS: [&str; 2] = [
+        "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
+        "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
+    ];
+    let value = value.strip_prefix("AccountKey=").unwrap_or(value);
+    KEYS.contains(&value)
 }
 
 /// Signed tokens: two parts of JSON and a signature.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use contract::text::safe;
-use contract::{Finding, Level};
+use contract::{Finding, Level, Position};
 use lint::tokens::{SkillCost, TOKENIZER};
 use lint::{Report, ReportedFinding, RoleSource, Safety, SchemaFacts};
 
@@ -17,8 +17,8 @@ use crate::render::junit::{self, Outcome};
 use crate::render::markdown;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::wire::check::{
-    self as wire, CheckReport, CheckTotals, CheckedPackage, CheckedSchema, PageTokens, SkillTokens,
-    SuppressedFinding, TokenCounts,
+    self as wire, CheckReport, CheckTotals, CheckedPackage, CheckedSchema, FindingPlace,
+    PageTokens, SkillTokens, SuppressedFinding, TokenCounts,
 };
 
 /// Prints a report in the requested format.
@@ -62,7 +62,12 @@ pub(in crate::command) fn finding(finding: &Finding) -> wire::Finding {
         pointer: finding.pointer.as_str().to_owned(),
         message: finding.message.clone(),
         fix: finding.fix.clone(),
+        also: Some(finding.also.iter().map(place).collect()).filter(|all: &Vec<_>| !all.is_empty()),
     }
+}
+
+fn place(position: &Position) -> FindingPlace {
+    FindingPlace { line: position.line as usize, column: position.column as usize }
 }
 
 fn check_report(report: &Report, diff: Option<String>) -> CheckReport {

@@ -71,6 +71,14 @@ fn sarif_result(found: &ReportedFinding) -> Value {
         "locations": [location],
         "partialFingerprints": {"skillgen/v1": fingerprint(found, &finding.path)},
     });
+    let related = finding.also.iter().enumerate().map(|(index, at)| {
+        let location = place(&finding.path, at.line, at.column);
+        json!({"id": index + 1, "physicalLocation": location, "message": {"text": "also here"}})
+    });
+    let related: Vec<Value> = related.collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = Value::from(related);
+    }
     if let Some(fix) = found.fix.as_ref().and_then(|fix| sarif_fix(&finding.path, fix)) {
         result["fixes"] = json!([fix]);
     }
