@@ -293,7 +293,7 @@ fn is_interpreter(program: &str) -> bool {
 
 /// The commands of a line, with their words as written. A quoted word is one word: an option inside of `--cmd
 /// "npx -y x"` does not belong to the script. An unclosed quote is a literal character, as in "don't".
-fn simple_commands(line: &str) -> Vec<Vec<&str>> {
+pub(crate) fn simple_commands(line: &str) -> Vec<Vec<&str>> {
     let mut all = vec![Vec::new()];
     let mut first: Option<usize> = None;
     let mut quote_end = 0;

@@ -10,14 +10,13 @@ use regex::Regex;
 use super::piped_shell::{is_comment, is_page, is_printed};
 use super::{File, on_page};
 use crate::body::Page;
-use crate::body::command::{commands, is_shell};
+use crate::body::command::{commands, is_shell, simple_commands};
 use crate::body::markdown::Block;
 use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Language, Script};
 
 struct Patterns {
-    removed: Regex,
     removed_in_code: Regex,
     sent: Vec<Regex>,
     sent_in_code: Regex,
@@ -33,10 +32,6 @@ fn patterns() -> &'static Patterns {
     static READ: OnceLock<Patterns> = OnceLock::new();
     READ.get_or_init(|| {
         let pattern = |text: &str| Regex::new(text).expect("invariant: it is a pattern");
-        let home = r#"(?:~|"?\$\{?HOME\}?"?|/)"#;
-        let removed = format!(
-            r#"(?:^|[;&|(]|\s)(?:sudo\s+)?rm\s+(?:-[a-zA-Z-]+\s+)*-(?:[a-zA-Z]*[rR][a-zA-Z]*|-recursive)\s+(?:-[a-zA-Z-]+\s+)*{home}/?\*?"?(?:\s+--no-preserve-root)?(?:\s*$|\s*[;&|)])"#
-        );
         // Files of settings with passwords, only where a program reads them by name.
         let settings = r#"\.env(?:\.(?:local|production|prod|development))?(?:["'\s;|)]|$)"#;
         let sent = [
@@ -49,7 +44,6 @@ fn patterns() -> &'static Patterns {
             format!(r#"(?-u:\b)(?:nc|ncat|netcat|socat)\s[^|]*<\s*\S*{KEY_FILES}"#),
         ];
         Patterns {
-            removed: pattern(&removed),
             removed_in_code: pattern(
                 r#"shutil\.rmtree\(\s*(?:Path\.home\(\)|os\.path\.expanduser\(\s*["']~/?["']\s*\)|["'](?:/|/home)["'])\s*[,)]|(?:rmSync|rm|rmdirSync)\(\s*(?:os\.homedir\(\)|homedir\(\)|["']/["'])\s*,"#,
             ),
@@ -108,7 +102,7 @@ pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report
 /// The effect of a line of shell.
 fn harm(line: &str) -> Option<(&'static str, String)> {
     let shown = line.trim();
-    if patterns().removed.is_match(line) {
+    if simple_commands(line).iter().any(|words| removes_everything(words)) {
         let message = format!("the command removes the home folder, or all files: `{shown}`");
         return Some(("home-removed", message));
     }
@@ -118,6 +112,42 @@ fn harm(line: &str) -> Option<(&'static str, String)> {
     }
     let sends = patterns().sent.iter().any(|pattern| pattern.is_match(line)) || copies_key(line);
     sends.then(|| ("key-file-sent", format!("the command sends a file of keys: `{shown}`")))
+}
+
+/// Whether a command is `rm` with the option for folders, in any order of its words, and one of its paths is the home folder or the
+/// root.
+fn removes_everything(words: &[&str]) -> bool {
+    const BEFORE: [&str; 15] = [
+        "sudo", "doas", "env", "then", "do", "else", "exec", "command", "time", "nohup", "xargs",
+        "!", "{", "$", "ssh",
+    ];
+    let Some(at) = words.iter().position(|word| matches!(*word, "rm" | "/bin/rm" | "\\rm")) else {
+        return false;
+    };
+    let is_command =
+        at == 0 || BEFORE.contains(&words[0]) || words[..at].iter().all(|word| word.contains('='));
+    let words = || words[at + 1..].iter().copied();
+    let ends_options = words().position(|word| word == "--").unwrap_or(usize::MAX);
+    let options = || words().take(ends_options).filter(|word| word.starts_with('-'));
+    let is_recursive = options().any(|option| match option.strip_prefix("--") {
+        Some(name) => !name.is_empty() && "recursive".starts_with(name),
+        None => option.contains(['r', 'R']),
+    });
+    is_command && is_recursive && words().any(is_everything)
+}
+
+/// Whether a word of a command is the home folder, the root, or all in one of them: `~`, `"$HOME"/*`, `/`.
+fn is_everything(word: &str) -> bool {
+    // Quotes keep the shell from replacing `~`.
+    let unquoted = word.replace('"', "");
+    let path = unquoted.strip_suffix('*').unwrap_or(&unquoted);
+    let path = path.strip_suffix('/').unwrap_or(path);
+    match path {
+        "" => !unquoted.is_empty() && unquoted.starts_with('/'),
+        "~" => word.starts_with('~'),
+        "$HOME" | "${HOME}" | "${HOME:?}" => true,
+        _ => false,
+    }
 }
 
 /// Whether a shell reads from another machine. A variable, a word in capitals and an address of a local network stand for any: such
@@ -242,12 +272,28 @@ mod tests {
             "cd x && rm -rf $HOME/*; ls",
             "rm --recursive --force ~/",
             "rm -rf / --no-preserve-root",
+            "rm / -rf",
+            "rm -r -f --no-preserve-root /",
+            "rm -fr \"$HOME\"",
+            "rm --no-preserve-root -rf -- /*",
+            "test -d x && sudo rm -Rf \"${HOME:?}/\" 2>/dev/null",
+            "FORCE=1 rm -rf ~/*",
         ] {
             assert_eq!(harm(line).map(|(rule, _)| rule), Some("home-removed"), "{line}");
         }
-        for line in
-            ["rm -rf ~/build", "rm -rf \"$HOME/.cache/x\"", "rm -f ~/*.log", "rm -rf /tmp/x"]
-        {
+        for line in [
+            "rm -rf ~/build",
+            "rm -rf \"$HOME/.cache/x\"",
+            "rm -f ~/*.log",
+            "rm -rf /tmp/x",
+            "rm -rf \"$TMP\"",
+            "rm -rf \"~\"",
+            "rm -f \"$HOME\"",
+            "rm -- -r /tmp/x",
+            "git rm -r --cached /",
+            "docker run --rm -v r:/ image ls /",
+            "rm -rf x; ls /",
+        ] {
             assert_eq!(harm(line), None, "{line}");
         }
         for line in [

@@ -163,11 +163,11 @@ fn saved_and_run(text: &str) -> Vec<(usize, String)> {
     static PATTERN: OnceLock<Regex> = OnceLock::new();
     static UNNAMED: OnceLock<Regex> = OnceLock::new();
     // What runs the file: the next command, after one that makes it executable.
-    let run = r#"(?:&&|;|\n)\s*(?:(?:sudo\s+)?chmod\s+\S+\s+\S+\s*(?:&&|;|\n)\s*)?(?:sudo\s+)?(?:(?:(?:ba|z|da|k)?sh|source|python3?|node|\.)\s+)?["']?([^\s"';&|]+)"#;
+    let run = r#"\s*(?:&&|;|\n)\s*(?:(?:sudo\s+)?chmod\s+\S+\s+\S+\s*(?:&&|;|\n)\s*)?(?:sudo\s+)?(?:(?:(?:ba|z|da|k)?sh|source|python3?|node|\.)\s+(?:-[a-zA-Z]+\s+)*(?:<\s*)?)?["']?([^\s"';&|<>]+)"#;
     let rest = r"(?:[^\n;|&\\]|\\\r?\n|\\[^\n;|&])*";
     let pattern = PATTERN.get_or_init(|| {
         Regex::new(&format!(
-            r#"(?-u:\b)(?:curl|wget)\s{rest}?(?:-o|-O|--output|--output-document)[=\s]+["']?([^\s"';&|]+){rest}{run}"#,
+            r#"(?-u:\b)(?:curl|wget)(?-u:\b){rest}?(?:(?:\s-[a-zA-Z]*[oO]|\s--output|\s--output-document)[=\s]+|[^0-9>]>\s*)["']?([^\s"';&|<>]+){rest}{run}"#,
         ))
         .expect("invariant: it is a pattern")
     });
