@@ -1,25 +1,221 @@
-//! Commands that wait for a person, in scripts and in the code of pages.
+//! Commands that wait for a person, in scripts and in the code of pages. Each is documented to ask a question or to open an editor.
 
-/// Whether a command opens an editor, or asks for each part of its work: an agent can't type there.
-pub(crate) fn waits_for_person(words: &[&str]) -> bool {
+/// What to do in place of a command that opens an editor, or asks: an agent can't type there. None for a command that doesn't, and
+/// for one with words that only the shell knows (`$OPTIONS`, `"$@"`), which may hold the answer.
+pub(crate) fn instead_of_waiting(words: &[&str]) -> Option<&'static str> {
+    let editor = instead_of_editor(words);
+    editor.or_else(|| {
+        let (program, rest) = command(words)?;
+        let is_open = |word: &&str| {
+            let is_of_shell = word.starts_with('$') || word.contains("$@") || word.contains("[@]");
+            is_of_shell || matches!(*word, "..." | "\u{2026}" | "[options]" | "[OPTIONS]")
+        };
+        let is_help = |word: &&str| matches!(*word, "--help" | "-h" | "--version" | "-V" | "help");
+        // `mysql -h HOST` and `psql -h HOST` name a host.
+        let names_host = matches!(program, "psql" | "mysql" | "mysqldump" | "mysqladmin");
+        let may_answer = rest.iter().any(is_open) || !names_host && rest.iter().any(is_help);
+        if may_answer { None } else { asks(program, rest) }
+    })
+}
+
+/// The program of a command, and its words.
+fn command<'w, 'a>(words: &'w [&'a str]) -> Option<(&'a str, &'w [&'a str])> {
+    let words = match words {
+        ["sudo", rest @ ..] => rest,
+        all => all,
+    };
+    let (program, rest) = words.split_first()?;
+    Some(match rest {
+        // `git -C folder add -p`.
+        [option, _, rest @ ..] if *program == "git" && matches!(*option, "-C" | "-c") => {
+            (program, rest)
+        }
+        rest => (program, rest),
+    })
+}
+
+/// What to do in place of a command that opens an editor, or asks for each part of its work, whatever standard input is.
+pub(crate) fn instead_of_editor(words: &[&str]) -> Option<&'static str> {
     const EDITORS: [&str; 6] = ["vim", "vi", "nano", "emacs", "pico", "nvim"];
     // With these the editor runs commands and ends.
     const BATCH: [&str; 5] = ["-es", "-Es", "--batch", "--headless", "--version"];
-    let Some((program, rest)) = words.split_first() else { return false };
-    let rest = match rest {
-        // `git -C folder add -p`.
-        [option, _, rest @ ..] if *program == "git" && matches!(*option, "-C" | "-c") => rest,
-        rest => rest,
-    };
+    let (program, rest) = command(words)?;
     let has = |names: &[&str]| rest.iter().skip(1).any(|word| names.contains(word));
-    match (*program, rest.first().copied()) {
-        ("git", Some("rebase")) => has(&["-i", "--interactive"]),
-        ("git", Some("add" | "checkout" | "restore" | "reset" | "stash")) => {
-            has(&["-p", "--patch"])
+    match (program, rest.first().copied()) {
+        ("git", Some("rebase")) if has(&["-i", "--interactive"]) => {
+            Some("give the answer as options, or edit the file itself")
         }
-        (editor, Some(_)) => {
-            EDITORS.contains(&editor) && !rest.iter().any(|word| BATCH.contains(word))
+        ("git", Some("add" | "checkout" | "restore" | "reset" | "stash"))
+            if has(&["-p", "--patch"]) =>
+        {
+            Some("name the files")
         }
-        _ => false,
+        (editor, Some(_))
+            if EDITORS.contains(&editor) && !rest.iter().any(|word| BATCH.contains(word)) =>
+        {
+            Some("edit the file itself")
+        }
+        _ => None,
+    }
+}
+
+/// The advice for a program that asks unless its options give the answer.
+fn asks(program: &str, rest: &[&str]) -> Option<&'static str> {
+    let has = |names: &[&str]| rest.iter().any(|word| names.contains(&before_value(word)));
+    // A letter among short options: `-am`.
+    let letter = |letter: char| {
+        rest.iter()
+            .any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(letter))
+    };
+    match (program, rest) {
+        ("ssh-keygen", _) => {
+            const MAKES: [&str; 11] =
+                ["-t", "-b", "-C", "-f", "-N", "-q", "-a", "-o", "-m", "-O", "-Z"];
+            let options = rest.iter().filter(|word| word.starts_with('-'));
+            let makes = options.clone().all(|word| MAKES.contains(word) || word.starts_with("-N"));
+            let answers = letter('N') && has(&["-f"]);
+            (makes && !answers)
+                .then_some("pass `-f FILE -N \"\"`: it asks for the file and a passphrase")
+        }
+        // With a name it runs another program: `npm init vite`.
+        ("npm", ["init", more @ ..]) if more.iter().all(|word| word.starts_with('-')) => {
+            (!has(&["-y", "--yes", "-f", "--force"])).then_some("pass `--yes`")
+        }
+        ("git", ["commit", ..]) => {
+            const ANSWERS: [&str; 10] = [
+                "--message",
+                "--file",
+                "--no-edit",
+                "--reuse-message",
+                "--fixup",
+                "--squash",
+                "--dry-run",
+                "--short",
+                "--porcelain",
+                "--template",
+            ];
+            let is_answered = has(&ANSWERS) || letter('m') || letter('F') || letter('C');
+            (!is_answered).then_some("pass `-m MESSAGE`: it opens an editor")
+        }
+        ("apt" | "apt-get", _) => {
+            const CHANGES: [&str; 7] = [
+                "install",
+                "remove",
+                "purge",
+                "upgrade",
+                "dist-upgrade",
+                "full-upgrade",
+                "autoremove",
+            ];
+            let verb = rest.iter().find(|word| !word.starts_with('-') && !word.contains('='));
+            let changes = verb.is_some_and(|word| CHANGES.contains(word));
+            let is_answered = has(&[
+                "--yes",
+                "--assume-yes",
+                "--assume-no",
+                "--dry-run",
+                "--simulate",
+                "--just-print",
+                "--print-uris",
+                "--quiet",
+            ]) || letter('y')
+                || letter('s')
+                || letter('q');
+            (changes && !is_answered).then_some("pass `--yes`")
+        }
+        ("docker" | "podman", ["login", ..]) => {
+            let is_answered = has(&["--password-stdin", "--password"]) || letter('p');
+            (!is_answered).then_some("pass `--username NAME --password-stdin`")
+        }
+        ("gh", ["auth", "login", ..]) => (!has(&["--with-token"]))
+            .then_some("pass `--with-token`, or have the user set GH_TOKEN"),
+        ("passwd", _) => rest
+            .iter()
+            .all(|word| !word.starts_with('-'))
+            .then_some("use `chpasswd`, which reads standard input"),
+        ("crontab", _) => letter('e').then_some("pass the new table as a file: `crontab FILE`"),
+        ("visudo", _) => (!has(&["--check", "--file"]) && !letter('c') && !letter('f'))
+            .then_some("write a file below /etc/sudoers.d"),
+        ("psql", _) => {
+            let is_answered = has(&["--command", "--file", "--list", "--help", "--version"])
+                || rest.iter().any(|word| {
+                    ["-c", "-f", "-l", "-?", "-V"].iter().any(|option| word.starts_with(option))
+                })
+                || letter('c')
+                || letter('f')
+                || letter('l');
+            (!is_answered).then_some("pass the statement: `psql -c STATEMENT`")
+        }
+        ("mysql" | "mysqldump" | "mysqladmin", _) => rest
+            .iter()
+            .any(|word| matches!(*word, "-p" | "--password"))
+            .then_some("name a file with the password: `--defaults-extra-file=FILE`"),
+        _ => None,
+    }
+}
+
+/// An option without its value: `--message=x`.
+fn before_value(word: &str) -> &str {
+    word.split('=').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instead_of_waiting;
+
+    #[test]
+    fn a_program_waits_unless_its_options_answer() {
+        let waits =
+            |line: &str| instead_of_waiting(&line.split_whitespace().collect::<Vec<_>>()).is_some();
+        for line in [
+            "ssh-keygen",
+            "ssh-keygen -t ed25519 -C me",
+            "ssh-keygen -t ed25519 -f key",
+            "npm init",
+            "git commit",
+            "git commit -a",
+            "git -C x commit --amend",
+            "sudo apt install jq",
+            "apt-get -o x=y install jq",
+            "docker login",
+            "docker login -u me ghcr.io",
+            "gh auth login --web",
+            "passwd",
+            "crontab -e",
+            "psql -h db -U me app",
+            "mysql -u root -p app",
+            "sudo vim x",
+        ] {
+            assert!(waits(line), "{line}");
+        }
+        for line in [
+            "ssh-keygen -t ed25519 -f key -N \"\"",
+            "ssh-keygen -lf key.pub",
+            "ssh-keygen -R host",
+            "npm init -y",
+            "npm init vite@6.0.0 x",
+            "git commit -am x",
+            "git commit --amend --no-edit",
+            "git commit -F -",
+            "git commit $ARGS",
+            "git commit \"$@\"",
+            "git commit ...",
+            "sudo apt-get install -qq jq",
+            "apt update",
+            "apt-get install -y jq",
+            "docker login --username me --password-stdin",
+            "gh auth login --with-token",
+            "gh auth status",
+            "passwd -l me",
+            "crontab -l",
+            "crontab table",
+            "psql -h db -c x",
+            "psql -Atc x",
+            "mysql -psecret app",
+            "mysql app",
+            "less x",
+        ] {
+            assert!(!waits(line), "{line}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use bash_syntax::{At, HERE_DOCUMENT_OPEN, Kind, SyntaxError, TOO_DEEP, TOO_LONG}
 use super::arguments::Arguments;
 use super::strict_reads;
 use super::{Facts, Options, Prompt, Reading, compiled, unsaid_arguments, variables};
-use crate::waiting::waits_for_person;
+use crate::waiting::instead_of_waiting;
 
 pub(super) fn read(text: &str) -> Reading {
     let tree = match bash_syntax::parse(text.as_bytes()) {
@@ -135,7 +135,8 @@ fn is_question(text: &str, command: At<'_>) -> bool {
     let words: Vec<&str> = command.of(Kind::Word).map(|word| &text[word.range()]).collect();
     if words.first() != Some(&"read") {
         let is_set = command.of(Kind::Assign).next().is_some();
-        return !is_set && waits_for_person(&words);
+        let has_editor = words.first() == Some(&"git") && text.contains("GIT_EDITOR");
+        return !is_set && !has_editor && instead_of_waiting(&words).is_some();
     }
     let options: Vec<&str> = words.into_iter().filter(|word| word.starts_with('-')).collect();
     let has = |letter: char| options.iter().any(|word| word.contains(letter));

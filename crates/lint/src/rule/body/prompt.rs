@@ -7,13 +7,13 @@ use std::sync::OnceLock;
 use regex::Regex;
 
 use super::{File, on_page};
-use crate::body::command::commands;
+use crate::body::command::{commands, simple_commands};
 use crate::body::context::is_denied;
 use crate::body::{Body, Page};
 use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Reading, Script};
-use crate::waiting::waits_for_person;
+use crate::waiting::{instead_of_editor, instead_of_waiting};
 
 pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &mut Report) {
     if file.shown.ends_with(".rb") {
@@ -24,10 +24,14 @@ pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &
     let line = script.text[prompt.at..].lines().next().unwrap_or_default().trim();
     let Some(option) = prompt.skipped_by else {
         let message = format!("the script waits for a person to type: `{line}`");
-        file.at("script-prompts", prompt.at, message, report).advise(format!(
-            "take the answer as an argument or from the environment; ask only where stdin is a terminal (`{}`)",
-            language.terminal_test()
-        ));
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let advice = instead_of_waiting(&words).map(str::to_owned).unwrap_or_else(|| {
+            format!(
+                "take the answer as an argument or from the environment; ask only where stdin is a terminal (`{}`)",
+                language.terminal_test()
+            )
+        });
+        file.at("script-prompts", prompt.at, message, report).advise(advice);
         return;
     };
     // An agent that reads of the option passes it.
@@ -66,19 +70,27 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
     let blocks =
         page.markdown.blocks.iter().filter(|block| shells.contains(&block.language.as_str()));
     for (at, line) in blocks.flat_map(commands) {
-        let words: Vec<&str> = line
-            .trim_start_matches("$ ")
-            .split_whitespace()
-            .take_while(|word| !word.starts_with('#'))
-            .collect();
-        // An assignment before the command names the editor: `GIT_SEQUENCE_EDITOR=true git rebase -i`.
-        if line.starts_with([' ', '\t']) || !waits_for_person(&words) || is_denied(&page.text, at) {
+        if line.starts_with([' ', '\t']) {
             continue;
         }
+        let code = line.trim_start_matches("$ ");
+        let code = if code.starts_with('#') { "" } else { code.split(" #").next().unwrap_or(code) };
+        // An assignment before the command names the editor: `GIT_SEQUENCE_EDITOR=true git rebase -i`.
+        let waiting = match code.contains(['|', '<']) {
+            // A pipe or a file may give the answer, but for an editor.
+            true => {
+                let words: Vec<&str> = code.split_whitespace().collect();
+                instead_of_editor(&words).map(|advice| (words, advice))
+            }
+            false => simple_commands(code)
+                .into_iter()
+                .find_map(|words| instead_of_waiting(&words).map(|advice| (words, advice))),
+        };
+        let Some((words, advice)) = waiting.filter(|_| !is_denied(&page.text, at)) else {
+            continue;
+        };
         let message = format!("the command waits for a person to type: `{}`", words.join(" "));
-        on_page("script-prompts", page, at, message, report)
-            .advise("give the answer as options, or edit the file itself")
-            .at_level(Level::Info);
+        on_page("script-prompts", page, at, message, report).advise(advice).at_level(Level::Info);
         return;
     }
 }
