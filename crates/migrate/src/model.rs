@@ -51,6 +51,17 @@ pub(crate) struct CallContext {
     pub(crate) block: Rc<[usize]>,
 }
 
+impl CallContext {
+    /// Whether each run reaches it, in the shell itself: it is in no function, block, condition or subshell.
+    pub(crate) fn always_runs(&self) -> bool {
+        self.block.is_empty()
+            && self.function.is_none()
+            && !self.conditional
+            && !self.subshell
+            && !self.captured
+    }
+}
+
 /// A simple command.
 #[derive(Debug, Clone)]
 pub(crate) struct Call<'a> {

@@ -208,15 +208,7 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
 
 /// The line on which `set -u` ends each run without the variable: `$X` or `${X}` in a command that always runs.
 fn needed(reading: &Reading<'_>, name: &str) -> Option<usize> {
-    let always = |call: &&Call<'_>| {
-        let place = &call.place;
-        place.block.is_empty()
-            && place.function.is_none()
-            && !place.conditional
-            && !place.subshell
-            && !place.captured
-    };
-    let calls = || reading.script.calls.iter().filter(always);
+    let calls = || reading.script.calls.iter().filter(|call| call.place.always_runs());
     let strict = calls().find(|call| call.sets_option('u', "nounset"))?.line;
     let expands = |raw: &Part<'_>| {
         word::pieces(raw).into_iter().any(|piece| match piece {

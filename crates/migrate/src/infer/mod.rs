@@ -21,6 +21,7 @@ mod options;
 mod positional;
 mod printed;
 mod quoted;
+mod spellings;
 mod stdin;
 mod usage;
 mod variable;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::infer::choices::{ABOUT, checked, words_of};
 use crate::infer::condition::Claim;
 use crate::infer::facts::{Arm, Case, EndingTest};
+use crate::infer::spellings::{Stored, add_of_arm};
 use crate::infer::variable::{self, alone, typed};
 use crate::infer::{Evidence, Field, Reading, Way, snake};
 use crate::syntax::Kind;
@@ -23,9 +24,10 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
                 }
             }
             None if is_parser(case) => {
+                let mut stores: Vec<Stored> = Vec::new();
                 for arm in &case.arms {
-                    if let Some(field) = flag(reading, case, arm) {
-                        add(&mut fields, field);
+                    for field in flags(reading, case, arm) {
+                        add_of_arm(&mut fields, &mut stores, arm, field);
                     }
                 }
             }
@@ -34,27 +36,6 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     }
     let behind = tested(reading, &fields);
     (fields, behind)
-}
-
-/// Adds an option. `--out=*)` and `--out)` are two forms of one.
-fn add(fields: &mut Vec<Field>, field: Field) {
-    let spelling = |field: &Field| match &field.way {
-        Way::Option(name, _) => Some(name.clone()),
-        _ => None,
-    };
-    let own = spelling(&field);
-    match fields.iter_mut().find(|known| own.is_some() && spelling(known) == own) {
-        Some(known) => {
-            // `--out VALUE` is the form that all parsers of both read.
-            if let Way::Option(_, joined @ true) = &mut known.way {
-                *joined = matches!(field.way, Way::Option(_, true));
-            }
-            known.evidence.extend(field.evidence);
-            known.evidence.sort();
-            known.evidence.dedup();
-        }
-        None => fields.push(field),
-    }
 }
 
 /// A `case` over arguments with branches for options.
@@ -104,6 +85,21 @@ fn letter(reading: &Reading<'_>, case: &Case, arm: &Arm, letters: &str) -> Optio
     let valued = letters[at + 1..].starts_with(':');
     let spelling = format!("-{pattern}");
     build(reading, case, arm, &[(&spelling, false)], valued)
+}
+
+/// The options of a branch: one, unless the branch keeps the name itself, as in `--json|--yaml) FORMAT=${1#--}`.
+fn flags(reading: &Reading<'_>, case: &Case, arm: &Arm) -> Vec<Field> {
+    let subject = variable::alone(&case.subject).unwrap_or_default();
+    let own_name = ["#--}", "#-}", "##-}", "##*-}"].map(|end| format!("${{{subject}{end}"));
+    let names: Vec<(&str, bool)> = arm.patterns.iter().filter_map(|p| spelled(p)).collect();
+    let keeps_name = own_name.iter().any(|form| arm.text.contains(form))
+        && names.iter().all(|(name, joined)| !joined && !ABOUT.contains(name));
+    match keeps_name {
+        true => {
+            names.iter().filter_map(|name| build(reading, case, arm, &[*name], false)).collect()
+        }
+        false => flag(reading, case, arm).into_iter().collect(),
+    }
 }
 
 fn flag(reading: &Reading<'_>, case: &Case, arm: &Arm) -> Option<Field> {

@@ -28,6 +28,8 @@ struct Seat {
     only: bool,
     /// The line of a test that compares it as a number.
     counted: Option<usize>,
+    /// The line on which `set -u` ends each run without it.
+    strict: Option<usize>,
     /// Whether something stands in for it where it is missing, literal or not.
     has_default: bool,
     /// Where the variable gets it: the function, and the block in it.
@@ -213,6 +215,10 @@ fn word_of(
         } else if seat.evidence.is_empty() {
             seat.evidence.push(at);
         }
+        let is_plain = source == format!("${name}") || source == format!("${{{name}}}");
+        if is_plain && seat.strict.is_none() && ends_without(reading, call) {
+            seat.strict = Some(line);
+        }
         let after = source.strip_prefix(&format!("${{{name}")).and_then(|s| s.strip_suffix('}'));
         let after = after.map(|s| s.strip_prefix(':').unwrap_or(s)).unwrap_or("");
         seat.has_default |= after.len() > 1 && after.starts_with(['-', '=']);
@@ -224,6 +230,21 @@ fn word_of(
             _ => {}
         }
     }
+}
+
+/// Whether `set -u` ends each run that lacks an argument which a call expands: the call always runs, and no test of the number of
+/// arguments is above it, which may end the run with another result.
+fn ends_without(reading: &Reading<'_>, call: &Call<'_>) -> bool {
+    let counts = |other: &Call<'_>| {
+        other.line < call.line
+            && other.words.iter().any(|word| word.contains("$#") || word.contains("${#"))
+            && !parsing(reading, other.line)
+    };
+    let calls = || reading.script.calls.iter();
+    let is_strict = |other: &Call<'_>| {
+        other.place.always_runs() && other.line < call.line && other.sets_option('u', "nounset")
+    };
+    call.place.always_runs() && calls().any(is_strict) && !calls().any(counts)
 }
 
 /// `case "$1" in start) … ;; *) usage; exit 1;; esac`.
@@ -322,7 +343,9 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
     let mut field = Field {
         name,
         way: Way::Position(place),
-        required: seat.insisted.is_some() || said.as_ref().is_some_and(|s| s.required),
+        required: seat.insisted.is_some()
+            || seat.strict.is_some()
+            || said.as_ref().is_some_and(|s| s.required),
         schema: Map::new(),
         default: None,
         description: said.as_ref().map(|s| s.text.clone()).unwrap_or_default(),
@@ -366,6 +389,10 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
         if choices.is_empty() {
             choices.clone_from(&shown.choices);
         }
+    }
+    if let Some(line) = seat.strict {
+        let text = format!("`set -u` ends the script where ${place} is missing");
+        evidence.push(Evidence { line, text });
     }
     let own = seat.default.clone().or_else(|| said.as_ref().and_then(|s| s.default.clone()));
     options::value(
