@@ -58,6 +58,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("contract-version-missing", include_str!("../../rules/contract-version-missing.md")),
     ("contract-version-word", include_str!("../../rules/contract-version-word.md")),
     ("decoded-text-executed", include_str!("../../rules/decoded-text-executed.md")),
+    ("description-cut", include_str!("../../rules/description-cut.md")),
     ("description-duplicate", include_str!("../../rules/description-duplicate.md")),
     ("description-invalid", include_str!("../../rules/description-invalid.md")),
     ("description-missing", include_str!("../../rules/description-missing.md")),

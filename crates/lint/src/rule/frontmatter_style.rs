@@ -1,8 +1,8 @@
-//! `frontmatter-crlf`, `frontmatter-duplicate-key`, `frontmatter-yaml-boolean`, `frontmatter-version-float`:
+//! `description-cut`, `frontmatter-crlf`, `frontmatter-duplicate-key`, `frontmatter-yaml-boolean`, `frontmatter-version-float`:
 //! valid YAML that some parsers read differently than its author.
 
 use contract::source::frontmatter::Parts;
-use contract::{Pointer, Position};
+use contract::{Level, Pointer, Position};
 use serde_json::Value;
 
 use crate::fix::{Edit, Fix, Safety};
@@ -71,6 +71,9 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
             continue;
         }
         let pointer = Pointer::root().push(key);
+        if key == "description" {
+            check_comment(skill, &starts, &pointer, report);
+        }
         let Some((raw, edit)) = plain(skill, &starts, &pointer) else { continue };
         if value.is_string() && BOOLEANS.contains(&raw.as_str()) {
             let (what, text) = match SWITCHES.contains(&key.as_str()) {
@@ -92,6 +95,29 @@ pub(crate) fn check_values(skill: &Skill<'_>, report: &mut Report) {
                 .value("frontmatter-version-float", &skill.source, &pointer, message)
                 .mend(Fix::safe(format!("write version: \"{raw}\""), edit));
         }
+    }
+}
+
+/// A description without quotes that ` #` cuts: the rest of its line is a comment. With a blank behind the `#`, the comment may be
+/// meant.
+fn check_comment(skill: &Skill<'_>, starts: &[usize], pointer: &Pointer, report: &mut Report) {
+    let Some((raw, edit)) = plain(skill, starts, pointer) else { return };
+    let line = skill.text[edit.start..].lines().next().unwrap_or_default().trim_end();
+    let comment = line[raw.len()..].trim_start();
+    let is_word =
+        comment[1.min(comment.len())..].starts_with(|c: char| !c.is_whitespace() && c != '#');
+    if !comment.starts_with('#') {
+        return;
+    }
+    let shown: String = comment.chars().take(40).collect();
+    let message = format!("the description ends before {shown:?}, which YAML reads as a comment");
+    let text = format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""));
+    let edit = Edit { end: edit.start + line.len(), text, ..edit };
+    let words = "put the description in quotes".to_owned();
+    let found = report.value("description-cut", &skill.source, pointer, message);
+    found.mend(Fix { words, safety: Safety::Unsafe, edits: vec![edit] });
+    if !is_word {
+        found.at_level(Level::Info);
     }
 }
 
