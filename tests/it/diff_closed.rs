@@ -12,6 +12,7 @@ mod accepted;
 mod left_out;
 mod linked;
 mod lost;
+mod moved;
 mod sorting;
 mod unreadable;
 
@@ -35,6 +36,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     trials.extend(left_out::cases());
     trials.extend(linked::cases());
     trials.extend(lost::cases());
+    trials.extend(moved::cases());
     trials.extend(sorting::cases());
     trials.extend(unreadable::cases());
     trials

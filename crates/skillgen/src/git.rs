@@ -207,6 +207,7 @@ impl WorkingTree {
                 "`{}`: a submodule, its files are not in this repository",
                 contract::text::safe(path)
             ),
+            Err(_) if self.is_listed(&spec) => bail!("{}", missing(path)),
             Err(_) => bail!("`{}`: no such path in the revision", contract::text::safe(path)),
         }
     }
@@ -226,6 +227,7 @@ impl WorkingTree {
             Some(Answer::Blob(bytes)) => Ok(bytes),
             Some(Answer::TooBig) => bail!("more than {} MB", limit >> 20),
             Some(Answer::BadLink) => bail!("{}", bad_link(path)),
+            Some(Answer::Nothing) if self.is_listed(&spec) => bail!("{}", missing(path)),
             // Called alone, git reports the error.
             Some(Answer::Kind(_) | Answer::Nothing) | None => {
                 let bytes = self.run(&["cat-file", "blob", &spec], &[], limit)?;
@@ -235,6 +237,12 @@ impl WorkingTree {
                 Ok(bytes)
             }
         }
+    }
+
+    /// Whether the folder of the revision names this object, which need not be in the repository.
+    fn is_listed(&self, spec: &str) -> bool {
+        let args = ["rev-parse", "--verify", "--quiet", "--end-of-options", spec];
+        self.run(&args, &[], process::SHORT).is_ok_and(|id| !id.is_empty())
     }
 
     /// The response of the process that serves all objects; `None` if it can't be asked.
@@ -300,6 +308,15 @@ impl WorkingTree {
 fn bad_link(path: &str) -> String {
     format!(
         "`{}`: a link that leads out of the revision, or to no file of it",
+        contract::text::safe(path)
+    )
+}
+
+/// The message about a file of a revision whose object is not in the repository.
+fn missing(path: &str) -> String {
+    format!(
+        "`{}`: the object of this file is missing from the repository (a partial clone, or a damaged one); \
+         fetch it with `git fetch --refetch --no-filter`",
         contract::text::safe(path)
     )
 }

@@ -113,7 +113,18 @@ fn since(
     if Path::new(path).is_dir() {
         return diff::compared(&[path.to_owned()], Some(revision), references, ctx);
     }
-    diff::compared(&[format!("{revision}:./{path}"), path.to_owned()], None, references, ctx)
+    let old = match diff::former_path(revision, path)? {
+        Some(former) => {
+            ctx.note(&format!(
+                "{}: it was {} at {revision}; no version is written for the new path",
+                safe(path),
+                safe(&former)
+            ));
+            format!("{revision}:{former}")
+        }
+        None => format!("{revision}:./{path}"),
+    };
+    diff::compared(&[old, path.to_owned()], None, references, ctx)
 }
 
 /// The contracts of a folder that declare a version. If something could not be compared, nothing is written.

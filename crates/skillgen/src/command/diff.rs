@@ -37,6 +37,7 @@ use crate::context::Ctx;
 use crate::input::{ReferenceArgs, References};
 use crate::mcp_client::ServerArgs;
 use crate::render::json::Status;
+pub(super) use against::former_path;
 pub(super) use pair::Pair;
 pub(crate) use relation_words::plural;
 use selection::Selection;

@@ -38,8 +38,6 @@ pub(crate) enum DifferenceKind {
     Removed,
     /// Its content or its kind differs.
     Modified,
-    /// It was at this path before.
-    Renamed(String),
 }
 
 /// A file that differs from a revision, by its path from the top.
@@ -172,7 +170,8 @@ impl WorkingTree {
         self.names(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &spec], &[])
     }
 
-    /// How the tracked files at or below paths differ from a revision, with renames found.
+    /// How the tracked files at or below paths differ from a revision. Git doesn't look for renames, because it would read
+    /// the objects of all files for that.
     ///
     /// # Errors
     /// Git can't decide.
@@ -185,26 +184,22 @@ impl WorkingTree {
         let tree = format!("{}^{{tree}}", revision.0);
         self.refuse_foreign_names()?;
         self.run(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &tree], &[], LIST)?;
-        let options =
-            ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--end-of-options"];
-        let mut args = vec!["diff", "--name-status", "-z", "-M"];
-        args.extend(options);
-        args.push(&revision.0);
-        let mut words = self.names(&args, paths)?.into_iter();
+        let args =
+            ["diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv"];
+        let args =
+            [&args[..], &["--ignore-submodules=all", "--end-of-options", &revision.0]].concat();
+        let words = self.names(&args, paths).or_else(|_| {
+            // Git reads the object of a file with a new date and the same size, which may be missing. Without this
+            // comparison the file counts as different.
+            self.names(&[&["-c", "diff.autoRefreshIndex=false"], args.as_slice()].concat(), paths)
+        });
+        let mut words = words?.into_iter();
         let mut differences = Vec::new();
         while let (Some(letter), Some(path)) = (words.next(), words.next()) {
-            let (path, kind) = match letter.chars().next() {
-                Some('A') => (path, DifferenceKind::Added),
-                Some('D') => (path, DifferenceKind::Removed),
-                Some('R') => match words.next() {
-                    Some(to) => (to, DifferenceKind::Renamed(path)),
-                    None => continue,
-                },
-                Some('C') => match words.next() {
-                    Some(to) => (to, DifferenceKind::Added),
-                    None => continue,
-                },
-                _ => (path, DifferenceKind::Modified),
+            let kind = match letter.as_str() {
+                "A" => DifferenceKind::Added,
+                "D" => DifferenceKind::Removed,
+                _ => DifferenceKind::Modified,
             };
             differences.push(Difference { path, kind });
         }

@@ -5,6 +5,7 @@ mod comparison;
 mod excluded;
 mod folder;
 mod folders;
+mod likeness;
 mod marks;
 mod moved_maps;
 mod renames;
@@ -296,6 +297,14 @@ pub(super) fn compare(
         repository.unknown += 1;
     }
     Ok(repository)
+}
+
+/// The path of a file at a revision, from the top, if it had another one there.
+pub(in crate::command) fn former_path(
+    revision: &str,
+    path: &str,
+) -> anyhow::Result<Option<String>> {
+    Tree::open(revision, &[path.to_owned()])?.former_path()
 }
 
 /// Compares the contracts of two folders, path by path.

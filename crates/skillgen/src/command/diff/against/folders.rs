@@ -53,7 +53,8 @@ impl Folders {
         if !is_there(State::Removed) || !is_there(State::Added) {
             return BTreeMap::new();
         }
-        renames(&texts(State::Removed, &self.old), &texts(State::Added, &self.new))
+        let (removed, added) = (texts(State::Removed, &self.old), texts(State::Added, &self.new));
+        renames(&removed.iter().collect::<Vec<_>>(), &added.iter().collect::<Vec<_>>())
     }
 
     /// The files to compare, in order of paths.

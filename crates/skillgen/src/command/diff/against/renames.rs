@@ -1,18 +1,8 @@
-//! Finds renames between two folders, as git does between two revisions: the same text under another path, the same
-//! `$id`, the same name of a skill, or most lines in common.
+//! Finds renames between two folders or two revisions: pairs the removed and the added files that are most alike.
 
 use std::collections::BTreeMap;
 
-use contract::source::evidence::own_uri;
-use contract::{Contract, Document, NoFiles, SourceKind};
-
-use super::marks;
-
-/// The percentage of common bytes that makes a removed and an added file a rename.
-const ENOUGH_PERCENT: usize = 50;
-/// The maximum number of pairs that are compared line by line; beyond it only equal texts and names
-/// count.
-const MAX_PAIRS: usize = 10_000;
+use super::likeness::{MAX_PAIRS, Traits, likeness};
 
 /// A file on one side only.
 pub(super) struct Text {
@@ -20,30 +10,11 @@ pub(super) struct Text {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The certainty that two files are a rename, the most certain first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Likeness {
-    SameText,
-    /// The same `$id`, or the same `name` of a skill or an API contract.
-    SameName,
-    /// The percentage of bytes that differ.
-    Differs(usize),
-}
-
-/// The compared parts of a file.
-struct Traits {
-    /// The file's own name: the `$id` of a schema, the `name` of a skill or an API contract.
-    own_name: Option<String>,
-    is_skill: bool,
-    name: String,
-    lines: BTreeMap<Vec<u8>, usize>,
-}
-
 /// The removed path of each added one.
-pub(super) fn renames(removed: &[Text], added: &[Text]) -> BTreeMap<String, String> {
-    let before: Vec<Traits> = removed.iter().map(Traits::of).collect();
-    let now: Vec<Traits> = added.iter().map(Traits::of).collect();
-    let with_lines = removed.len() * added.len() <= MAX_PAIRS;
+pub(super) fn renames(removed: &[&Text], added: &[&Text]) -> BTreeMap<String, String> {
+    let before: Vec<Traits> = removed.iter().map(|text| Traits::of(text)).collect();
+    let now: Vec<Traits> = added.iter().map(|text| Traits::of(text)).collect();
+    let is_short = removed.len() * added.len() <= MAX_PAIRS;
     let mut candidates = Vec::new();
     for (i, old) in before.iter().enumerate() {
         for (j, new) in now.iter().enumerate() {
@@ -51,7 +22,8 @@ pub(super) fn renames(removed: &[Text], added: &[Text]) -> BTreeMap<String, Stri
                 continue;
             }
             let bytes = (removed[i].bytes.as_slice(), added[j].bytes.as_slice());
-            if let Some(likeness) = likeness((old, bytes.0), (new, bytes.1), with_lines) {
+            let reads = is_short || old.name == new.name;
+            if let Some(likeness) = likeness((old, bytes.0), (new, bytes.1), reads) {
                 candidates.push((likeness, old.name != new.name, i, j));
             }
         }
@@ -68,75 +40,33 @@ pub(super) fn renames(removed: &[Text], added: &[Text]) -> BTreeMap<String, Stri
     from
 }
 
-fn likeness(
-    (old, before): (&Traits, &[u8]),
-    (new, now): (&Traits, &[u8]),
-    with_lines: bool,
-) -> Option<Likeness> {
-    if before == now {
-        return (!before.is_empty()).then_some(Likeness::SameText);
-    }
-    if old.own_name.is_some() && old.own_name == new.own_name {
-        return Some(Likeness::SameName);
-    }
-    let most = before.len().max(now.len());
-    // The common part is at most as long as the shorter text.
-    let least = before.len().min(now.len());
-    if !with_lines || least * 100 < most * ENOUGH_PERCENT {
-        return None;
-    }
-    let shared: usize = old
-        .lines
-        .iter()
-        .filter_map(|(line, count)| Some(line.len() * count.min(new.lines.get(line)?)))
-        .sum();
-    let percent = shared * 100 / most.max(1);
-    (percent >= ENOUGH_PERCENT).then(|| Likeness::Differs(100 - percent))
-}
-
-impl Traits {
-    fn of(text: &Text) -> Traits {
-        let is_skill = marks::is_skill(&text.path);
-        let own_name = if is_skill { skill_name(text) } else { schema_name(text) };
-        let mut lines: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
-        for line in text.bytes.split_inclusive(|byte| *byte == b'\n') {
-            *lines.entry(line.to_vec()).or_default() += 1;
-        }
-        Traits {
-            own_name,
-            is_skill,
-            name: text.path.rsplit('/').next().unwrap_or_default().to_owned(),
-            lines,
-        }
-    }
-}
-
-fn schema_name(text: &Text) -> Option<String> {
-    let document = Document::guess(&text.path, &text.bytes).ok()?;
-    own_uri(document.value()).or_else(|| {
-        document.value().get("name")?;
-        contract_name(&Contract::read(&text.path, &text.bytes, &NoFiles).ok()?)
-    })
-}
-
-/// The `name` of an API contract; in a schema, the key has no meaning.
-pub(super) fn contract_name(contract: &Contract) -> Option<String> {
-    let is_contract = contract.kind == SourceKind::ApiContract;
-    let name = contract.document.value().get("name").filter(|_| is_contract)?;
-    name.as_str().map(str::to_owned)
-}
-
-fn skill_name(text: &Text) -> Option<String> {
-    let contract = Contract::read(&text.path, &text.bytes, &NoFiles).ok()?;
-    contract.document.value().get("name")?.as_str().map(str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::{Text, renames};
 
     fn text(path: &str, bytes: &str) -> Text {
         Text { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }
+    }
+
+    fn found(removed: &[Text], added: &[Text]) -> BTreeMap<String, String> {
+        let [removed, added] = [removed, added].map(|texts| texts.iter().collect::<Vec<_>>());
+        renames(&removed, &added)
+    }
+
+    #[test]
+    fn a_changed_document_on_one_line_goes_by_its_values() {
+        let schema = |name: &str, kind: &str| {
+            format!(r#"{{"type":"object","properties":{{"{name}":{{"type":"{kind}"}}}}}}"#)
+        };
+        let removed = [text("c.json", &schema("a", "string"))];
+        let pairs = |path: &str, name: &str| {
+            !found(&removed, &[text(path, &schema(name, "integer"))]).is_empty()
+        };
+        assert!(pairs("d/c.json", "a"));
+        assert!(!pairs("d/e.json", "a"), "another name, and a third differs");
+        assert!(!pairs("d/c.json", "b"), "the type of the whole tells no schemas apart");
     }
 
     #[test]
@@ -152,7 +82,7 @@ mod tests {
             "new/SKILL.md",
             "---\nname: digest\ndescription: Writes reports of all kinds.\n---\n",
         )];
-        let found = renames(&removed, &added);
+        let found = found(&removed, &added);
         assert_eq!(found.get("new/SKILL.md").map(String::as_str), Some("a/SKILL.md"));
     }
 
@@ -169,7 +99,7 @@ mod tests {
             text("c/b.json", &contract("beta", "1.0.0", "")),
             text("c/c.json", &contract("alpha", "2.0.0", changed)),
         ];
-        let found = renames(&removed, &added);
+        let found = found(&removed, &added);
         assert_eq!(found.get("c/c.json").map(String::as_str), Some("c/a.json"));
     }
 
@@ -186,7 +116,7 @@ mod tests {
             text("z.json", "{\n\"type\": \"string\",\n\"maxLength\": 5\n}\n"),
             text("w.json", "{\"entirely\": [\"another\", \"text\"]}"),
         ];
-        let found = renames(&removed, &added);
+        let found = found(&removed, &added);
         let found: Vec<(&str, &str)> =
             found.iter().map(|(to, from)| (from.as_str(), to.as_str())).collect();
         assert_eq!(found, [("b.json", "y.json"), ("a.json", "z.json")]);

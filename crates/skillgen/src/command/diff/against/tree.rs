@@ -65,12 +65,11 @@ impl Tree {
 
     /// The files to compare, in order of paths.
     pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
-        let mut files = self.changed(&self.below)?;
-        let untracked = self.git.untracked(&self.below)?;
-        for path in untracked {
-            // Files that git no longer tracks still exist.
-            let is_known = files.get(&path) == Some(&State::Removed);
-            files.insert(path, if is_known { State::Changed } else { State::Added });
+        let mut files = self.changed_and_untracked(&self.below)?;
+        let is_alone = |state: &State| matches!(state, State::Added | State::Removed);
+        if self.is_partial() && files.values().any(is_alone) {
+            // The other half of a rename may be anywhere in the tree.
+            files = self.changed_and_untracked(&[])?;
         }
         for path in self.git.tracked(&self.below)? {
             files.entry(path).or_insert(State::Same);
@@ -79,6 +78,10 @@ impl Tree {
             files.remove(&from);
             files.insert(path, State::Renamed(from));
         }
+        files.retain(|path, state| match state {
+            State::Renamed(from) => self.is_requested(path) || self.is_requested(from),
+            _ => self.is_requested(path),
+        });
         files.retain(|path, _| !self.shown(path).starts_with(".git/"));
         let from_settings = self.folder_of(excludes);
         let mut left_out = excluded::take_out(&mut files, self, |path| {
@@ -89,6 +92,37 @@ impl Tree {
         let mut sorted = sorting::sort(&files, self);
         sorted.left_out.extend(left_out);
         Ok(sorted)
+    }
+
+    /// The path at the revision, from the top, of the only requested file if it was renamed since.
+    pub(super) fn former_path(&self) -> anyhow::Result<Option<String>> {
+        let [path] = self.below.as_slice() else { return Ok(None) };
+        if self.git.kind(&self.revision, path).is_ok() {
+            return Ok(None);
+        }
+        Ok(self.renamed(&self.changed_and_untracked(&[])?).remove(path))
+    }
+
+    /// Whether only some paths are compared.
+    fn is_partial(&self) -> bool {
+        !self.below.is_empty() && self.below.iter().all(|path| path != ".")
+    }
+
+    /// Whether a path is to be compared, by the paths that the user named.
+    fn is_requested(&self, path: &str) -> bool {
+        let holds = |asked: &String| below(path, asked).is_some() || path == asked;
+        !self.is_partial() || self.below.iter().any(holds)
+    }
+
+    /// Files that differ from the revision, and those that git doesn't track.
+    fn changed_and_untracked(&self, below: &[String]) -> anyhow::Result<BTreeMap<String, State>> {
+        let mut files = self.changed(below)?;
+        for path in self.git.untracked(below)? {
+            // Files that git no longer tracks still exist.
+            let is_known = files.get(&path) == Some(&State::Removed);
+            files.insert(path, if is_known { State::Changed } else { State::Added });
+        }
+        Ok(files)
     }
 
     /// The folder of skillgen.toml from the top; `None` if it is outside.
@@ -112,11 +146,8 @@ impl Tree {
     /// The tracked files that are equal at the revision, without links. References may lead to any of them.
     pub(super) fn unchanged(&self) -> anyhow::Result<BTreeSet<String>> {
         let mut unchanged: BTreeSet<String> = self.git.tracked(&[])?.into_iter().collect();
-        for (path, state) in self.changed(&[])? {
-            unchanged.remove(&path);
-            if let State::Renamed(from) = state {
-                unchanged.remove(&from);
-            }
+        for path in self.changed(&[])?.keys() {
+            unchanged.remove(path);
         }
         unchanged.retain(|path| !self.links.contains(path));
         Ok(unchanged)
@@ -142,13 +173,12 @@ impl Tree {
         asked.filter(|(_, below)| !holds(below)).map(|(path, _)| path).collect()
     }
 
-    /// Files that differ from the revision, with renames found.
+    /// Tracked files that differ from the revision.
     fn changed(&self, below: &[String]) -> anyhow::Result<BTreeMap<String, State>> {
         let differences = self.git.differences(&self.revision, below)?;
         let state = |kind| match kind {
             DifferenceKind::Added => State::Added,
             DifferenceKind::Removed => State::Removed,
-            DifferenceKind::Renamed(from) => State::Renamed(from),
             DifferenceKind::Modified => State::Changed,
         };
         let mut files: BTreeMap<String, State> =
@@ -177,27 +207,77 @@ impl Tree {
         Ok(names.filter(differs).collect())
     }
 
-    /// The removed path of an added one, for renames that git does not find: it only examines tracked files, and
-    /// not the names of skills or schemas.
+    /// The removed path of each added one that was renamed.
     fn renamed(&self, files: &BTreeMap<String, State>) -> BTreeMap<String, String> {
-        let of = |wanted: State| {
-            let paths = files.iter().filter(move |(_, state)| **state == wanted);
-            paths.map(|(path, _)| path)
+        let of = |wanted: State| -> Vec<&String> {
+            let paths = files.iter().filter(|(_, state)| **state == wanted);
+            paths.map(|(path, _)| path).collect()
         };
-        let gone = self.texts(of(State::Removed), &State::Removed);
-        if gone.is_empty() {
+        let (gone, come) = (of(State::Removed), of(State::Added));
+        if gone.is_empty() || come.is_empty() {
             return BTreeMap::new();
         }
-        renames(&gone, &self.texts(of(State::Added), &State::Added))
+        let is_contract = |path: &&String| marks::may_be_contract(path);
+        let removed: Vec<&String> = gone.iter().copied().filter(is_contract).collect();
+        let added: Vec<&String> = come.iter().copied().filter(is_contract).collect();
+        let (before, unread) = self.texts(&removed, &State::Removed);
+        let now = self.texts(&added, &State::Added).0;
+        let mut found = renames(&refs(&before), &refs(&now));
+        // What can't be read may be the former text of a file with the same name; its comparison gives the reason.
+        for from in unread {
+            let is_partner =
+                |path: &&&String| file_name(path) == file_name(from) && !found.contains_key(**path);
+            if let Some(path) = added.iter().find(is_partner) {
+                found.insert((*path).clone(), from.clone());
+            }
+        }
+        self.renamed_to_or_from_other_names((&gone, &come), &before, &now, &mut found);
+        found
     }
 
-    fn texts<'p>(&self, paths: impl Iterator<Item = &'p String>, state: &State) -> Vec<Text> {
-        let named = paths.filter(|path| marks::may_be_contract(path));
-        let text = |path: &String| {
-            let bytes = self.read(path, state).filter(|bytes| !bytes.is_empty())?;
-            Some(Text { path: path.clone(), bytes })
+    /// Adds renames between a name that contracts have and one that they don't have: from any file with the same stem, and
+    /// to any file of about the same size.
+    fn renamed_to_or_from_other_names(
+        &self,
+        (gone, come): (&[&String], &[&String]),
+        before: &[Text],
+        now: &[Text],
+        found: &mut BTreeMap<String, String>,
+    ) {
+        let taken: BTreeSet<&String> = found.values().collect();
+        let before: Vec<&Text> = before.iter().filter(|text| !taken.contains(&text.path)).collect();
+        let now: Vec<&Text> = now.iter().filter(|text| !found.contains_key(&text.path)).collect();
+        let is_other = |path: &&&String| !marks::may_be_contract(path);
+        let stems: BTreeSet<&str> = now.iter().map(|text| stem(&text.path)).collect();
+        let with_stem = |path: &&&String| is_other(path) && stems.contains(stem(path));
+        let removed: Vec<&String> = gone.iter().filter(with_stem).copied().collect();
+        let is_of_size = |path: &&&String| {
+            let size = std::fs::metadata(self.top.join(path)).map(|meta| meta.len());
+            let fits = |text: &&Text, size: u64| {
+                let length = text.bytes.len() as u64;
+                length <= size.saturating_mul(2) && size <= length.saturating_mul(2)
+            };
+            size.is_ok_and(|size| before.iter().any(|text| fits(text, size)))
         };
-        named.filter_map(text).collect()
+        let added: Vec<&String> =
+            come.iter().filter(is_other).filter(is_of_size).copied().collect();
+        let removed = self.texts(&removed, &State::Removed).0;
+        let added = self.texts(&added, &State::Added).0;
+        let more = [renames(&refs(&removed), &now), renames(&before, &refs(&added))];
+        found.extend(more.into_iter().flatten());
+    }
+
+    /// The texts of files, and the paths of those that can't be read.
+    fn texts<'p>(&self, paths: &[&'p String], state: &State) -> (Vec<Text>, Vec<&'p String>) {
+        let (mut texts, mut unread) = (Vec::new(), Vec::new());
+        for path in paths {
+            match self.read(path, state) {
+                Some(bytes) if bytes.is_empty() => {}
+                Some(bytes) => texts.push(Text { path: (*path).clone(), bytes }),
+                None => unread.push(*path),
+            }
+        }
+        (texts, unread)
     }
 
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
@@ -224,6 +304,21 @@ impl Texts for Tree {
     fn is_named(&self, path: &str) -> bool {
         self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./"))
     }
+}
+
+fn refs(texts: &[Text]) -> Vec<&Text> {
+    texts.iter().collect()
+}
+
+/// The last part of a path.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The name of a file up to its first dot.
+fn stem(path: &str) -> &str {
+    let name = file_name(path);
+    name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 /// A path relative to a folder around it.

@@ -7,8 +7,8 @@ use contract::source::package::SKILL;
 use schema_diff::{Change, ChangeRole, IgnoreUse, RuleId, Settings};
 
 use super::State;
+use super::likeness::contract_name;
 use super::marks;
-use super::renames::contract_name;
 use crate::command::diff::pair::Pair;
 
 /// The finding about a whole file, and the use of each ignore by it.
@@ -72,7 +72,7 @@ fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
         }
         (None, None) => (
             RuleId::ContractRenamed,
-            format!("{from} is {path} now; nothing else names it than its path"),
+            format!("{from} is {path} now; users who name it by its path no longer find it"),
         ),
     }
 }
