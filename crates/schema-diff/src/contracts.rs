@@ -118,6 +118,10 @@ impl Differ<'_> {
         self.report.roles.push(row);
         for mut change in changes {
             change.scope = scope.map(str::to_owned);
+            if let (Some(name), Some(how)) = (scope, &change.rewritten) {
+                let name = format!("`{}`", contract::text::safe(name));
+                change.message = crate::walk::rewrite_message(&name, how);
+            }
             self.report.changes.push(change);
         }
         migration
@@ -454,6 +458,7 @@ pub fn change_for_rule(
         note: None,
         instead: rule.instead(),
         uncompared: None,
+        rewritten: None,
         is_factored_out: false,
         released_with: ReleasedWith::Itself,
         setting: None,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Keywords, NodeId, Pointer, Schema, is_annotation};
 use indexmap::IndexMap;
+use serde_json::Value;
 
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
@@ -297,8 +298,8 @@ pub(crate) fn unused(old: &Schema, new: &Schema, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Whether two schemas have the same text, apart from key order and spaces: compares what the roots
-/// reach, node by node. The place in the document doesn't matter.
+/// Whether two schemas have the same text, apart from key order, spaces and the order of `required`, `type` and `enum`:
+/// compares what the roots reach, node by node. The place in the document doesn't matter.
 pub(crate) fn same_text(old: &Schema, new: &Schema) -> bool {
     let nodes = |schema: &Schema| -> Vec<NodeId> {
         let target = |id| Some(schema.node(id).keywords()?.reference.as_ref()?.target);
@@ -310,6 +311,30 @@ pub(crate) fn same_text(old: &Schema, new: &Schema) -> bool {
     };
     let (a, b) = (nodes(old), nodes(new));
     let same =
-        |(x, y): (&NodeId, &NodeId)| contract::value::equal(old.source_at(*x), new.source_at(*y));
+        |(x, y): (&NodeId, &NodeId)| is_same_source(old.source_at(*x), new.source_at(*y), "");
     a.len() == b.len() && a.iter().zip(&b).all(same)
+}
+
+/// Whether two values of a keyword are the same. Lists of names and values that mean sets have no order; a default or an
+/// example that looks like one is compared as an annotation.
+fn is_same_source(old: &Value, new: &Value, keyword: &str) -> bool {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let is_same = |(name, old): (&String, &Value)| {
+                new.get(name).is_some_and(|new| is_same_source(old, new, name))
+            };
+            old.len() == new.len() && old.iter().all(is_same)
+        }
+        (Value::Array(old), Value::Array(new))
+            if matches!(keyword, "required" | "type" | "enum") =>
+        {
+            let sorted = |all: &[Value]| all.iter().map(Value::to_string).collect::<BTreeSet<_>>();
+            old.len() == new.len() && sorted(old) == sorted(new)
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            old.len() == new.len()
+                && old.iter().zip(new).all(|(old, new)| is_same_source(old, new, ""))
+        }
+        _ => contract::value::equal(old, new),
+    }
 }

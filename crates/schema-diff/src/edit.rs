@@ -113,6 +113,8 @@ pub(crate) struct Edit {
     pub(crate) is_restricted: bool,
     /// What both versions say at the place, if only the type was compared.
     pub(crate) uncompared: Option<String>,
+    /// For a rewrite of a whole schema: the keywords that differ, in words.
+    pub(crate) rewritten: Option<String>,
     /// For a change of values that no other keyword evaluates: what both versions say about them.
     pub(crate) unevaluated: Option<(Vec<NodeId>, Vec<NodeId>)>,
     /// For an added or removed alternative: the schemas of both versions with these alternatives.
@@ -150,6 +152,7 @@ impl Edit {
             sole_declaration: None,
             is_restricted: false,
             uncompared: None,
+            rewritten: None,
             unevaluated: None,
             owners: None,
             factored: None,

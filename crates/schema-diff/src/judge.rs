@@ -134,6 +134,7 @@ impl ClassificationContext<'_> {
             note: None,
             instead: instead(edit, rule),
             uncompared: edit.uncompared.clone(),
+            rewritten: edit.rewritten.clone(),
             is_factored_out: matches!(edit.factored, Some(Factored::Into(_))),
             released_with: ReleasedWith::Itself,
             setting: None,

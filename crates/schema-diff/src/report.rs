@@ -157,6 +157,8 @@ pub struct Change {
     pub instead: String,
     /// What both versions say at the place, if only the type was compared.
     pub uncompared: Option<String>,
+    /// For a rewrite of a whole schema: the keywords that differ, in words.
+    pub rewritten: Option<String>,
     /// Only the new version has the part in a definition: readers know it by its former place.
     pub is_factored_out: bool,
     /// The contract whose version covers the change.

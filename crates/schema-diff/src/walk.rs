@@ -1,6 +1,7 @@
 //! Pairs two schema graphs, place by place, and lists the edits. Every keyword is compared at every
 //! pair of places, so the list explains the whole difference; recursion ends at known pairs.
 
+mod annotated;
 mod annotation;
 mod array;
 mod assign;
@@ -10,7 +11,9 @@ mod collapse;
 mod compose;
 mod condition;
 mod file;
+mod format;
 mod frontier;
+mod keyword_changes;
 mod label;
 mod nesting;
 mod number;
@@ -28,7 +31,7 @@ mod visit;
 mod widening;
 
 pub(crate) use rename::distance;
-pub(crate) use rewrite::{collapse_equivalent, rewrite};
+pub(crate) use rewrite::{collapse_equivalent, message as rewrite_message, rewrite};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

@@ -115,6 +115,8 @@ enum Key {
     Part(String, Option<Pointer>, Option<String>, Option<String>),
     /// The same edit of properties with one name, for one role.
     Name(String, ChangeRole, String, Option<String>, Option<String>),
+    /// The same rewrite of several definitions or tools, by what differs.
+    Rewrite(ChangeRole, String),
     /// The same statement about several tools; a message that names its tool is about one.
     Tools(String, ChangeRole, String, Option<String>, Option<String>),
 }
@@ -126,6 +128,9 @@ fn is_about_tool(change: &Change) -> bool {
 }
 
 fn keys(change: &Change) -> Vec<Key> {
+    if let Some(how) = &change.rewritten {
+        return vec![Key::Rewrite(change.role, how.clone())];
+    }
     let text = |value: &Option<Value>| value.as_ref().map(Value::to_string);
     let (old, new) = (text(&change.old), text(&change.new));
     // The place of the text itself; the other side names its surroundings.

@@ -241,6 +241,8 @@ pub enum RuleId {
     NotChanged,
     /// `not` was removed.
     NotRemoved,
+    /// The format of a number was added, changed or removed.
+    NumberFormatChanged,
     /// `oneOf` was added.
     OneOfAdded,
     /// A `oneOf` alternative was added.
@@ -556,6 +558,7 @@ pub(super) const FILES: &[(RuleId, &str, &str)] = &[
     (RuleId::NotAdded, "not-added", include_str!("../../rules/not-added.md")),
     (RuleId::NotChanged, "not-changed", include_str!("../../rules/not-changed.md")),
     (RuleId::NotRemoved, "not-removed", include_str!("../../rules/not-removed.md")),
+    (RuleId::NumberFormatChanged, "number-format-changed", include_str!("../../rules/number-format-changed.md")),
     (RuleId::OneOfAdded, "one-of-added", include_str!("../../rules/one-of-added.md")),
     (RuleId::OneOfBranchAdded, "one-of-branch-added", include_str!("../../rules/one-of-branch-added.md")),
     (RuleId::OneOfBranchRemoved, "one-of-branch-removed", include_str!("../../rules/one-of-branch-removed.md")),

@@ -1,7 +1,7 @@
 //! Keywords for people and tools that validators ignore: titles, defaults, order, unknown keywords. No
 //! document can show their changes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use containment::view::View;
 use contract::{Draft, Keywords, Pointer, Schema};
@@ -9,13 +9,11 @@ use indexmap::IndexSet;
 use serde_json::{Map, Value, json};
 
 use super::SchemaWalk;
+use super::annotated::{AnnotationValue, Annotations, all, differences};
 use crate::deprecation::Sunset;
 use crate::edit::{Edit, Shows};
 use crate::place::DocumentPath;
 use crate::rules::RuleId;
-
-/// The place of an annotation, and its value.
-type AnnotationValue = Option<(Pointer, Value)>;
 
 /// An annotation: its keyword, its rule, and how to read it.
 type Annotation = (&'static str, RuleId, fn(&Keywords) -> Option<Value>);
@@ -95,7 +93,7 @@ pub(super) struct Called<'p> {
 impl SchemaWalk<'_> {
     /// The name for an annotation's owner: a keyword beside a `$ref` belongs to the value there, not to the
     /// definition.
-    fn name_for<'p>(
+    pub(super) fn name_for<'p>(
         &self,
         called: Called<'p>,
         (a, b): (&AnnotationValue, &AnnotationValue),
@@ -117,9 +115,9 @@ impl SchemaWalk<'_> {
     pub(super) fn annotations(&mut self, old: &View, new: &View, called: Called<'_>) {
         let place = called.place;
         for (keyword, rule, read) in ANNOTATIONS {
-            let a = first(self.context.old, old, keyword, read);
-            let b = first(self.context.new, new, keyword, read);
-            if differ(&a, &b) {
+            let before = all(self.context.old, old, keyword, read);
+            let now = all(self.context.new, new, keyword, read);
+            for (a, b) in differences(&before, &now) {
                 let place = self.name_for(called, (&a, &b), (old, new));
                 let verb = verb(&a, &b);
                 let message = format!("{} of {place} {verb}", spelled(keyword));
@@ -127,6 +125,7 @@ impl SchemaWalk<'_> {
             }
         }
         self.default(old, new, called);
+        self.annotation_formats(old, new, called);
         self.content(old, new, called);
         self.content_schema(old, new, place);
         self.order(old, new, place);
@@ -135,11 +134,19 @@ impl SchemaWalk<'_> {
 
     fn default(&mut self, old: &View, new: &View, called: Called<'_>) {
         let read = |k: &Keywords| k.default.clone();
-        let a = first(self.context.old, old, "default", read);
-        let b = first(self.context.new, new, "default", read);
-        if !differ(&a, &b) {
-            return;
+        let before = all(self.context.old, old, "default", read);
+        let now = all(self.context.new, new, "default", read);
+        for change in differences(&before, &now) {
+            self.changed_default(change, (old, new), called);
         }
+    }
+
+    fn changed_default(
+        &mut self,
+        (a, b): (AnnotationValue, AnnotationValue),
+        (old, new): (&View, &View),
+        called: Called<'_>,
+    ) {
         let place = self.name_for(called, (&a, &b), (old, new));
         let (rule, message) = match (&a, &b) {
             (None, Some((_, v))) => (
@@ -166,28 +173,31 @@ impl SchemaWalk<'_> {
     /// How a string is decoded, and its content.
     fn content(&mut self, old: &View, new: &View, called: Called<'_>) {
         for (keyword, what, rules, read) in CONTENT {
-            let a = first(self.context.old, old, keyword, read);
-            let b = first(self.context.new, new, keyword, read);
-            // Names of encodings and media types have no case.
-            let in_small_letters = |spot: &AnnotationValue| {
-                let text = spot.as_ref().and_then(|(_, value)| value.as_str());
-                text.map(str::to_ascii_lowercase)
-            };
-            if in_small_letters(&a) == in_small_letters(&b) {
-                continue;
-            }
-            let place = self.name_for(called, (&a, &b), (old, new));
-            let text = |spot: &AnnotationValue| {
-                spot.as_ref().and_then(|(_, value)| value.as_str()).unwrap_or_default().to_owned()
-            };
-            let message = match (&a, &b) {
-                (None, _) => format!("the {what} `{}` of {place} was added", text(&b)),
-                (_, None) => format!("the {what} `{}` of {place} was removed", text(&a)),
-                _ => {
-                    format!("the {what} of {place} changed from `{}` to `{}`", text(&a), text(&b))
+            let before = all(self.context.old, old, keyword, read);
+            let now = all(self.context.new, new, keyword, read);
+            for (a, b) in differences(&before, &now) {
+                // Names of encodings and media types have no case.
+                let in_small_letters = |spot: &AnnotationValue| {
+                    let text = spot.as_ref().and_then(|(_, value)| value.as_str());
+                    text.map(str::to_ascii_lowercase)
+                };
+                if in_small_letters(&a) == in_small_letters(&b) {
+                    continue;
                 }
-            };
-            self.silent(one_of(rules, &a, &b), message, place, (a, b), (old, new));
+                let place = self.name_for(called, (&a, &b), (old, new));
+                let text = |spot: &AnnotationValue| -> String {
+                    spot.as_ref().and_then(|(_, value)| value.as_str()).unwrap_or_default().into()
+                };
+                let message = match (&a, &b) {
+                    (None, _) => format!("the {what} `{}` of {place} was added", text(&b)),
+                    (_, None) => format!("the {what} `{}` of {place} was removed", text(&a)),
+                    _ => {
+                        let (from, to) = (text(&a), text(&b));
+                        format!("the {what} of {place} changed from `{from}` to `{to}`")
+                    }
+                };
+                self.silent(one_of(rules, &a, &b), message, place, (a, b), (old, new));
+            }
         }
     }
 
@@ -240,67 +250,67 @@ impl SchemaWalk<'_> {
 
     fn extensions(&mut self, old: &View, new: &View, called: Called<'_>) {
         let words = |schema: &Schema, view: &View| {
-            let mut found: Vec<(String, Pointer, Value)> = Vec::new();
+            let mut found: BTreeMap<String, Annotations> = BTreeMap::new();
             for id in &view.nodes {
                 let Some(k) = schema.node(*id).keywords().filter(|k| !k.is_group) else { continue };
                 for (word, value) in &k.extra {
-                    if !found.iter().any(|(w, ..)| w == word) {
-                        found.push((
-                            word.clone(),
-                            schema.node(*id).pointer.push(word),
-                            value.clone(),
-                        ));
-                    }
+                    let at = schema.node(*id).pointer.push(word);
+                    found.entry(word.clone()).or_default().push((at, value.clone()));
                 }
             }
             found
         };
-        let (a, b) = (words(self.context.old, old), words(self.context.new, new));
-        let mut names: Vec<String> = a.iter().chain(&b).map(|(w, ..)| w.clone()).collect();
-        names.sort();
-        names.dedup();
+        let (mut a, mut b) = (words(self.context.old, old), words(self.context.new, new));
+        let names: BTreeSet<String> = a.keys().chain(b.keys()).cloned().collect();
         for name in names {
-            let get = |list: &[(String, Pointer, Value)]| {
-                list.iter().find(|(w, ..)| *w == name).map(|(_, p, v)| (p.clone(), v.clone()))
-            };
-            let (x, y) = (get(&a), get(&b));
-            // A keyword that only one of the dialects has is not a change of the keyword.
-            let reread = match (&x, &y) {
-                (Some((_, value)), None) => stands(self.context.new, new, &name, value),
-                (None, Some((_, value))) => stands(self.context.old, old, &name, value),
-                _ => false,
-            };
-            if differ(&x, &y) && !reread {
-                let place = self.name_for(called, (&x, &y), (old, new));
-                if crate::definitions::is_definitions(&name) {
-                    self.unread_definitions(place, (x, y), (old, new));
-                    continue;
-                }
-                // Beside a reference, older drafts read no keyword; people still read texts.
-                if let Some((_, rule, _)) = ANNOTATIONS.iter().find(|(word, ..)| *word == name) {
-                    let message = format!("{} of {place} {}", spelled(&name), verb(&x, &y));
-                    self.silent(*rule, message, place, (x, y), (old, new));
-                    continue;
-                }
-                let is_no_day = |value: &Value| Sunset::of(value) == Sunset::Unreadable;
-                let is_sunset = name == "x-sunset";
-                let (rule, message) = match &y {
-                    Some((_, value)) if is_sunset && is_no_day(value) => {
-                        let value = crate::short(value, 40);
-                        let message =
-                            format!("`x-sunset` of {place} is {value}, no day (YYYY-MM-DD)");
-                        (RuleId::SunsetUnreadable, message)
-                    }
-                    _ => {
-                        let draft = self.context.new.draft(self.context.new.root());
-                        let remark = former_keyword(&name, draft).unwrap_or_default();
-                        let verb = verb(&x, &y);
-                        (RuleId::ExtensionChanged, format!("`{name}` of {place} {verb}{remark}"))
-                    }
-                };
-                self.silent(rule, message, place, (x, y), (old, new));
+            let before = a.remove(&name).unwrap_or_default();
+            let now = b.remove(&name).unwrap_or_default();
+            for change in differences(&before, &now) {
+                self.extension(&name, change, (old, new), called);
             }
         }
+    }
+
+    fn extension(
+        &mut self,
+        name: &str,
+        (x, y): (AnnotationValue, AnnotationValue),
+        (old, new): (&View, &View),
+        called: Called<'_>,
+    ) {
+        // A keyword that only one of the dialects has is not a change of the keyword.
+        let is_read_anew = match (&x, &y) {
+            (Some((_, value)), None) => stands(self.context.new, new, name, value),
+            (None, Some((_, value))) => stands(self.context.old, old, name, value),
+            _ => false,
+        };
+        if is_read_anew {
+            return;
+        }
+        let place = self.name_for(called, (&x, &y), (old, new));
+        if crate::definitions::is_definitions(name) {
+            return self.unread_definitions(place, (x, y), (old, new));
+        }
+        // Beside a reference, older drafts read no keyword; people still read texts.
+        if let Some((_, rule, _)) = ANNOTATIONS.iter().find(|(word, ..)| *word == name) {
+            let message = format!("{} of {place} {}", spelled(name), verb(&x, &y));
+            return self.silent(*rule, message, place, (x, y), (old, new));
+        }
+        let is_no_day = |value: &Value| Sunset::of(value) == Sunset::Unreadable;
+        let (rule, message) = match &y {
+            Some((_, value)) if name == "x-sunset" && is_no_day(value) => {
+                let value = crate::short(value, 40);
+                let message = format!("`x-sunset` of {place} is {value}, no day (YYYY-MM-DD)");
+                (RuleId::SunsetUnreadable, message)
+            }
+            _ => {
+                let draft = self.context.new.draft(self.context.new.root());
+                let remark = former_keyword(name, draft).unwrap_or_default();
+                let verb = verb(&x, &y);
+                (RuleId::ExtensionChanged, format!("`{name}` of {place} {verb}{remark}"))
+            }
+        };
+        self.silent(rule, message, place, (x, y), (old, new));
     }
 
     /// Compares definitions under a keyword that the dialect doesn't have, such as `$defs` before 2019-09. Those that are
@@ -345,7 +355,7 @@ impl SchemaWalk<'_> {
         }
     }
 
-    fn silent(
+    pub(super) fn silent(
         &mut self,
         rule: RuleId,
         message: String,
@@ -378,19 +388,6 @@ fn stands(schema: &Schema, view: &View, word: &str, value: &Value) -> bool {
         there.is_some_and(|v| contract::value::equal(v, value))
     };
     view.nodes.iter().any(says)
-}
-
-/// The annotation of the first conjunct with one, which is nearest to the place.
-fn first(
-    schema: &Schema,
-    view: &View,
-    keyword: &str,
-    read: impl Fn(&Keywords) -> Option<Value>,
-) -> Option<(Pointer, Value)> {
-    view.nodes.iter().find_map(|id| {
-        let node = schema.node(*id);
-        Some((node.pointer.push(keyword), read(node.keywords()?)?))
-    })
 }
 
 fn differ(a: &Option<(Pointer, Value)>, b: &Option<(Pointer, Value)>) -> bool {

@@ -14,15 +14,16 @@ const REWRITE: RuleId = RuleId::EquivalentRewrite;
 
 /// One finding for an equivalent rewrite.
 pub(crate) fn rewrite(place: &DocumentPath, old: Option<Pointer>, new: Option<Pointer>) -> Edit {
-    let mut edit = Edit::new(
-        REWRITE,
-        place,
-        format!("{place} is written differently and accepts exactly the same documents"),
-    )
-    .shows(Shows::Nothing);
+    let mut edit = Edit::new(REWRITE, place, message(&place.to_string(), "")).shows(Shows::Nothing);
     edit.old_path = old;
     edit.new_path = new;
     edit
+}
+
+/// The message of a rewrite; `how` names the keywords, if they are known.
+pub(crate) fn message(place: &str, how: &str) -> String {
+    let how = if how.is_empty() { String::new() } else { format!(" ({how})") };
+    format!("{place} is written differently{how} and accepts exactly the same documents")
 }
 
 /// The edits of a part that is proved equivalent.
@@ -96,7 +97,13 @@ pub(crate) fn collapse_equivalent(
     let is_named = edits.iter().any(|e| e.rule == REWRITE);
     if rewrites > 1 || (found.is_unnamed && !is_named) || differs {
         let at = |schema: &Schema| Some(schema.node(schema.root()).pointer.clone());
-        edits.push(rewrite(&DocumentPath::default(), at(old), at(new)));
+        let place = DocumentPath::default();
+        let mut edit = rewrite(&place, at(old), at(new));
+        let source = |schema: &Schema| schema.source_at(schema.root()).clone();
+        let how = super::keyword_changes::in_words(&source(old), &source(new));
+        edit.message = message(&place.to_string(), &how);
+        edit.rewritten = Some(how);
+        edits.push(edit);
     }
     for edit in edits.iter_mut().filter(|e| e.rule == RuleId::DialectChanged) {
         edit.shows = Shows::Nothing;

@@ -1,8 +1,8 @@
 //! Strings, their patterns and formats, and the size limits of strings, arrays and objects, which
 //! are similar.
 
+use containment::Verdict;
 use containment::view::{COUNTS, Sited, View};
-use containment::{Formats, Verdict, is_asserted};
 use contract::{Pointer, Type};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl SchemaWalk<'_> {
         }
         if both.shared.takes(Type::String) {
             self.patterns(both);
-            self.formats(both);
+            self.asserted_formats(both);
         }
     }
 
@@ -121,36 +121,6 @@ impl SchemaWalk<'_> {
         self.push(edit);
     }
 
-    fn formats(&mut self, both: &Both<'_>) {
-        let (gone, come) = only(&both.old.formats, &both.new.formats);
-        let (from, to) = (gone.first(), come.first());
-        let rule = match (from, to) {
-            (None, None) => return,
-            (None, Some(_)) => RuleId::FormatAdded,
-            (Some(_), None) => RuleId::FormatRemoved,
-            (Some(_), Some(_)) => RuleId::FormatChanged,
-        };
-        let in_words = |f: Option<&&Sited<String>>| f.map(|f| format!("`{}`", f.value));
-        let message = change_in_words("the format", both.place, in_words(from), in_words(to));
-        let part =
-            |f: Option<&&Sited<String>>| f.map_or(json!(true), |f| json!({"format": f.value}));
-        let mut edit = Edit::new(rule, both.place, message)
-            .shows(Shows::Parts(part(from), part(to)))
-            .hints(self.samples_of(self.context.old, both.old))
-            .hints(self.samples_of(self.context.new, both.new))
-            .hints(["", "x"].map(Value::from));
-        let of_its_own = |list: &Texts<'_>| !list.iter().any(|f| is_asserted(&f.value));
-        if self.context.options.formats == Formats::Annotate
-            || (of_its_own(&gone) && of_its_own(&come))
-        {
-            edit.shows = Shows::Nothing;
-        }
-        edit.old = from.map(|f| json!(f.value));
-        edit.new = to.map(|f| json!(f.value));
-        self.sites(&mut edit, both, from.map(|f| &f.at), to.map(|f| &f.at));
-        self.push(edit);
-    }
-
     /// Sets both places: of the keyword, or of the schema without it.
     pub(super) fn sites(
         &self,
@@ -181,9 +151,13 @@ pub(super) fn change_in_words(
     }
 }
 
-type Texts<'v> = Vec<&'v Sited<String>>;
+pub(super) type Texts<'v> = Vec<&'v Sited<String>>;
 
-fn only<'v>(old: &'v [Sited<String>], new: &'v [Sited<String>]) -> (Texts<'v>, Texts<'v>) {
+/// The texts of one side that the other doesn't have.
+pub(super) fn only<'v>(
+    old: &'v [Sited<String>],
+    new: &'v [Sited<String>],
+) -> (Texts<'v>, Texts<'v>) {
     let lacks =
         |list: &[Sited<String>], s: &&Sited<String>| !list.iter().any(|o| o.value == s.value);
     (old.iter().filter(|s| lacks(new, s)).collect(), new.iter().filter(|s| lacks(old, s)).collect())

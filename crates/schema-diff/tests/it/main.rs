@@ -1,6 +1,7 @@
 //! The crate's integration tests: one binary, because each binary is linked with all dependencies.
 
 mod alternatives;
+mod annotations;
 mod former_keywords;
 mod growth;
 mod hostile;

@@ -25,6 +25,7 @@ fn change(rule: RuleId, role: ChangeRole, new_path: &str, level: Bump) -> Change
         note: None,
         instead: String::new(),
         uncompared: None,
+        rewritten: None,
         is_factored_out: false,
         released_with: ReleasedWith::Itself,
         setting: None,
