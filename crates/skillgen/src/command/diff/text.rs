@@ -188,9 +188,6 @@ fn left_out(out: &mut String, repository: &Repository, selection: &Selection, qu
 
 fn of_pair(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     summary(out, pair, selection, top, quiet);
-    // With -q, only what decides the release.
-    let level = if quiet { selection.level.max(Bump::Major) } else { selection.level };
-    let selection = &Selection { level, ..*selection };
     let mut said = SaidOfRules::default();
     if !selection.summary {
         let groups = selection.groups(pair);
