@@ -1,6 +1,7 @@
 //! The report of `skillgen diff` as people read it: the verdict first, each change once, a large report cut
 //! to what fits into a comment, and options for how much of it is shown.
 
+mod summary;
 mod words;
 
 use libtest_mimic::{Failed, Trial};
@@ -28,6 +29,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::names that are required twice", required_twice),
     ]
     .into_iter()
+    .chain(summary::cases())
     .chain(words::cases())
     .collect()
 }

@@ -50,6 +50,7 @@ pub use schema::{
     Body, DynamicReference, Keywords, Node, NodeId, Reference, Resource, ResourceId, Schema,
     SchemaError, SchemaErrors, Type, TypeSet,
     annotation::is_annotation,
+    read::unopened_url,
     signs::{Signs, nearest},
 };
 pub use slow_pattern::{PatternFindings, SlowPatternFound, UnexaminedPatterns, examine_patterns};

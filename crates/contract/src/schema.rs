@@ -10,7 +10,7 @@ mod groups;
 mod keywords;
 mod loops;
 mod metaschema;
-mod read;
+pub(crate) mod read;
 mod reread;
 mod resource;
 pub(crate) mod signs;

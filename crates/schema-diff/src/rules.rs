@@ -114,6 +114,31 @@ impl RuleId {
         )
     }
 
+    /// Whether it is about a bound or a format that many properties get in one release.
+    #[must_use]
+    pub fn may_be_common(self) -> bool {
+        matches!(
+            self,
+            RuleId::NumberFormatChanged
+                | RuleId::MinimumRaised
+                | RuleId::MinimumLowered
+                | RuleId::MaximumRaised
+                | RuleId::MaximumLowered
+                | RuleId::ExclusiveMinimumRaised
+                | RuleId::ExclusiveMinimumLowered
+                | RuleId::ExclusiveMaximumRaised
+                | RuleId::ExclusiveMaximumLowered
+                | RuleId::MinLengthRaised
+                | RuleId::MinLengthLowered
+                | RuleId::MaxLengthRaised
+                | RuleId::MaxLengthLowered
+                | RuleId::MinItemsRaised
+                | RuleId::MinItemsLowered
+                | RuleId::MaxItemsRaised
+                | RuleId::MaxItemsLowered
+        )
+    }
+
     /// Whether it is about a property that one version requires and the other doesn't have under that
     /// name.
     pub(crate) fn concerns_required_property(self) -> bool {

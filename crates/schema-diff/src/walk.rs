@@ -10,6 +10,7 @@ mod closed;
 mod collapse;
 mod compose;
 mod condition;
+mod dependent_words;
 mod file;
 mod format;
 mod frontier;

@@ -1,7 +1,8 @@
-//! Moved contracts: the partner is searched in the whole revision, whatever path is named; and objects that git lacks.
+//! Moved contracts: the partner is searched in the whole revision, whatever path is named. And what a comparison lacks:
+//! objects of git, and files of URLs.
 
 use libtest_mimic::{Failed, Trial};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Repository, rules};
 use crate::support::put;
@@ -12,6 +13,7 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::a moved contract in bump and changelog", bump_and_changelog),
         Trial::test("diff_closed::a missing object of another file", missing_other),
         Trial::test("diff_closed::a missing object of a contract", missing_own),
+        Trial::test("diff_closed::one URL of many contracts", one_url),
     ]
 }
 
@@ -110,5 +112,42 @@ fn missing_own() -> Result<(), Failed> {
             return Err(format!("{paths:?}: exit {code}: {report:#}").into());
         }
     }
+    Ok(())
+}
+
+fn one_url() -> Result<(), Failed> {
+    let base = |kind: &str| {
+        json!({"$id": "https://example.org/1/Base.json", "$defs": {"A": {"type": kind}, "B": {}}})
+            .to_string()
+    };
+    let facet = |more: &str| {
+        let reference =
+            |name: &str| json!({"$ref": format!("https://example.org/1/Base.json#/$defs/{name}")});
+        json!({"title": more, "allOf": [reference("A"), reference("B")]}).to_string()
+    };
+    let names = ["facets/a.schema.json", "facets/b.schema.json", "facets/c.schema.json"];
+    let old = facet("old");
+    let mut files: Vec<(&str, &str)> = names.iter().map(|name| (*name, old.as_str())).collect();
+    let text = base("string");
+    files.push(("spec/Base.json", &text));
+    let repository = Repository::new(&files);
+    for name in names {
+        put(repository.path(), name, facet("new"));
+    }
+    let (code, report) = repository.json(&["--against", "HEAD", "facets"]);
+    let found: Vec<&Value> = report["changes"].as_array().into_iter().flatten().collect();
+    let message = found.first().map(|one| one["message"].to_string()).unwrap_or_default();
+    let wanted = [
+        "https://example.org/1/Base.json",
+        "12 places refer to it, also in `facets/b.schema.json`, `facets/c.schema.json`",
+        "`--map https://example.org/1/=spec` reads spec/Base.json for it",
+    ];
+    if code != 2 || found.len() != 1 || !wanted.iter().all(|part| message.contains(part)) {
+        return Err(format!("exit {code}: {report:#}").into());
+    }
+    // The option does what it says.
+    let map = "https://example.org/1/=spec";
+    let (code, report) = repository.json(&["--against", "HEAD", "facets", "--map", map]);
+    assert_eq!(code, 0, "{report:#}");
     Ok(())
 }

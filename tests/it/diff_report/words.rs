@@ -327,7 +327,7 @@ fn names() -> Result<(), Failed> {
         (
             object(json!({})),
             object(json!({"dependentSchemas": {"a": {"required": ["b"]}}})),
-            "the document must match a further schema if it has `a`",
+            "the document must have `b` if it has `a`",
         ),
         (
             object(json!({"additionalProperties": false})),

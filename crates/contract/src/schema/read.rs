@@ -323,14 +323,26 @@ impl<'l> Reader<'l> {
     fn not_found(&self, reference: &str, from: usize) -> String {
         if uri::is_absolute(reference) {
             return format!(
-                "`{reference}` is not opened: nothing is fetched, no folder is mapped to it (`--map`), and \
-                 no file beside {} has this `$id`",
+                "`{reference}` {NO_FILE_FOR_URL} beside {} has this `$id`",
                 self.documents[from].document.label()
             );
         }
         let path = uri::resolve(&self.documents[from].path, reference).0;
         format!("`{reference}` is not opened: there is no file {}", self.loader.label(&path))
     }
+}
+
+/// The part of the message about a URL without a file that no other message has.
+const NO_FILE_FOR_URL: &str =
+    "is not opened: nothing is fetched, no folder is mapped to it (`--map`), and no file";
+
+/// The URL that a message of an error says was not opened, as written, without its fragment.
+#[must_use]
+pub fn unopened_url(message: &str) -> Option<&str> {
+    // The keyword comes first.
+    let (url, rest) = message.split_once('`')?.1.split_once("` ")?;
+    let url = url.split('#').next().unwrap_or(url);
+    rest.starts_with(NO_FILE_FOR_URL).then_some(url)
 }
 
 /// The draft of a `$schema`, and whether its validation vocabulary is on: for a custom dialect, the

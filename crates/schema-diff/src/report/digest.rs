@@ -13,6 +13,9 @@ use crate::place::DocumentPath;
 use crate::report::ChangeRole;
 use crate::rules::RuleId;
 
+/// A bound or a format at so many places is one change.
+const COMMON: usize = 3;
+
 /// One change with all its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -22,6 +25,8 @@ pub struct Entry {
     pub findings: Vec<usize>,
     /// Its places: its tool or definition first. A second place in one of them is named by its path.
     pub places: Vec<String>,
+    /// The names of the other properties, if it is a bound or a format that several have in common.
+    pub names: Vec<String>,
     /// Its level for each role, the highest of several places.
     pub levels: BTreeMap<ChangeRole, Bump>,
 }
@@ -105,7 +110,27 @@ fn entries(report: &Report) -> Vec<Entry> {
         slots.extend(keys.into_iter().map(|key| (key, slot)));
         found[slot].push(at);
     }
+    join_common_bounds(report, &mut found);
     found.into_iter().filter(|all| !all.is_empty()).map(|all| entry(report, all)).collect()
+}
+
+/// Joins changes that add or remove one bound or format at several places, whatever the properties are called.
+fn join_common_bounds(report: &Report, found: &mut [Vec<usize>]) {
+    let mut common: BTreeMap<(RuleId, ChangeRole, String), Vec<usize>> = BTreeMap::new();
+    for (slot, findings) in found.iter().enumerate() {
+        let Some(change) = findings.first().map(|at| &report.changes[*at]) else { continue };
+        let bound = match (&change.old, &change.new) {
+            (Some(bound), None) | (None, Some(bound)) if change.rule.may_be_common() => bound,
+            _ => continue,
+        };
+        common.entry((change.rule, change.role, bound.to_string())).or_default().push(slot);
+    }
+    for slots in common.into_values().filter(|slots| slots.len() >= COMMON) {
+        for other in &slots[1..] {
+            let moved = std::mem::take(&mut found[*other]);
+            found[slots[0]].extend(moved);
+        }
+    }
 }
 
 /// The identity of a change, by which findings are joined.
@@ -185,7 +210,15 @@ fn entry(report: &Report, mut findings: Vec<usize>) -> Entry {
         *level = (*level).max(change(at).level);
     }
     let places = places(findings.iter().map(change));
-    Entry { main: findings[0], findings, places, levels }
+    let names = if change(&findings[0]).rule.may_be_common() {
+        let at = |change: &Change| property(change.new_path.as_ref().or(change.old_path.as_ref())?);
+        let names: BTreeSet<String> = findings.iter().filter_map(|f| at(change(f))).collect();
+        let own = at(change(&findings[0]));
+        names.into_iter().filter(|name| Some(name) != own.as_ref()).collect()
+    } else {
+        Vec::new()
+    };
+    Entry { main: findings[0], findings, places, names, levels }
 }
 
 /// The homes of findings of one change; a finding with a known home at another place is named by its path from there,

@@ -322,7 +322,7 @@ impl SchemaWalk<'_> {
             both.old.dependent_schemas.keys().chain(both.new.dependent_schemas.keys()).collect();
         for name in names {
             let get = |view: &View| view.dependent_schemas.get(name).cloned();
-            let (rule, verb) = match (get(both.old), get(both.new)) {
+            let rule = match (get(both.old), get(both.new)) {
                 (Some(old), Some(new)) => {
                     let step = PathStep::Having(
                         name.as_str().into(),
@@ -332,17 +332,16 @@ impl SchemaWalk<'_> {
                     self.child(&old, &new, both.place, step);
                     continue;
                 }
-                (None, _) => (RuleId::DependentSchemaAdded, "must match a further schema"),
-                (Some(_), None) => {
-                    (RuleId::DependentSchemaRemoved, "no longer has to match a further schema")
-                }
+                (None, _) => RuleId::DependentSchemaAdded,
+                (Some(_), None) => RuleId::DependentSchemaRemoved,
             };
-            let message = format!("{} {verb} if it has `{name}`", both.place);
             let (old, new) = (get(both.old).unwrap_or_default(), get(both.new).unwrap_or_default());
-            let mut edit = Edit::new(rule, both.place, message)
+            let (from, to) = (source(self.context.old, &old), source(self.context.new, &new));
+            let schema = to.as_ref().or(from.as_ref()).map_or(&Value::Null, |(_, schema)| schema);
+            let words = super::dependent_words::in_words(schema, name, to.is_some());
+            let mut edit = Edit::new(rule, both.place, format!("{} {words}", both.place))
                 .hints(self.with_name(both, name, true))
                 .hints(self.with_name(both, name, false));
-            let (from, to) = (source(self.context.old, &old), source(self.context.new, &new));
             let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
             (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
             self.sites(&mut edit, both, a.as_ref(), b.as_ref());

@@ -76,9 +76,14 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     };
     // All new texts are computed before anything is written.
     let mut bumped = Vec::new();
+    let mut unversioned = Vec::new();
     for (path, compared) in &compared {
         match compared.pairs_of_folder() {
-            Some(pairs) => bumped.extend(of_folder(compared, pairs, ctx)?),
+            Some(pairs) => {
+                let (with_version, without) = of_folder(compared, pairs, ctx)?;
+                bumped.extend(with_version);
+                unversioned.extend(without);
+            }
             None => {
                 for pair in compared.pairs() {
                     bumped.push(of_pair(pair, path)?);
@@ -94,11 +99,13 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             output::replace(&edit.path, edit.after.as_bytes())?;
         }
     }
+    let without_version = unversioned_in_words(&unversioned);
     if ctx.global.format == Format::Json {
+        without_version.lines().for_each(|line| ctx.note(line.trim_start()));
         let contracts = bumped.iter().map(|one| bumped_contract(one, args.dry_run)).collect();
         ctx.print_json(Status::Ok, &BumpReport { contracts })?;
     } else {
-        ctx.print(&text)?;
+        ctx.print(&format!("{text}{without_version}"))?;
     }
     Ok(Outcome::Clean)
 }
@@ -132,7 +139,7 @@ fn of_folder(
     compared: &diff::Compared,
     pairs: Vec<(&str, &Pair)>,
     ctx: &Ctx,
-) -> anyhow::Result<Vec<Bumped>> {
+) -> anyhow::Result<(Vec<Bumped>, Vec<Unversioned>)> {
     if !compared.is_whole() {
         if let [only] = compared.uncompared().as_slice() {
             bail!("{}; nothing is written", safe(only));
@@ -142,9 +149,12 @@ fn of_folder(
     }
     compared.note_accepted(ctx);
     let mut bumped = Vec::new();
-    for change in compared.file_changes() {
-        ctx.note(&format!("{}; no version is written for it", change.message));
-    }
+    // No version declares what became of whole files.
+    let mut unversioned: Vec<Unversioned> = compared
+        .file_changes()
+        .iter()
+        .map(|change| Unversioned { what: safe(&change.message), required: change.level })
+        .collect();
     if pairs.is_empty() {
         ctx.note("no contract of the folder changed: no version is needed");
     }
@@ -153,12 +163,35 @@ fn of_folder(
             && pair.new.version.is_none()
             && (manifest::version(path)?.is_none() || pair.report.required_bump() == Bump::None)
         {
-            ctx.note(&format!("{}: declares no version; left as it is", safe(path)));
+            let required = pair.report.required_bump();
+            unversioned.push(Unversioned { what: safe(path), required });
             continue;
         }
         bumped.push(of_pair(pair, path)?);
     }
-    Ok(bumped)
+    Ok((bumped, unversioned))
+}
+
+/// A contract without a version, or a change of a whole file.
+struct Unversioned {
+    what: String,
+    required: Bump,
+}
+
+/// The step that contracts without a version need, in one line, and those that need a step with a line each.
+fn unversioned_in_words(all: &[Unversioned]) -> String {
+    let Some(most) = all.iter().map(|one| one.required).max() else { return String::new() };
+    let mut text = match most {
+        Bump::None => "no version is declared, and none is needed\n".to_owned(),
+        level => format!("no version is declared; the changes need a {level} version:\n"),
+    };
+    let mut sorted: Vec<&Unversioned> =
+        all.iter().filter(|one| one.required > Bump::None).collect();
+    sorted.sort_by_key(|one| std::cmp::Reverse(one.required));
+    for one in sorted {
+        text.push_str(&format!("  {}  {}\n", one.required, one.what));
+    }
+    text
 }
 
 fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
@@ -166,10 +199,17 @@ fn of_pair(pair: &Pair, path: &str) -> anyhow::Result<Bumped> {
     let shown = safe(path);
     let (old, new) = (version_of(&pair.old, pair.old_label())?, version_of(&pair.new, path)?);
     let Some(old) = &old else {
-        bail!("{}: no version is declared, so there is none to raise", safe(pair.old_label()))
+        bail!(
+            "{}: no version is declared, so there is none to raise; {}",
+            safe(pair.old_label()),
+            diff::words::needs(required)
+        )
     };
     let Some(new) = &new else {
-        bail!("{shown}: no version is declared; add one first, such as {old:?}")
+        bail!(
+            "{shown}: no version is declared; add one first, such as {old:?} ({})",
+            diff::words::needs(required)
+        )
     };
     let nothing = |to: &str| Bumped {
         path: path.to_owned(),

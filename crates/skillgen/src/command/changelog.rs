@@ -1,6 +1,8 @@
 //! `skillgen changelog`: release notes from the findings of `diff` for users of a contract: breaking changes,
 //! additions and other changes, for callers and readers.
 
+use std::io::IsTerminal as _;
+
 use contract::{Bump, Role};
 use schema_diff::{ChangeRole, Entry, version};
 
@@ -83,7 +85,10 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     }
     compared.complain(ctx);
     if ctx.global.format != Format::Json {
-        ctx.print(&notes)?;
+        // A terminal shows the marks of Markdown, but no one needs the escapes there.
+        let is_for_terminal = ctx.global.format == Format::Text && std::io::stdout().is_terminal();
+        let text = if is_for_terminal { crate::render::markdown::unescaped(&notes) } else { notes };
+        ctx.print(&text)?;
         return Ok(outcome(&compared));
     }
     if notes.is_empty() {

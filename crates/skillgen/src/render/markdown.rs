@@ -95,6 +95,33 @@ fn words(text: &str, out: &mut String) {
     }
 }
 
+/// Text of [`plain`] without its escapes, for people who read it as it is. Code spans have none.
+pub(crate) fn unescaped(text: &str) -> String {
+    const ENTITIES: [(&str, &str); 3] = [("&lt;", "<"), ("&amp;", "&"), (BREAK, "")];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let entity = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity));
+        let run = rest.len() - rest.trim_start_matches('`').len();
+        if let Some((entity, character)) = entity {
+            out.push_str(character);
+            rest = &rest[entity.len()..];
+        } else if run > 0 {
+            let fence = &rest[..run];
+            let end = rest[run..].find(fence).map_or(run, |at| run + at + run);
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
+        } else if c == '\\' && rest.len() > 1 {
+            out.extend(rest[1..].chars().next());
+            rest = &rest[1 + rest[1..].chars().next().map_or(0, char::len_utf8)..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
 fn ends_with_www(text: &str) -> bool {
     let last = text.len().checked_sub(3).and_then(|at| text.get(at..));
     last.is_some_and(|last| last.eq_ignore_ascii_case("www"))
@@ -117,7 +144,7 @@ pub(crate) fn code(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, code_in_table, in_html, plain, plain_in_table};
+    use super::{code, code_in_table, in_html, plain, plain_in_table, unescaped};
 
     #[test]
     fn nothing_is_live() {
@@ -133,6 +160,15 @@ mod tests {
         assert_eq!(plain_in_table("`a|b` or a|b"), "`a\\|b` or a\\|b");
         assert_eq!(plain("odd ` [x](y)"), "odd \\` \\[x\\](y)");
         assert_eq!(plain("*a* _b_ ~c~\nd"), "\\*a\\* \\_b\\_ \\~c\\~ d");
+    }
+
+    #[test]
+    fn escapes_can_be_taken_back() {
+        for text in
+            ["[a](http://b) <img> &lt;", "@team #12 c\\|d", "`a\\|b` *x* `c`", "odd ` x", "a\\"]
+        {
+            assert_eq!(unescaped(&plain(text)), text);
+        }
     }
 
     #[test]

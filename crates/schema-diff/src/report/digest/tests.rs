@@ -148,3 +148,27 @@ fn equal_edits_of_two_objects_are_two_places() {
     ]);
     assert_eq!(found.entries[0].places, ["input", "lines[].city"]);
 }
+
+/// One bound under many names is one change; under two, each name has its own.
+#[test]
+fn a_common_bound_is_one_change() {
+    let bound = |names: &[&str], new: i64, old: Option<i64>| {
+        let one = |name: &&str| Change {
+            old: old.map(serde_json::Value::from),
+            new: Some(json!(new)),
+            ..change(
+                RuleId::MaximumLowered,
+                ChangeRole::Both,
+                &format!("/$defs/A/properties/{name}/maximum"),
+                Bump::Major,
+            )
+        };
+        of(names.iter().map(one).collect()).entries
+    };
+    let joined = bound(&["a", "b", "c"], 9, None);
+    assert_eq!(joined.len(), 1);
+    assert_eq!(joined[0].places, ["A", "A.b", "A.c"]);
+    assert_eq!(joined[0].names, ["b", "c"]);
+    assert_eq!(bound(&["a", "b"], 9, None).len(), 2);
+    assert_eq!(bound(&["a", "b", "c"], 9, Some(10)).len(), 3, "no bound came or went");
+}

@@ -11,6 +11,7 @@ mod moved_maps;
 mod renames;
 mod sorting;
 mod tree;
+mod unopened;
 mod whole_files;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -341,6 +342,10 @@ impl Sides for Revisions<'_> {
 
     fn is_inside(&self, path: &str) -> anyhow::Result<()> {
         self.tree.git.file(path).map(|_| ())
+    }
+
+    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
+        self.tree.uris_of_files_named(name)
     }
 
     fn are_unchanged(&self, opened: &[Opened]) -> bool {

@@ -104,30 +104,22 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
 /// The most important points of all contracts: removed files, and changes.
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
     let totals = words::totals_of_all(&repository.pairs, &repository.changes);
-    let fits = |(_, change): &&(String, Change)| {
+    let lines = selection.top_lines_of_all(repository);
+    let is_about_file = |(_, change): &(String, Change)| {
         change.ignored.is_none() && change.level >= selection.level.max(Bump::Minor)
     };
-    let of_files = repository.changes.iter().filter(fits);
-    let mut all: Vec<(Bump, String)> =
-        of_files.map(|(_, change)| (change.level, plain(&change.message))).collect();
-    if totals.is_none() && all.is_empty() {
+    let has_files = repository.changes.iter().any(is_about_file);
+    if totals.is_none() && !has_files {
         return;
     }
     out.push_str(&totals.map(|totals| format!("{}\n\n", plain(&totals))).unwrap_or_default());
-    let of_pairs = words::top_of_all(&repository.pairs, |pair| selection.top(pair));
     // The only change of a contract follows directly.
-    if all.is_empty() && of_pairs.len() < 2 && !selection.summary {
+    if !has_files && lines.len() < 2 && !selection.summary {
         return;
     }
-    all.extend(of_pairs.into_iter().map(|(pair, entry)| {
-        let text = ChangeText::new(pair, entry);
-        let message = plain(&text.with_home(entry));
-        (text.level, format!("{message} ({})", code(pair.new_label())))
-    }));
-    // The order within a level is kept.
-    all.sort_by_key(|(level, _)| std::cmp::Reverse(*level));
-    for (of, message) in all.into_iter().take(TOP) {
-        out.push_str(&format!("- {} {message}\n", level(of)));
+    for line in lines {
+        let of = line.contract.map(|name| format!(" ({})", code(&name))).unwrap_or_default();
+        out.push_str(&format!("- {} {}{of}\n", level(line.level), plain(&line.text)));
     }
     out.push('\n');
 }

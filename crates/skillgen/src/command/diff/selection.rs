@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use contract::Bump;
+use contract::{Bump, Pointer};
 use schema_diff::{Change, Entry, Group, RuleId};
 
 use super::Results;
@@ -19,10 +19,89 @@ const LEAST_JOINED: usize = 3;
 pub(super) struct TopLine {
     pub(super) level: Bump,
     pub(super) text: String,
+    /// The contract, in a list about several.
+    pub(super) contract: Option<String>,
     /// The number of places of its change.
     pub(super) places: usize,
     /// The finding that describes it, or the first of several.
     pub(super) main: usize,
+}
+
+/// The first lines; the first addition is among them.
+fn cut(mut lines: Vec<TopLine>) -> Vec<TopLine> {
+    let rest = lines.split_off(lines.len().min(TOP));
+    let is_addition = |line: &TopLine| line.level == Bump::Minor;
+    if !lines.iter().any(is_addition) {
+        lines.extend(rest.into_iter().find(is_addition));
+    }
+    lines
+}
+
+/// What the changes of one line have in common.
+#[derive(Clone, PartialEq, Eq)]
+enum JoinKey {
+    /// Definitions or tools that came or went.
+    Parts(RuleId, Bump),
+    /// Properties of one object that came or went.
+    Properties(RuleId, Bump, Pointer),
+}
+
+impl JoinKey {
+    fn of(pair: &Pair, entry: &Entry) -> Option<JoinKey> {
+        let change = &pair.report.changes[entry.main];
+        let (rule, level) = (change.rule, entry.level());
+        match rule {
+            RuleId::DefinitionRemoved
+            | RuleId::ToolRemoved
+            | RuleId::DefinitionAdded
+            | RuleId::ToolAdded => Some(JoinKey::Parts(rule, level)),
+            RuleId::OptionalPropertyAdded
+            | RuleId::RequiredPropertyAdded
+            | RuleId::OptionalPropertyRemoved
+            | RuleId::RequiredPropertyRemoved => {
+                let object = property_path(change)?.parent()?.parent()?;
+                Some(JoinKey::Properties(rule, level, object))
+            }
+            _ => None,
+        }
+    }
+
+    /// Fewer changes have a line each.
+    fn least(&self) -> usize {
+        match self {
+            JoinKey::Parts(..) => LEAST_JOINED,
+            JoinKey::Properties(..) => 2,
+        }
+    }
+
+    fn text(&self, pair: &Pair, entries: &[&Entry]) -> String {
+        match self {
+            JoinKey::Parts(rule, _) => {
+                let (noun, verb) = match rule {
+                    RuleId::ToolRemoved => ("tools", "removed"),
+                    RuleId::ToolAdded => ("tools", "added"),
+                    RuleId::DefinitionAdded => ("definitions", "added"),
+                    _ => ("definitions", "removed"),
+                };
+                let names = entries.iter().filter_map(|entry| entry.places.first());
+                words::parts(noun, verb, &names.map(String::as_str).collect::<Vec<_>>())
+            }
+            JoinKey::Properties(..) => {
+                let name = |entry: &&&Entry| {
+                    property_path(&pair.report.changes[entry.main])?.tokens().pop()
+                };
+                let others: Vec<String> = entries[1..].iter().filter_map(|e| name(&e)).collect();
+                let first = ChangeText::new(pair, entries[0]).with_home(entries[0]);
+                format!("{first}, and {}", words::named_and_more(&others))
+            }
+        }
+    }
+}
+
+/// The place of an added or removed property.
+fn property_path(change: &Change) -> Option<&Pointer> {
+    let path = if change.new.is_some() { &change.new_path } else { &change.old_path };
+    path.as_ref().or(change.new_path.as_ref())
 }
 
 /// With more changes than this, the most important ones are listed first.
@@ -52,51 +131,82 @@ impl Selection {
         (0..digest.entries.len()).filter(fits).take(self.max.unwrap_or(usize::MAX)).collect()
     }
 
-    /// Those that matter most, for the list on top: where some need a step, no texts for people.
-    pub(super) fn top(&self, pair: &Pair) -> Vec<usize> {
-        let shown = self.of(pair);
-        let level = |at: &usize| pair.digest.entries[*at].level();
-        let least = shown.first().map(level).unwrap_or_default().min(Bump::Minor);
-        shown.into_iter().filter(|at| level(at) >= least).take(TOP).collect()
+    /// The lines of the list on top: where some changes need a step, no texts for people. Parts of one kind that came or
+    /// went, and properties of one object, are one line: each alone has one place, so that a removed protocol would stand
+    /// below a property that was added in two places.
+    pub(super) fn top_lines(&self, pair: &Pair) -> Vec<TopLine> {
+        cut(self.all_top_lines(pair))
     }
 
-    /// The lines of the list on top. Removed definitions or tools are one line: each alone has one place, so that a removed
-    /// protocol would stand below a property that was added in two places.
-    pub(super) fn top_lines(&self, pair: &Pair) -> Vec<TopLine> {
+    fn all_top_lines(&self, pair: &Pair) -> Vec<TopLine> {
         let shown = self.of(pair);
         let entry = |at: usize| &pair.digest.entries[at];
-        let rule = |at: usize| pair.report.changes[entry(at).main].rule;
         let least = shown.first().map(|at| entry(*at).level()).unwrap_or_default().min(Bump::Minor);
-        let mut lines: Vec<(usize, TopLine)> = Vec::new();
-        let mut joined: Vec<(RuleId, Bump)> = Vec::new();
-        for at in shown.iter().copied().filter(|at| entry(*at).level() >= least) {
-            let (kind, level) = (rule(at), entry(at).level());
-            if joined.contains(&(kind, level)) {
-                continue;
+        let mut joined: Vec<(Option<JoinKey>, Vec<&Entry>)> = Vec::new();
+        for at in shown.into_iter().filter(|at| entry(*at).level() >= least) {
+            let key = JoinKey::of(pair, entry(at));
+            match joined.iter_mut().find(|(known, _)| key.is_some() && *known == key) {
+                Some((_, entries)) => entries.push(entry(at)),
+                None => joined.push((key, vec![entry(at)])),
             }
-            let same: Vec<&Entry> = match kind {
-                RuleId::DefinitionRemoved | RuleId::ToolRemoved => {
-                    let same = shown.iter().copied();
-                    let same = same.filter(|at| rule(*at) == kind && entry(*at).level() == level);
-                    same.map(entry).collect()
+        }
+        let mut lines = Vec::new();
+        for (key, entries) in joined {
+            match key.filter(|key| entries.len() >= key.least()) {
+                Some(key) => {
+                    let (level, main) = (entries[0].level(), entries[0].main);
+                    let text = key.text(pair, &entries);
+                    lines.push((
+                        entries.len(),
+                        TopLine { level, text, contract: None, places: 1, main },
+                    ));
                 }
-                _ => Vec::new(),
-            };
-            let places = entry(at).places.len();
-            if same.len() < LEAST_JOINED {
-                let text = ChangeText::new(pair, entry(at)).with_home(entry(at));
-                let line = TopLine { level, text, places, main: entry(at).main };
-                lines.push((places, line));
-                continue;
+                None => lines.extend(entries.into_iter().map(|entry| {
+                    let text = ChangeText::new(pair, entry).with_home(entry);
+                    let (level, places) = (entry.level(), entry.places.len());
+                    (places, TopLine { level, text, contract: None, places, main: entry.main })
+                })),
             }
-            joined.push((kind, level));
-            let noun = if kind == RuleId::ToolRemoved { "tools" } else { "definitions" };
-            let text = words::removed_parts(noun, &same);
-            let line = TopLine { level, text, places: 1, main: entry(at).main };
-            lines.push((same.len(), line));
         }
         lines.sort_by_key(|(weight, line)| (Reverse(line.level), Reverse(*weight)));
-        lines.into_iter().map(|(_, line)| line).take(TOP).collect()
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+
+    /// The same over all contracts, and what became of whole files. A line about a contract has its name.
+    pub(super) fn top_lines_of_all(&self, repository: &Repository) -> Vec<TopLine> {
+        let fits = |(_, change): &&(String, Change)| {
+            change.ignored.is_none() && change.level >= self.level.max(Bump::Minor)
+        };
+        let files: Vec<&(String, Change)> = repository.changes.iter().filter(fits).collect();
+        let mut lines: Vec<TopLine> = Vec::new();
+        let added: Vec<&str> = files
+            .iter()
+            .filter(|(_, change)| change.rule == RuleId::ContractAdded)
+            .map(|(path, _)| path.as_str())
+            .collect();
+        let mut is_first_addition = true;
+        for (_, change) in files {
+            let is_joined = change.rule == RuleId::ContractAdded && added.len() >= LEAST_JOINED;
+            if is_joined && !std::mem::take(&mut is_first_addition) {
+                continue;
+            }
+            let text = match is_joined {
+                true => words::parts("contracts", "added", &added),
+                false => contract::text::line(&change.message),
+            };
+            lines.push(TopLine { level: change.level, text, contract: None, places: 1, main: 0 });
+        }
+        for pair in &repository.pairs {
+            let contract = Some(contract::text::line(pair.new_label()));
+            let with_name = |line: TopLine| TopLine { contract: contract.clone(), ..line };
+            lines.extend(self.all_top_lines(pair).into_iter().map(with_name));
+        }
+        // The order within a level is kept.
+        lines.sort_by_key(|line| Reverse(line.level));
+        if lines.iter().any(|line| line.level >= Bump::Minor) {
+            lines.retain(|line| line.level >= Bump::Minor);
+        }
+        cut(lines)
     }
 
     /// The groups with their printed changes.

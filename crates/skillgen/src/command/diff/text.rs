@@ -129,7 +129,8 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
 fn of_contract(out: &mut String, pair: &Pair, selection: &Selection, top: TopList, quiet: bool) {
     let path = paint(BOLD, &line(pair.new_label()));
     let verdict = styled(pair.report.required_bump(), &line(&words::verdict(pair)));
-    out.push_str(&format!("{path}: {verdict}"));
+    let tool = words::lone_tool(pair).map(|name| format!(" (tool `{}`)", line(name)));
+    out.push_str(&format!("{path}{}: {verdict}", tool.unwrap_or_default()));
     let totals = words::totals(pair).filter(|_| !quiet);
     if selection.summary || pair.is_shown_elsewhere() {
         out.push_str(&totals.map(|totals| format!("; {totals}")).unwrap_or_default());
@@ -154,21 +155,18 @@ fn top_of_all(
     selection: &Selection,
     quiet: bool,
 ) -> TopList {
-    let count: usize = repository.pairs.iter().map(|pair| selection.of(pair).len()).sum();
-    let all = words::top_of_all(&repository.pairs, |pair| selection.top(pair));
+    let of_pairs: usize = repository.pairs.iter().map(|pair| selection.of(pair).len()).sum();
     let contracts = repository.pairs.iter().filter(|pair| !selection.of(pair).is_empty()).count();
-    if quiet
-        || (contracts < 2 && !selection.summary)
-        || all.is_empty()
-        || (count <= TOP && !selection.summary)
-    {
+    let files = selection.listed_files(repository).len();
+    let lines = selection.top_lines_of_all(repository);
+    let is_short = contracts + files < 2 || of_pairs + files <= TOP;
+    if quiet || lines.is_empty() || (is_short && !selection.summary) {
         return TopList::IsMissing;
     }
     out.push_str(&format!("{}\n", paint(BOLD, "What matters most")));
-    for (pair, entry) in all.into_iter().take(TOP) {
-        let text = ChangeText::new(pair, entry);
-        let of = paint(DIM, &format!(" ({})", line(pair.new_label())));
-        out.push_str(&format!("  {}  {}{of}\n", level(text.level), text.with_home(entry)));
+    for line in lines {
+        let of = line.contract.map(|name| paint(DIM, &format!(" ({name})"))).unwrap_or_default();
+        out.push_str(&format!("  {}  {}{of}\n", level(line.level), line.text));
     }
     out.push('\n');
     TopList::IsAbove

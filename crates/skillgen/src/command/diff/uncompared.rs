@@ -100,6 +100,11 @@ impl Uncompared {
             && without_folders(&self.cause) == without_folders(&other.cause)
     }
 
+    /// The URL that is not opened, if that is the reason.
+    pub(super) fn unopened_url(&self) -> Option<&str> {
+        contract::unopened_url(&self.cause)
+    }
+
     /// Whether no ignore accepts it.
     pub(super) fn is_open(&self) -> bool {
         self.change.ignored.is_none()

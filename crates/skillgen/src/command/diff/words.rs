@@ -23,6 +23,8 @@ pub(in crate::command) struct ChangeText {
     pub(in crate::command) rule: RuleId,
     /// One sentence, with the name of its definition if the context doesn't give it.
     pub(in crate::command) message: String,
+    /// The name of the tool, if each contract is a single one.
+    tool: Option<String>,
     /// The roles that it affects: `input`, or `input: minor, output: major`.
     pub(in crate::command) roles: String,
     /// `file:line:column`; for a removed part in the old version.
@@ -57,7 +59,7 @@ impl SaidOfRules {
     }
 }
 
-/// The number of removed parts that a line names.
+/// The number of parts that a line names.
 const NAMED_PARTS: usize = 5;
 
 impl ChangeText {
@@ -68,7 +70,13 @@ impl ChangeText {
         ChangeText {
             level: entry.level(),
             rule: change.rule,
-            message: line(&change.message),
+            message: match entry.names.as_slice() {
+                [] => line(&change.message),
+                names => {
+                    format!("{}; the same for {}", line(&change.message), named_and_more(names))
+                }
+            },
+            tool: lone_tool(pair).map(line),
             roles: roles(entry),
             site: line(&format!("{file}:{at}")),
             also_in: also_in(entry),
@@ -99,11 +107,20 @@ impl ChangeText {
         let is_role = entry.levels.keys().any(|role| role.as_str() == home);
         let names_it =
             || ["`", ".", "["].iter().any(|end| self.message.contains(&format!("`{home}{end}")));
+        if let Some(tool) = self.tool.as_ref().filter(|_| home.is_empty() || is_role) {
+            return format!("`{tool}`: {}", self.message);
+        }
         if home.is_empty() || is_role || names_it() {
             return self.message.clone();
         }
         format!("`{}`: {}", line(home), self.message)
     }
+}
+
+/// The name of the tool, if each contract is a single one.
+pub(in crate::command) fn lone_tool(pair: &Pair) -> Option<&str> {
+    let is_alone = pair.new.mcp.as_ref().is_some_and(|server| server.lone_tool.is_some());
+    is_alone.then_some(pair.new.name.as_str())
 }
 
 /// `needs a major version, 1.0.0 → 2.0.0 or later; declared is 1.1.0`.
@@ -187,30 +204,22 @@ pub(super) fn totals_of_all(pairs: &[Pair], files: &[(String, Change)]) -> Optio
     })
 }
 
-/// The changes of several contracts, the most important first.
-pub(in crate::command) fn top_of_all(
-    pairs: &[Pair],
-    shown: impl Fn(&Pair) -> Vec<usize>,
-) -> Vec<(&Pair, &Entry)> {
-    let of_pair = |pair| shown(pair).into_iter().map(move |at| (pair, &pair.digest.entries[at]));
-    let mut all: Vec<(&Pair, &Entry)> = pairs.iter().flat_map(of_pair).collect();
-    // The order within a contract is kept.
-    all.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.level()));
-    all
+/// Parts that came or went in one line: "32 definitions were removed: `A`, `B`, `C`, `D`, `E` and 27 more".
+pub(in crate::command) fn parts(noun: &str, verb: &str, names: &[&str]) -> String {
+    let mut names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    names.sort_unstable();
+    format!("{} {noun} were {verb}: {}", names.len(), named_and_more(&names))
 }
 
-/// Removed parts in one line: "32 definitions were removed: `A`, `B`, `C`, `D`, `E` and 27 more".
-pub(in crate::command) fn removed_parts(noun: &str, entries: &[&Entry]) -> String {
-    let mut names: Vec<&str> =
-        entries.iter().filter_map(|entry| entry.places.first()).map(String::as_str).collect();
-    names.sort_unstable();
+/// The first names, and the number of others.
+pub(in crate::command) fn named_and_more(names: &[String]) -> String {
     let shown: Vec<String> =
         names.iter().take(NAMED_PARTS).map(|name| format!("`{}`", line(name))).collect();
-    let more = match entries.len() - shown.len() {
+    let more = match names.len() - shown.len() {
         0 => String::new(),
         left => format!(" and {left} more"),
     };
-    format!("{} {noun} were removed: {}{more}", entries.len(), shown.join(", "))
+    format!("{}{more}", shown.join(", "))
 }
 
 /// The name of a level in a sentence.

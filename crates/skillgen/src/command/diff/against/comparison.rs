@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use schema_diff::{FaultAge, IgnoreUse, Policy, RuleId, Settings};
 
 use super::sorting::{Job, Sorted};
-use super::{Repository, State, whole_files};
+use super::{Repository, State, unopened, whole_files};
 use crate::command::diff::pair::{self, Pair};
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
@@ -27,6 +27,8 @@ pub(super) trait Sides: Sync {
     fn old_is_inside(&self, _path: &str) -> anyhow::Result<()> {
         Ok(())
     }
+    /// The files of the new version with this file name, and the absolute `$id` of each.
+    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)>;
     /// Whether these files of the new version are known to be unchanged, without reading the old version.
     fn are_unchanged(&self, opened: &[Opened]) -> bool;
 }
@@ -153,6 +155,7 @@ pub(super) fn compare_sides(
         }
         repository.states.insert(shown, (state, number));
     }
+    repository.uncompared = unopened::join(repository.uncompared, sides);
     repository
 }
 

@@ -9,7 +9,7 @@ use contract::source::package::SKILL;
 use super::folder::Folder;
 use super::renames::{Text, renames};
 use super::sorting::{self, Sorted, Texts};
-use super::{Excludes, Sides, State, excluded};
+use super::{Excludes, Sides, State, excluded, marks};
 use crate::input::{Opened, References};
 
 /// Two folders with contracts.
@@ -138,6 +138,15 @@ impl Sides for BoundedFolders<'_> {
 
     fn old_is_inside(&self, path: &str) -> anyhow::Result<()> {
         self.folders.old.is_inside(path)
+    }
+
+    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
+        let paths = self.folders.new.names().unwrap_or_default().into_iter();
+        let with_uri = |path: String| {
+            let uri = marks::look(&path, self.folders.new.read(&path).as_deref()).uri?;
+            Some((path, uri))
+        };
+        paths.filter(|path| path.rsplit('/').next() == Some(name)).filter_map(with_uri).collect()
     }
 
     fn are_unchanged(&self, _opened: &[Opened]) -> bool {

@@ -280,6 +280,16 @@ impl Tree {
         (texts, unread)
     }
 
+    /// The tracked files with this file name, and the absolute `$id` of each.
+    pub(super) fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
+        let paths = self.git.tracked(&[]).unwrap_or_default().into_iter();
+        let with_uri = |path: String| {
+            let uri = marks::look(&path, self.read(&path, &State::Same).as_deref()).uri?;
+            Some((path, uri))
+        };
+        paths.filter(|path| file_name(path) == name).filter_map(with_uri).collect()
+    }
+
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();

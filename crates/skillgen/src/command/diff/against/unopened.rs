@@ -1,0 +1,58 @@
+//! URLs that are not opened: many contracts refer to one, on both sides. The cause is told once, with the number of its
+//! places, and with the option that opens it if a file of the tree has such an `$id`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Sides;
+use crate::command::diff::relation_words::plural;
+use crate::command::diff::uncompared::Uncompared;
+use crate::command::diff::words::named_and_more;
+
+/// Joins the findings about one URL.
+pub(super) fn join(all: Vec<Uncompared>, sides: &dyn Sides) -> Vec<Uncompared> {
+    let mut by_url: BTreeMap<String, Vec<Uncompared>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for one in all {
+        match one.unopened_url().map(str::to_owned).filter(|_| one.is_open()) {
+            Some(url) => by_url.entry(url).or_default().push(one),
+            None => others.push(one),
+        }
+    }
+    let joined = by_url.into_iter().map(|(url, all)| one_finding(&url, all, sides));
+    joined.chain(others).collect()
+}
+
+fn one_finding(url: &str, mut all: Vec<Uncompared>, sides: &dyn Sides) -> Uncompared {
+    let files: BTreeSet<String> = all.iter().filter_map(|one| one.file.clone()).collect();
+    let others: Vec<String> =
+        files.into_iter().filter(|file| Some(file) != all[0].file.as_ref()).collect();
+    let places = all.len();
+    let mut first = all.swap_remove(0);
+    let option = map_option(url, sides).map(|option| format!("; {option}")).unwrap_or_default();
+    if places > 1 {
+        let also = match others.as_slice() {
+            [] => String::new(),
+            others => format!(", also in {}", named_and_more(others)),
+        };
+        first.change.message.push_str(&format!("; {} refer to it{also}", plural(places, "place")));
+    }
+    first.change.message.push_str(&option);
+    first
+}
+
+/// The `--map` that makes a file of the tree the one of the URL: one with this `$id`, else one with this name below the
+/// same host.
+fn map_option(url: &str, sides: &dyn Sides) -> Option<String> {
+    let (prefix, name) = url.rsplit_once('/')?;
+    let host = |url: &str| url.split('/').nth(2).map(str::to_owned);
+    let found = sides.uris_of_files_named(name);
+    let is_same = |(_, uri): &&(String, String)| uri == url;
+    let is_near = |(_, uri): &&(String, String)| {
+        host(uri) == host(url) && uri.rsplit('/').next() == Some(name)
+    };
+    let (path, uri) = found.iter().find(is_same).or_else(|| found.iter().find(is_near))?;
+    let path = sides.shown(path);
+    let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+    let whose = if uri == url { String::new() } else { format!(", whose `$id` is {uri}") };
+    Some(format!("`--map {prefix}/={folder}` reads {path} for it{whose}"))
+}

@@ -1,0 +1,106 @@
+//! What matters most, and what is one change: for a release manager who reads ten lines.
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::{Value, json};
+
+use super::{diff, has};
+use crate::diff_closed::Repository;
+use crate::support::put;
+
+pub(super) fn cases() -> Vec<Trial> {
+    vec![
+        Trial::test("diff_report::properties of one object are one line", properties),
+        Trial::test("diff_report::the first addition is in the list", first_addition),
+        Trial::test("diff_report::moved files are in the list", moved_files),
+        Trial::test("diff_report::a bound under many names is one change", common_bound),
+        Trial::test("diff_report::-q keeps all findings", quiet),
+        Trial::test("diff_report::a single tool has its name in the summary", single_tool),
+    ]
+}
+
+fn object(names: &[String], one: &Value) -> Value {
+    let members: serde_json::Map<String, Value> =
+        names.iter().map(|name| (name.clone(), one.clone())).collect();
+    json!({"type": "object", "properties": members})
+}
+
+fn numbered(name: &str, count: usize) -> Vec<String> {
+    (0..count).map(|at| format!("{name}{at}")).collect()
+}
+
+fn properties() -> Result<(), Failed> {
+    let string = json!({"type": "string"});
+    let old = object(&numbered("a", 1), &string);
+    let new = object(&[numbered("a", 1), numbered("b", 12)].concat(), &string);
+    let (_, out) = diff(&old, &new, &[]);
+    let first = "minor  the optional property `b0` of the document was added, and `b1`, `b2`, `b3`, `b4`, `b5` and 6 more\n";
+    has(&out, &[first])
+}
+
+fn first_addition() -> Result<(), Failed> {
+    let old = object(&numbered("a", 12), &json!({"type": "string"}));
+    let mut new = object(&numbered("a", 12), &json!({"type": "number"}));
+    new["properties"]["more"] = json!({"type": "string"});
+    let (_, out) = diff(&old, &new, &["--summary"]);
+    assert_eq!(out.matches("changed from string to number").count(), 10, "{out}");
+    has(&out, &["  minor  the optional property `more` of the document was added"])
+}
+
+fn moved_files() -> Result<(), Failed> {
+    let string = object(&numbered("a", 3), &json!({"type": "string"})).to_string();
+    let names = numbered("other", 12);
+    let mut files: Vec<(&str, &str)> = vec![("a.json", &string)];
+    files.extend(names.iter().map(|name| (name.as_str(), "{}")));
+    let repository = Repository::new(&files);
+    std::fs::remove_file(repository.path().join("a.json"))?;
+    put(repository.path(), "b/a.json", &string);
+    let added = json!({"$schema": "https://json-schema.org/draft/2020-12/schema"}).to_string();
+    for name in numbered("new", 12) {
+        put(repository.path(), &format!("{name}.json"), &added);
+    }
+    for format in ["text", "markdown"] {
+        let (_, out, _) = repository.run(&["diff", "--against", "HEAD", "--format", format]);
+        let moved = out.find("a.json is b/a.json now");
+        let added = out.find("12 contracts were added: `new0.json`");
+        if moved.is_none() || added.is_none() || moved > added {
+            return Err(format!("{format}: {out}").into());
+        }
+    }
+    Ok(())
+}
+
+fn common_bound() -> Result<(), Failed> {
+    let names = numbered("n", 8);
+    let old = object(&names, &json!({"type": "integer"}));
+    let new = object(&names, &json!({"type": "integer", "maximum": 9, "format": "int32"}));
+    let (_, out) = diff(&old, &new, &[]);
+    let bound = "the upper bound of `n0` was added: ≤ 9; the same for `n1`, `n2`, `n3`, `n4`, `n5` and 2 more";
+    let format = "the format of `n0` was added: `int32`; the same for `n1`";
+    has(&out, &["2 changes (seen at 16 places): 1 major, 1 minor", bound, format])
+}
+
+fn quiet() -> Result<(), Failed> {
+    let old = json!({"type": "object", "title": "a"});
+    let new = json!({"type": "object", "title": "b", "properties": {"x": {"type": "string"}}});
+    let (_, out) = diff(&old, &new, &["-q"]);
+    has(&out, &["optional-property-added", "title-changed"])?;
+    assert!(!out.contains("2 changes"), "{out}");
+    Ok(())
+}
+
+fn single_tool() -> Result<(), Failed> {
+    let tool = |kind: &str| {
+        json!({"name": "list_files", "description": "d", "inputSchema": object(&["a".to_owned()], &json!({"type": kind}))})
+            .to_string()
+    };
+    let repository = Repository::new(&[("list.snap", &tool("string"))]);
+    put(repository.path(), "list.snap", tool("number"));
+    let (_, out, _) = repository.run(&["diff", "--against", "HEAD", "--summary"]);
+    has(
+        &out,
+        &[
+            "  major  `list_files`: the type of `a` changed from string to number (list.snap)",
+            "list.snap (tool `list_files`): needs a major version",
+        ],
+    )
+}
