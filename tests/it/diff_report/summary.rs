@@ -13,6 +13,10 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::the first addition is in the list", first_addition),
         Trial::test("diff_report::moved files are in the list", moved_files),
         Trial::test("diff_report::a bound under many names is one change", common_bound),
+        Trial::test(
+            "diff_report::an added property has no witness of another type",
+            added_property,
+        ),
         Trial::test("diff_report::-q keeps all findings", quiet),
         Trial::test("diff_report::a single tool has its name in the summary", single_tool),
     ]
@@ -56,7 +60,7 @@ fn moved_files() -> Result<(), Failed> {
     put(repository.path(), "b/a.json", &string);
     let added = json!({"$schema": "https://json-schema.org/draft/2020-12/schema"}).to_string();
     for name in numbered("new", 12) {
-        put(repository.path(), &format!("{name}.json"), &added);
+        put(repository.path(), format!("{name}.json"), &added);
     }
     for format in ["text", "markdown"] {
         let (_, out, _) = repository.run(&["diff", "--against", "HEAD", "--format", format]);
@@ -77,6 +81,20 @@ fn common_bound() -> Result<(), Failed> {
     let bound = "the upper bound of `n0` was added: ≤ 9; the same for `n1`, `n2`, `n3`, `n4`, `n5` and 2 more";
     let format = "the format of `n0` was added: `int32`; the same for `n1`";
     has(&out, &["2 changes (seen at 16 places): 1 major, 1 minor", bound, format])
+}
+
+/// No witness can have a value of the declared type: both versions accept those.
+fn added_property() -> Result<(), Failed> {
+    let (old, new) =
+        (json!({"type": "object"}), object(&["a".to_owned()], &json!({"type": "string"})));
+    let (_, out) = diff(&old, &new, &[]);
+    has(&out, &["by policy: a new optional parameter or field counts as a minor change"])?;
+    assert!(!out.contains("{\"a\":") && !out.contains("would be major"), "{out}");
+    // It is there for machines, and where the relation alone decides.
+    let (_, out) = diff(&old, &new, &["--format", "json"]);
+    has(&out, &["\"witness\": {", "\"a\": 0"])?;
+    let (_, out) = diff(&old, &new, &["--policy", "strict"]);
+    has(&out, &["{\"a\":0} was accepted"])
 }
 
 fn quiet() -> Result<(), Failed> {

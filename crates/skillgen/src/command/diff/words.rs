@@ -250,7 +250,7 @@ pub(super) fn also_in(entry: &Entry) -> Option<String> {
 }
 
 fn witness(change: &Change) -> Option<(String, &'static str)> {
-    let witness = change.witness.as_ref()?;
+    let witness = change.witness.as_ref().filter(|_| !is_plain_addition(change))?;
     let sentence = match (change.role, witness.accepted_by) {
         (ChangeRole::Output, Side::New) => "is allowed now; readers of the old version reject it",
         (ChangeRole::Output, Side::Old) => "was allowed, is not any more",
@@ -264,7 +264,18 @@ fn witness(change: &Change) -> Option<(String, &'static str)> {
     Some((short(&witness.document, MAX_DOCUMENT), sentence))
 }
 
+/// Whether a change only adds an optional property. Its witness has a value of another type under the new name, which hides
+/// what the property is for; `--format json` has it.
+fn is_plain_addition(change: &Change) -> bool {
+    let is_of_old = change.witness.as_ref().is_some_and(|w| w.accepted_by == Side::Old);
+    change.rule == RuleId::OptionalPropertyAdded && change.level < Bump::Major && is_of_old
+}
+
 fn reason(change: &Change) -> Option<String> {
+    if is_plain_addition(change) {
+        let policy = change.rule.rule().policy.as_deref()?;
+        return Some(format!("by policy: {policy}"));
+    }
     if let Some(note) = &change.note {
         return Some(line(note));
     }
