@@ -12,6 +12,7 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::properties of one object are one line", properties),
         Trial::test("diff_report::the first addition is in the list", first_addition),
         Trial::test("diff_report::moved files are in the list", moved_files),
+        Trial::test("diff_report::a summary is short", removed_and_unread),
         Trial::test("diff_report::a bound under many names is one change", common_bound),
         Trial::test(
             "diff_report::an added property has no witness of another type",
@@ -71,6 +72,25 @@ fn moved_files() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+fn removed_and_unread() -> Result<(), Failed> {
+    let schema = json!({"$schema": "https://json-schema.org/draft/2020-12/schema"}).to_string();
+    let (gone, kept) = (numbered("gone", 12), numbered("kept", 14));
+    let names: Vec<String> = gone.iter().chain(&kept).map(|name| format!("{name}.json")).collect();
+    let files: Vec<(&str, &str)> =
+        names.iter().map(|name| (name.as_str(), schema.as_str())).collect();
+    let repository = Repository::new(&files);
+    for name in &names[..12] {
+        std::fs::remove_file(repository.path().join(name))?;
+    }
+    for name in &names[12..] {
+        put(repository.path(), name, &schema[..schema.len() - 1]);
+    }
+    let (code, out, _) = repository.run(&["diff", "--against", "HEAD", "--summary"]);
+    assert_eq!((code, out.matches("contract-unreadable").count()), (2, 10), "{out}");
+    has(&out, &["  4 more reasons why contracts were not compared (--summary)\n"])?;
+    has(&out, &["  major  12 contracts were removed: `gone0.json`, "])
 }
 
 fn common_bound() -> Result<(), Failed> {

@@ -179,19 +179,25 @@ impl Selection {
         };
         let files: Vec<&(String, Change)> = repository.changes.iter().filter(fits).collect();
         let mut lines: Vec<TopLine> = Vec::new();
-        let added: Vec<&str> = files
-            .iter()
-            .filter(|(_, change)| change.rule == RuleId::ContractAdded)
-            .map(|(path, _)| path.as_str())
-            .collect();
-        let mut is_first_addition = true;
-        for (_, change) in files {
-            let is_joined = change.rule == RuleId::ContractAdded && added.len() >= LEAST_JOINED;
-            if is_joined && !std::mem::take(&mut is_first_addition) {
+        let of_rule = |rule: RuleId| -> Vec<&str> {
+            let same = files.iter().filter(|(_, change)| change.rule == rule);
+            same.map(|(path, _)| path.as_str()).collect()
+        };
+        let mut joined: Vec<RuleId> = Vec::new();
+        for (_, change) in &files {
+            let verb = match change.rule {
+                RuleId::ContractAdded => "added",
+                RuleId::ContractRemoved => "removed",
+                _ => "",
+            };
+            let paths = of_rule(change.rule);
+            let is_joined = !verb.is_empty() && paths.len() >= LEAST_JOINED;
+            if is_joined && joined.contains(&change.rule) {
                 continue;
             }
+            joined.push(change.rule);
             let text = match is_joined {
-                true => words::parts("contracts", "added", &added),
+                true => words::parts("contracts", verb, &paths),
                 false => contract::text::line(&change.message),
             };
             lines.push(TopLine { level: change.level, text, contract: None, places: 1, main: 0 });

@@ -78,7 +78,8 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     let totals = words::totals_of_all(&repository.pairs, &repository.changes).filter(|_| !quiet);
     out.push_str(&totals.map(|totals| format!("{totals}\n")).unwrap_or_default());
     out.push('\n');
-    for one in &repository.uncompared {
+    let most = if selection.summary { TOP } else { usize::MAX };
+    for one in repository.uncompared.iter().take(most) {
         if !one.is_open() {
             let head = paint(DIM, "ignored");
             let rule = one.change.rule.as_str();
@@ -92,6 +93,11 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
         let (head, place) = (level(one.change.level), line(&one.place()));
         out.push_str(&format!("  {head}  {place}: {}", line(&one.change.message)));
         out.push_str(&format!("  {}\n", paint(DIM, one.change.rule.as_str())));
+    }
+    let more = repository.uncompared.len().saturating_sub(most);
+    if more > 0 {
+        let what = relation_words::plural(more, "more reason");
+        out.push_str(&format!("  {what} why contracts were not compared (--summary)\n"));
     }
     if !repository.uncompared.is_empty() {
         out.push('\n');
