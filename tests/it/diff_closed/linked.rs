@@ -135,13 +135,13 @@ fn moved_map() -> Result<(), Failed> {
     if code != 0 {
         return Err(format!("exit {code}: {out}{err}").into());
     }
-    put(repository.path(), "skillgen.toml", &settings("n"));
+    put(repository.path(), "skillgen.toml", settings("n"));
     let (code, out, err) = repository.run(&["diff", "--against", "HEAD"]);
     if code != 2 || !out.contains("`skillgen diff HEAD:m n` compares the folders") {
         return Err(format!("exit {code}: {out}{err}").into());
     }
     let accepted = "\n[[ignore]]\nrule = \"contract-unreadable\"\npath = \"skillgen.toml\"\nreason = \"moved\"\n";
-    put(repository.path(), "skillgen.toml", &format!("{}{accepted}", settings("n")));
+    put(repository.path(), "skillgen.toml", format!("{}{accepted}", settings("n")));
     let (code, out, err) = repository.run(&["diff", "--against", "HEAD"]);
     if code != 0 {
         return Err(format!("accepted: exit {code}: {out}{err}").into());
