@@ -32,13 +32,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::dialects", dialects),
         Trial::test("diff_closed::a file above that is not there", missing_above),
     ];
-    trials.extend(accepted::cases());
-    trials.extend(left_out::cases());
-    trials.extend(linked::cases());
-    trials.extend(lost::cases());
-    trials.extend(moved::cases());
-    trials.extend(sorting::cases());
-    trials.extend(unreadable::cases());
+    let more = [accepted::cases(), left_out::cases(), linked::cases(), lost::cases()];
+    let more = more.into_iter().chain([moved::cases(), sorting::cases(), unreadable::cases()]);
+    trials.extend(more.flatten());
     trials
 }
 

@@ -103,6 +103,11 @@ impl Repository {
         unknown.max().unwrap_or_default().max(self.bump_of_compared())
     }
 
+    /// Tells each URL that is not opened once.
+    fn join_unopened(&mut self, sides: &dyn Sides) {
+        self.uncompared = unopened::join(std::mem::take(&mut self.uncompared), sides);
+    }
+
     /// The step that the compared contracts need.
     pub(super) fn bump_of_compared(&self) -> Bump {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
@@ -284,6 +289,7 @@ pub(super) fn compare(
     }
     let sides = Revisions { tree: &tree, references, unchanged: tree.unchanged()? };
     let mut repository = compare_sides(&sides, revision, sorted, settings, ctx);
+    repository.join_unopened(&sides);
     repository.partial = !paths.is_empty();
     for (one, uses) in moved_maps::moved_maps(&tree, &settings.policy, ctx) {
         repository.unknown += usize::from(one.is_open());
@@ -316,7 +322,9 @@ pub(super) fn compare_folders(
     ctx: &Ctx,
 ) -> anyhow::Result<Repository> {
     let sides = folders.sides(references)?;
-    Ok(compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx))
+    let mut repository = compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx);
+    repository.join_unopened(&sides);
+    Ok(repository)
 }
 
 /// The working tree and a revision of it.

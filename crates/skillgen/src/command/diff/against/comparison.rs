@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use schema_diff::{FaultAge, IgnoreUse, Policy, RuleId, Settings};
 
 use super::sorting::{Job, Sorted};
-use super::{Repository, State, unopened, whole_files};
+use super::{Repository, State, whole_files};
 use crate::command::diff::pair::{self, Pair};
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
@@ -155,7 +155,6 @@ pub(super) fn compare_sides(
         }
         repository.states.insert(shown, (state, number));
     }
-    repository.uncompared = unopened::join(repository.uncompared, sides);
     repository
 }
 

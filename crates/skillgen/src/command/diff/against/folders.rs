@@ -7,7 +7,8 @@ use anyhow::bail;
 use contract::source::package::SKILL;
 
 use super::folder::Folder;
-use super::renames::{Text, renames};
+use super::likeness::Text;
+use super::renames::renames;
 use super::sorting::{self, Sorted, Texts};
 use super::{Excludes, Sides, State, excluded, marks};
 use crate::input::{Opened, References};

@@ -8,7 +8,6 @@ use contract::{Contract, Document, NoFiles, SourceKind};
 use serde_json::Value;
 
 use super::marks;
-use super::renames::Text;
 
 /// The percentage of bytes in common lines that makes a removed and an added file a rename, as in git.
 const ENOUGH_LINES: usize = 50;
@@ -22,6 +21,12 @@ pub(super) const MAX_PAIRS: usize = 10_000;
 /// The maximum number of compared values of a document, and their depth.
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 64;
+
+/// A file on one side only.
+pub(super) struct Text {
+    pub(super) path: String,
+    pub(super) bytes: Vec<u8>,
+}
 
 /// The certainty that two files are a rename, the most certain first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,13 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::likeness::{MAX_PAIRS, Traits, likeness};
-
-/// A file on one side only.
-pub(super) struct Text {
-    pub(super) path: String,
-    pub(super) bytes: Vec<u8>,
-}
+use super::likeness::{MAX_PAIRS, Text, Traits, likeness};
 
 /// The removed path of each added one.
 pub(super) fn renames(removed: &[&Text], added: &[&Text]) -> BTreeMap<String, String> {
@@ -44,7 +38,8 @@ pub(super) fn renames(removed: &[&Text], added: &[&Text]) -> BTreeMap<String, St
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Text, renames};
+    use super::renames;
+    use crate::command::diff::against::likeness::Text;
 
     fn text(path: &str, bytes: &str) -> Text {
         Text { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 
-use super::renames::{Text, renames};
+use super::likeness::Text;
+use super::renames::renames;
 use super::sorting::{self, Job, LeftOut, Sorted, Texts};
 use super::{Excludes, State, excluded, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
