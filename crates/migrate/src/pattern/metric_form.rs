@@ -4,6 +4,7 @@
 //! not an expansion of its own has none of these forms.
 
 use super::metric_name::{is_run_time, name as metric_name};
+use super::word_list::is_in;
 use crate::template;
 use crate::word::HOLE;
 
@@ -294,10 +295,6 @@ fn things(text: &str) -> Option<(String, &str)> {
 fn is_aside(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with('(') && text.ends_with(')') && !text.contains('/')
-}
-
-fn is_in(word: &str, list: &str) -> bool {
-    list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]

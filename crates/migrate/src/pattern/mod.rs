@@ -17,6 +17,7 @@ mod sentence;
 mod sentence_label;
 mod status;
 mod value;
+mod word_list;
 
 /// A recognizer of legacy lines.
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 
 use super::metric_name::name as metric_name;
 use super::sentence_label;
+use super::word_list::{NO_THINGS, is_in, is_plural};
 use crate::word::HOLE;
 
 /// Words directly before a number that is a limit, a place in a list, or an amount of something else.
@@ -13,9 +14,6 @@ const BEFORE: &str = "above after another at below every exceed exceeded exceedi
 /// Words of a line whose numbers are wanted, assumed, or not there yet.
 const NO_RESULTS: &str = "aim allowed attempt cannot default dry-run estimated exceed exceeds expected limit maximum minimum must need needed needs \
     please recommend recommended required retry retrying should target threshold timeout usage waiting will would";
-
-/// Plurals that measure time or tell how often something is tried.
-pub(super) const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
 
 /// Words that end in `s` and are no plurals; after them, something else is said.
 const NO_PLURALS: &str = "across always analysis as basis canvas does has is its minus perhaps plus status this thus unless versus was yes";
@@ -176,15 +174,6 @@ fn of_all(behind: &str) -> Option<&str> {
     let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = if rest.len() < whole.len() { rest } else { whole.strip_prefix(HOLE)? };
     Some(rest)
-}
-
-/// Whether a word in lower case is a plural.
-pub(super) fn is_plural(word: &str) -> bool {
-    word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
-}
-
-pub(super) fn is_in(word: &str, list: &str) -> bool {
-    list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! As in the other sentences, they count only for variables that the script measures.
 
 use super::metric_name::name as metric_name;
-use super::sentence::{NO_THINGS, is_in, is_plural};
+use super::word_list::{NO_THINGS, is_in, is_plural};
 use crate::word::HOLE;
 
 /// Words of a label that is a sentence of its own, or says how far the run is.

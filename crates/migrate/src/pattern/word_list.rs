@@ -1,0 +1,14 @@
+//! Lists of words, and words that count things.
+
+/// Plurals that measure time or tell how often something is tried.
+pub(super) const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
+
+/// Whether a word in lower case is a plural.
+pub(super) fn is_plural(word: &str) -> bool {
+    word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+}
+
+/// Whether a list has a word, in whatever case.
+pub(super) fn is_in(word: &str, list: &str) -> bool {
+    list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
+}
