@@ -289,10 +289,31 @@ fn open_objects() -> Result<(), Failed> {
     let less = object(json!({"a": {"type": "string"}}));
     let more = object(json!({"a": {"type": "string"}, "b": {"type": "integer"}}));
     let shut = json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false});
+    let map = |schema: Value| object(json!({"m": {"type": "object", "allOf": [schema]}}));
     for (old, new, exact, lenient) in [
         (&less, &more, "major", "patch"),
         (&more, &less, "minor", "patch"),
         (&less, &shut, "major", "patch"),
+        // The names of a map are its content.
+        (
+            &map(json!({"additionalProperties": true})),
+            &map(json!({"additionalProperties": false})),
+            "major",
+            "major",
+        ),
+        (&map(json!({})), &map(json!({"additionalProperties": false})), "major", "major"),
+        (
+            &map(json!({"properties": {"a": {}}, "additionalProperties": true})),
+            &map(json!({"properties": {"a": {}}, "additionalProperties": false})),
+            "major",
+            "major",
+        ),
+        (
+            &map(json!({"properties": {"a": {}}})),
+            &map(json!({"properties": {"a": {}}, "additionalProperties": false})),
+            "major",
+            "patch",
+        ),
     ] {
         let folder = Folder::new(old, new);
         let config = "[diff]\nrole = \"input\"\npolicy = \"strict\"\n";

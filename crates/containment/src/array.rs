@@ -2,6 +2,8 @@
 //! satisfies the leaves still does so without a later item that nothing requires, so only lengths up
 //! to the requirements have to be tried.
 
+mod counted;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -71,7 +73,10 @@ impl Solver {
             .chain(arrays.demands.iter().map(|(from, _)| *from))
             .max()
             .unwrap_or(0);
-        if places > MAX_PLACES || arrays.counted.len() > MAX_COUNTED {
+        if places <= MAX_PLACES && arrays.counted.len() > MAX_COUNTED {
+            return self.one_item_each(&arrays);
+        }
+        if places > MAX_PLACES {
             return self.unsure("too many places or counted schemas to tell apart", culprit);
         }
         let asked = arrays

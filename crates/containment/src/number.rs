@@ -1,5 +1,7 @@
 //! Numbers: exact intervals, least common multiples, and excluded values, all in rationals.
 
+use std::collections::BTreeSet;
+
 use contract::number::Exact;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -7,13 +9,16 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde_json::Value;
 
+use crate::budget::Budget;
 use crate::form::{Form, Kind};
 use crate::solve::{Answer, Literal, Solver};
 
 /// The number of multiples that are tried one by one before counting arguments apply.
 const MAX_TRIES: u32 = 4_000;
-/// The maximum number of digits of a generated number.
+/// The maximum number of bits of a generated number.
 const MAX_BITS: u64 = 40_000;
+/// The number of products of two 64-bit words that cost a step.
+const PRODUCTS_A_STEP: u64 = 1024;
 
 /// One end of an interval; `true` if it is exclusive.
 type End = Option<(BigRational, bool)>;
@@ -22,8 +27,8 @@ type End = Option<(BigRational, bool)>;
 struct Numbers {
     low: End,
     high: End,
-    /// The number must be a multiple of this.
-    step: Option<BigRational>,
+    /// The number must be a multiple of each of these.
+    steps: Vec<BigRational>,
     /// It must not be a multiple of any of these.
     not: Vec<BigRational>,
     excluded: Vec<BigRational>,
@@ -58,8 +63,8 @@ impl Numbers {
         let high =
             self.high.as_ref().is_none_or(|(end, open)| number < end || (!open && number == end));
         low && high
-            && self.step.as_ref().is_none_or(|step| (number / step).is_integer())
-            && !self.not.iter().any(|divisor| (number / divisor).is_integer())
+            && self.steps.iter().all(|step| is_multiple(number, step))
+            && !self.not.iter().any(|divisor| is_multiple(number, divisor))
             && !self.excluded.contains(number)
     }
 }
@@ -85,9 +90,9 @@ impl Solver {
                 }
                 (Form::MultipleOf(divisor), wanted) if !divisor.rational().is_zero() => {
                     let divisor = divisor.rational().abs();
-                    if *wanted { numbers.step(&divisor) } else { numbers.not.push(divisor) }
+                    if *wanted { numbers.steps.push(divisor) } else { numbers.not.push(divisor) }
                 }
-                (Form::Integral { .. }, true) => numbers.step(&BigRational::one()),
+                (Form::Integral { .. }, true) => numbers.steps.push(BigRational::one()),
                 (Form::Integral { written: false }, false) => numbers.not.push(BigRational::one()),
                 (Form::Integral { written: true }, false) => numbers.unwritten = true,
                 (Form::Values(values), false) => {
@@ -101,7 +106,9 @@ impl Solver {
                 _ => opaque = Some(*id),
             }
         }
-        let answer = if numbers.unwritten { self.unwritten(numbers) } else { numbers.find() };
+        let budget = self.budget.clone();
+        let answer =
+            if numbers.unwritten { unwritten(numbers, &budget) } else { numbers.find(&budget) };
         match (answer, opaque) {
             (Some(Some(number)), None) => Answer::Found(number),
             (Some(Some(number)), Some(id)) => {
@@ -109,46 +116,58 @@ impl Solver {
                 Answer::Unknown(Some(number))
             }
             (Some(None), _) => Answer::None,
+            (None, _) if budget.left() == 0 => self.exhausted(leaves.first().map(|(id, _)| *id)),
             (None, _) => {
                 self.unsure("too many multiples to look through", leaves.first().map(|(id, _)| *id))
             }
         }
     }
+}
 
-    /// Draft 4's "not an integer": a fraction certainly is not; for a whole number written as `1.0`,
-    /// validators differ, so it is offered without certainty.
-    fn unwritten(&mut self, mut numbers: Numbers) -> Option<Option<Value>> {
-        numbers.not.push(BigRational::one());
-        match numbers.find() {
-            Some(None) => {
-                numbers.not.pop();
-                match numbers.find() {
-                    Some(None) => Some(None),
-                    _ => None,
-                }
+/// Draft 4's "not an integer": a fraction certainly is not; for a whole number written as `1.0`,
+/// validators differ, so it is offered without certainty.
+fn unwritten(mut numbers: Numbers, budget: &Budget) -> Option<Option<Value>> {
+    numbers.not.push(BigRational::one());
+    match numbers.find(budget) {
+        Some(None) => {
+            numbers.not.pop();
+            match numbers.find(budget) {
+                Some(None) => Some(None),
+                _ => None,
             }
-            other => other,
         }
+        other => other,
     }
 }
 
 impl Numbers {
-    fn step(&mut self, divisor: &BigRational) {
-        self.step = Some(match self.step.take() {
-            None => divisor.clone(),
-            Some(step) => lcm(&step, divisor),
-        });
+    /// What the number must be a multiple of: the least common multiple. `None` if the budget is exhausted.
+    fn step(&self, budget: &Budget) -> Option<Option<BigRational>> {
+        let mut common: Option<BigRational> = None;
+        for step in &self.steps {
+            let so_far = common.take();
+            common = Some(match so_far {
+                None => step.clone(),
+                Some(so_far) => {
+                    if !budget.spend(products(&so_far, step)) {
+                        return None;
+                    }
+                    lcm(&so_far, step)
+                }
+            });
+        }
+        Some(common)
     }
 
     /// `Some(None)`: there is none. `None`: not known.
-    fn find(&self) -> Option<Option<Value>> {
+    fn find(&self, budget: &Budget) -> Option<Option<Value>> {
         if let (Some((low, low_open)), Some((high, high_open))) = (&self.low, &self.high)
             && (low > high || (low == high && (*low_open || *high_open)))
         {
             return Some(None);
         }
-        let found = match &self.step {
-            Some(step) => self.multiple(step)?,
+        let found = match self.step(budget)? {
+            Some(step) => self.multiple(&step, budget)?,
             None => self.any()?,
         };
         match found {
@@ -158,17 +177,16 @@ impl Numbers {
         }
     }
 
-    /// A multiple of `step`.
-    fn multiple(&self, step: &BigRational) -> Option<Option<BigRational>> {
+    /// A multiple of `step`. The factors of `step` are counted instead of the numbers themselves, which may have
+    /// thousands of digits.
+    fn multiple(&self, step: &BigRational, budget: &Budget) -> Option<Option<BigRational>> {
         let lowest = self.low.as_ref().map(|(end, open)| {
-            let quotient = end / step;
-            let up = quotient.ceil().to_integer();
-            if *open && quotient.is_integer() { up + 1 } else { up }
+            let (down, rest) = quotient(end, step);
+            if rest.is_zero() && !open { down } else { down + 1 }
         });
         let highest = self.high.as_ref().map(|(end, open)| {
-            let quotient = end / step;
-            let down = quotient.floor().to_integer();
-            if *open && quotient.is_integer() { down - 1 } else { down }
+            let (down, rest) = quotient(end, step);
+            if rest.is_zero() && *open { down - 1 } else { down }
         });
         let (from, up) = match (&lowest, &highest) {
             (Some(low), Some(high)) if low > high => return Some(None),
@@ -189,27 +207,50 @@ impl Numbers {
             }
         };
         // Multiples of the step that are multiples of a forbidden number are periodic.
+        let mut forbidden = Vec::new();
         let mut period = BigInt::one();
         for divisor in &self.not {
-            let every = (lcm(step, divisor) / step).to_integer();
+            if !budget.spend(products(step, divisor)) {
+                return None;
+            }
+            let every = period_of(step, divisor);
             if every.is_one() {
                 return Some(None);
             }
-            period = period.lcm(&every);
+            if !budget.spend(words(&period).saturating_mul(words(&every)) / PRODUCTS_A_STEP) {
+                return None;
+            }
+            period = integer_lcm(&period, &every);
+            forbidden.push(every);
         }
+        let mut excluded = BTreeSet::new();
+        for number in &self.excluded {
+            if !budget.spend(products(number, step)) {
+                return None;
+            }
+            let (factor, rest) = quotient(number, step);
+            if rest.is_zero() {
+                excluded.insert(factor);
+            }
+        }
+        let is_inside = |at: &BigInt| {
+            lowest.as_ref().is_none_or(|low| at >= low)
+                && highest.as_ref().is_none_or(|high| at <= high)
+        };
+        let takes = |at: &BigInt| {
+            !excluded.contains(at) && !forbidden.iter().any(|every| at.is_multiple_of(every))
+        };
         let mut at = from.clone();
         for _ in 0..MAX_TRIES {
-            let out = if up {
-                highest.as_ref().is_some_and(|high| at > *high)
-            } else {
-                lowest.as_ref().is_some_and(|low| at < *low)
-            };
-            if out {
+            if !is_inside(&at) {
                 return Some(None);
             }
-            let number = step * BigRational::from_integer(at.clone());
-            if self.takes(&number) {
-                return Some(Some(number));
+            let price: u64 = forbidden.iter().map(|every| words(every) * words(&at)).sum();
+            if price >= PRODUCTS_A_STEP && !budget.spend(price / PRODUCTS_A_STEP) {
+                return None;
+            }
+            if takes(&at) {
+                return Some(Some(multiply(step, &at)));
             }
             at += if up { 1 } else { -1 };
         }
@@ -217,10 +258,9 @@ impl Numbers {
         // all excluded values.
         let start: BigInt = &from - from.mod_floor(&period) + 1;
         let mut at = if up { start } else { start - &period };
-        for _ in 0..self.excluded.len() + 3 {
-            let number = step * BigRational::from_integer(at.clone());
-            if self.takes(&number) {
-                return Some(Some(number));
+        for _ in 0..excluded.len() + 3 {
+            if is_inside(&at) && takes(&at) {
+                return Some(Some(multiply(step, &at)));
             }
             at += if up { period.clone() } else { -period.clone() };
         }
@@ -280,7 +320,84 @@ impl Numbers {
     }
 }
 
-/// The least common multiple of two positive rationals.
+/// The number of 64-bit words.
+fn words(number: &BigInt) -> u64 {
+    number.bits() / 64 + 1
+}
+
+/// The steps that an operation with both numbers costs.
+fn products(a: &BigRational, b: &BigRational) -> u64 {
+    let size = |number: &BigRational| words(number.numer()) + words(number.denom());
+    size(a).saturating_mul(size(b)) / PRODUCTS_A_STEP
+}
+
+/// The greatest common divisor. One division first makes the numbers equally long: without it, the cost grows with
+/// the square of the longer one.
+fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
+    let (long, short) = if a.bits() >= b.bits() { (a, b) } else { (b, a) };
+    if short.is_zero() { long.abs() } else { short.gcd(&(long % short)) }
+}
+
+fn integer_lcm(a: &BigInt, b: &BigInt) -> BigInt {
+    a * (b / gcd(a, b))
+}
+
+/// The least common multiple of two positive rationals. Both are in lowest terms, so it is, too.
 fn lcm(a: &BigRational, b: &BigRational) -> BigRational {
-    BigRational::new(a.numer().lcm(b.numer()), a.denom().gcd(b.denom()))
+    BigRational::new_raw(integer_lcm(a.numer(), b.numer()), gcd(a.denom(), b.denom()))
+}
+
+/// Which multiples of a positive step are multiples of a positive divisor: each with this factor.
+fn period_of(step: &BigRational, divisor: &BigRational) -> BigInt {
+    let numerators = divisor.numer() / gcd(step.numer(), divisor.numer());
+    numerators * (step.denom() / gcd(step.denom(), divisor.denom()))
+}
+
+/// How often a positive step goes into a number, rounded down, and what is left (in an arbitrary unit).
+fn quotient(number: &BigRational, step: &BigRational) -> (BigInt, BigInt) {
+    (number.numer() * step.denom()).div_mod_floor(&(number.denom() * step.numer()))
+}
+
+/// Whether a number is a multiple of a positive step.
+fn is_multiple(number: &BigRational, step: &BigRational) -> bool {
+    quotient(number, step).1.is_zero()
+}
+
+/// A step with a whole factor, in lowest terms.
+fn multiply(step: &BigRational, factor: &BigInt) -> BigRational {
+    let common = gcd(step.denom(), factor);
+    BigRational::new_raw(step.numer() * (factor / &common), step.denom() / &common)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rational(numerator: i64, denominator: i64) -> BigRational {
+        BigRational::new(numerator.into(), denominator.into())
+    }
+
+    #[test]
+    fn fractions_have_common_multiples() {
+        let (a, b) = (rational(3, 4), rational(5, 6));
+        assert_eq!(lcm(&a, &b), rational(15, 2));
+        // 15/2 is ten times 3/4.
+        assert_eq!(period_of(&a, &b), 10.into());
+        assert_eq!(multiply(&a, &(-6).into()), rational(-9, 2));
+        assert_eq!(multiply(&a, &BigInt::zero()), rational(0, 1));
+        assert_eq!(quotient(&rational(-1, 1), &a).0, (-2).into());
+        assert!(is_multiple(&rational(-9, 2), &a) && !is_multiple(&rational(1, 1), &a));
+    }
+
+    #[test]
+    fn long_multiples_cost_steps() {
+        let primes = [3u32, 5, 7, 11, 13, 17, 19, 23, 29, 31];
+        let steps = primes.map(|prime| BigRational::from_integer(BigInt::from(prime).pow(600)));
+        let numbers =
+            Numbers { steps: steps.to_vec(), not: vec![rational(2, 1)], ..Numbers::default() };
+        let enough = Budget::new(1_000_000);
+        assert!(matches!(numbers.find(&enough), Some(Some(_))));
+        assert!(enough.left() < 1_000_000);
+        assert_eq!(numbers.find(&Budget::new(2)), None);
+    }
 }

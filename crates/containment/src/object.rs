@@ -1,6 +1,8 @@
 //! Objects: the names that the leaves mention, and all other names by the patterns that match them;
 //! each name's value is a separate goal, then names are counted.
 
+mod classes;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -8,11 +10,13 @@ use serde_json::Value;
 use crate::form::{Constant, Form, Id, MatchedNames};
 use crate::size::{Members, TOO_LARGE};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
+use classes::{Class, Effort};
 
-/// The maximum number of patterns over names: there are 2^n kinds of names.
-const MAX_PATTERNS: usize = 7;
 /// The maximum number of listed members.
 const MAX_MEMBERS: usize = 1_200;
+/// From so many names of one kind on, the next one is the first with a number: searching each again would cost the
+/// square of them.
+const MANY_NAMES: usize = 8;
 
 /// The leaves about objects, by kind.
 #[derive(Debug, Default, Clone)]
@@ -36,14 +40,6 @@ struct Objects {
 struct Demand {
     not_named: BTreeSet<String>,
     name: Vec<Literal>,
-    value: Goal,
-}
-
-/// Unmentioned names, by the patterns that match them.
-#[derive(Debug, Clone)]
-struct Class {
-    signs: BTreeMap<Id, bool>,
-    name: Goal,
     value: Goal,
 }
 
@@ -79,14 +75,28 @@ impl Solver {
                 Answer::Found(_) => {}
             }
         }
-        let Some(classes) = self.classes(&objects) else {
-            let culprit = leaves.iter().map(|(id, _)| *id).find(|id| {
-                matches!(self.arena.get(*id), Form::Matching(..) | Form::Additional(..))
-            });
-            return self.unsure("too many patterns over names to tell apart", culprit);
-        };
         objects.demands.sort_by_key(|demand| demand.name.len());
-        let answer = self.assign(&objects, &classes, 0, &mut Vec::new());
+        let mut answer = Answer::None;
+        for effort in [Effort::Simplest, Effort::All] {
+            let classes = self.classes(&objects, effort);
+            let reason = self.why.clone();
+            answer = self.assign(&objects, &classes.list, 0, &mut Vec::new());
+            if classes.is_complete || matches!(answer, Answer::Found(_)) {
+                break;
+            }
+            self.why = reason;
+            if effort == Effort::All {
+                let culprit = leaves.iter().map(|(id, _)| *id).find(|id| {
+                    matches!(self.arena.get(*id), Form::Matching(..) | Form::Additional(..))
+                });
+                let unknown = if self.budget.left() == 0 {
+                    self.exhausted(culprit)
+                } else {
+                    self.unsure("too many patterns over names to tell apart", culprit)
+                };
+                answer = better(answer, unknown);
+            }
+        }
         match answer {
             Answer::Found(value) if unsure => Answer::Unknown(Some(value)),
             other => other,
@@ -173,50 +183,6 @@ impl Solver {
             Some(None) => Answer::None,
             Some(Some(goal)) => self.solve(&goal),
         }
-    }
-
-    /// The kinds of unmentioned names.
-    fn classes(&mut self, objects: &Objects) -> Option<Vec<Class>> {
-        let mut patterns: BTreeSet<Id> = BTreeSet::new();
-        patterns.extend(objects.matching.iter().map(|(names, _)| *names));
-        patterns.extend(objects.additional.iter().flat_map(|(known, _)| known.patterns.iter()));
-        patterns.extend(objects.demands.iter().flat_map(|demand| demand.name.iter().map(|l| l.0)));
-        if patterns.len() > MAX_PATTERNS {
-            return None;
-        }
-        let mentioned: BTreeSet<Constant> = objects
-            .mentioned()
-            .iter()
-            .map(|name| Constant::new(&Value::from(name.as_str())))
-            .collect();
-        let mentioned = self.arena.add(Form::Values(mentioned));
-        let text = self.arena.add(Form::Types(crate::form::Kind::String.bit()));
-        let patterns: Vec<Id> = patterns.into_iter().collect();
-        let mut classes = Vec::new();
-        for bits in 0..1u32 << patterns.len() {
-            let signs: BTreeMap<Id, bool> =
-                patterns.iter().enumerate().map(|(at, id)| (*id, bits >> at & 1 == 1)).collect();
-            let mut name: Goal = signs.iter().map(|(id, sign)| (*id, *sign)).collect();
-            name.extend(objects.names.iter().map(|id| (*id, true)));
-            name.insert((mentioned, false));
-            name.insert((text, true));
-            if matches!(self.solve(&name), Answer::None) {
-                continue;
-            }
-            let mut value = Goal::new();
-            for (names, id) in &objects.matching {
-                if signs.get(names) == Some(&true) {
-                    value.insert((*id, true));
-                }
-            }
-            for (known, id) in &objects.additional {
-                if known.patterns.iter().all(|pattern| signs.get(pattern) == Some(&false)) {
-                    value.insert((*id, true));
-                }
-            }
-            classes.push(Class { signs, name, value });
-        }
-        Some(classes)
     }
 
     /// Assigns a member to each demand: one of the mentioned names, or a new one.
@@ -409,6 +375,17 @@ impl Solver {
     /// An unused name of the class.
     fn fresh_name(&mut self, class: &Class, taken: &mut BTreeSet<Constant>) -> Answer {
         let mut goal = class.name.clone();
+        if taken.len() >= MANY_NAMES
+            && let Some(first) = taken.first().and_then(|constant| constant.value.as_str())
+        {
+            let numbered = Value::from(format!("{first}{}", taken.len()));
+            if !taken.contains(&Constant::new(&numbered))
+                && let Answer::Found(name) = self.first_of([numbered].iter(), &goal)
+            {
+                taken.insert(Constant::new(&name));
+                return Answer::Found(name);
+            }
+        }
         if !taken.is_empty() {
             let used = self.arena.add(Form::Values(taken.clone()));
             goal.insert((used, false));

@@ -270,3 +270,49 @@ fn hostile_schemas_end_in_time() {
     );
     assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
 }
+
+#[test]
+fn one_of_many_is_dropped() {
+    let numbered = |from: u64, part: fn(u64) -> Value| (from..40).map(part).collect::<Vec<_>>();
+    for part in [
+        (|i| json!({"multipleOf": if i == 0 { 2 } else { 2 * i + 1 }})) as fn(u64) -> Value,
+        |i| json!({"pattern": format!("a{i}x")}),
+        |i| json!({"contains": {"const": i}}),
+    ] {
+        let all =
+            |from| json!({"type": ["integer", "string", "array"], "allOf": numbered(from, part)});
+        holds(all(0), all(1));
+        refuted(all(1), all(0));
+    }
+}
+
+#[test]
+fn many_patterns_over_names() {
+    let map = |from: u64, value: &Value| -> Value {
+        let patterns: serde_json::Map<String, Value> =
+            (from..40).map(|i| (format!("a{i}x"), value.clone())).collect();
+        json!({"type": "object", "patternProperties": patterns, "additionalProperties": false})
+    };
+    let text = json!({"type": "string"});
+    holds(map(1, &text), map(0, &text));
+    refuted(map(0, &text), map(1, &text));
+    refuted(map(0, &json!({})), map(0, &text));
+    // A name of the first pattern matches all others, whose values contradict it.
+    let mut prefixes = map(0, &text);
+    for i in 1..12 {
+        let name = "b".repeat(i);
+        prefixes["patternProperties"][format!("^{name}")] = json!({"minLength": i});
+    }
+    prefixes["patternProperties"]["^b{11}"] = json!({"maxLength": 10});
+    let mut without = prefixes.clone();
+    without["propertyNames"] = json!({"not": {"pattern": "^b{11}"}});
+    let verdict = own(&prefixes, &without);
+    assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+}
+
+#[test]
+fn many_names_are_numbered() {
+    let many = |count: u64| json!({"type": "object", "minProperties": count, "propertyNames": {"pattern": "^x"}});
+    holds(many(201), many(200));
+    refuted(many(200), many(201));
+}

@@ -2,6 +2,7 @@
 //! joined. Comparing views instead of nodes is the reason why inlining, extracting and splitting a
 //! schema is not a change.
 
+mod names;
 mod types;
 
 use std::cell::RefCell;
@@ -10,11 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use contract::number::Exact;
-use contract::{Body, Keywords, NodeId, Pointer, Schema, Type, TypeSet};
+use contract::{Body, Keywords, NodeId, Pointer, Schema, Type, TypeSet, is_annotation};
 use indexmap::IndexMap;
 use serde_json::{Number, Value};
 
 use crate::form::Constant;
+use names::Names;
 pub use types::{all_types, intersect, type_of, within};
 
 /// A value, and its place in its document.
@@ -141,32 +143,17 @@ struct Views(Vec<(Schema, Folded)>);
 struct Folded {
     views: BTreeMap<Vec<NodeId>, Rc<View>>,
     names: BTreeMap<NodeId, Names>,
+    has_evaluation: Option<bool>,
 }
 
-/// The names in one node. Most views have them from one node, and share them.
-#[derive(Clone, Default)]
-struct Names {
-    required: Rc<IndexMap<String, Pointer>>,
-    properties: Rc<IndexMap<String, Vec<NodeId>>>,
-    pattern_properties: Rc<IndexMap<String, Vec<NodeId>>>,
-}
-
-impl Names {
-    fn of(at: &Pointer, k: &Keywords) -> Names {
-        let mut required: IndexMap<String, Pointer> = IndexMap::new();
-        for (i, name) in k.required.iter().enumerate() {
-            if !required.contains_key(name) {
-                required.insert(name.clone(), at.push("required").push_index(i));
-            }
-        }
-        let alone = |said: &IndexMap<String, NodeId>| {
-            Rc::new(said.iter().map(|(name, id)| (name.clone(), vec![*id])).collect())
-        };
-        Names {
-            required: Rc::new(required),
-            properties: alone(&k.properties),
-            pattern_properties: alone(&k.pattern_properties),
-        }
+impl Folded {
+    /// Whether any keyword of the graph depends on what others evaluated.
+    fn has_evaluation(&mut self, schema: &Schema) -> bool {
+        let depends =
+            |k: &Keywords| k.unevaluated_items.is_some() || k.unevaluated_properties.is_some();
+        *self.has_evaluation.get_or_insert_with(|| {
+            schema.nodes().any(|(_, node)| node.keywords().is_some_and(depends))
+        })
     }
 }
 
@@ -184,17 +171,17 @@ impl Views {
     }
 
     fn view(&mut self, schema: &Schema, roots: &[NodeId]) -> Rc<View> {
-        let Folded { views, names } = self.of_graph(schema);
-        if let Some(view) = views.get(roots) {
+        let folded = self.of_graph(schema);
+        if let Some(view) = folded.views.get(roots) {
             return Rc::clone(view);
         }
-        if views.len() >= MAX_VIEWS {
-            views.clear();
+        if folded.views.len() >= MAX_VIEWS {
+            folded.views.clear();
         }
         let mut view = View::default();
-        view.fold_all(schema, roots, names);
+        view.fold_all(schema, roots, folded);
         let view = Rc::new(view);
-        views.insert(roots.to_vec(), Rc::clone(&view));
+        folded.views.insert(roots.to_vec(), Rc::clone(&view));
         view
     }
 }
@@ -209,12 +196,12 @@ impl View {
     pub fn with(&self, schema: &Schema, roots: &[NodeId]) -> View {
         let mut view = self.clone();
         VIEWS.with_borrow_mut(|known| {
-            view.fold_all(schema, roots, &mut known.of_graph(schema).names);
+            view.fold_all(schema, roots, known.of_graph(schema));
         });
         view
     }
 
-    fn fold_all(&mut self, schema: &Schema, roots: &[NodeId], names: &mut BTreeMap<NodeId, Names>) {
+    fn fold_all(&mut self, schema: &Schema, roots: &[NodeId], folded: &mut Folded) {
         let mut queue: Vec<NodeId> = roots.iter().rev().copied().collect();
         let mut seen: BTreeSet<NodeId> = self.nodes.iter().copied().collect();
         while let Some(id) = queue.pop() {
@@ -229,8 +216,15 @@ impl View {
                 }
                 Body::Object(k) => {
                     let at = &schema.node(id).pointer;
-                    let named = names.entry(id).or_insert_with(|| Names::of(at, k));
+                    let named = folded.names.entry(id).or_insert_with(|| Names::of(at, k));
                     self.fold(at, id, k, named);
+                    // `not` evaluates nothing, so with `unevaluated*` a double one is not its schema.
+                    if let Some(same) = k.not.and_then(|not| negated(schema, not))
+                        && !folded.has_evaluation(schema)
+                    {
+                        self.not.pop();
+                        queue.push(same);
+                    }
                     queue.extend(k.all_of.iter().rev());
                     queue.extend(k.dynamic_reference.iter().map(|r| r.target));
                     queue.extend(k.reference.iter().map(|r| r.target));
@@ -471,6 +465,12 @@ impl View {
         self.properties.contains_key(name)
             || self.pattern_properties.keys().any(|p| crate::pattern_match::matches(p, name))
     }
+}
+
+/// The schema that a schema with nothing but `not` excludes.
+fn negated(schema: &Schema, id: NodeId) -> Option<NodeId> {
+    let k = schema.node(id).keywords()?;
+    k.order.iter().all(|word| word == "not" || is_annotation(word)).then_some(k.not?)
 }
 
 /// Whether `new` is tighter than `old`.

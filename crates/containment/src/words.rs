@@ -1,6 +1,8 @@
 //! String languages: patterns as automata, intersected with complements, lengths and excluded words, by a
 //! breadth-first search of the product. The first word found is a shortest one; finding none is a proof.
 
+mod joined;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -103,7 +105,10 @@ impl Automata {
         if let Some(known) = self.words.get(language) {
             return known.clone();
         }
-        let word = self.search(language, budget);
+        let word = match self.joined(language, budget) {
+            Some(word) => Word::Found(word),
+            None => self.search(language, budget),
+        };
         // A search that ran out of steps may be repeated with more.
         if budget.left() > 0 && self.words.len() < MAX_LANGUAGES {
             self.words.insert(language.clone(), word.clone());

@@ -74,7 +74,10 @@ impl Exact {
     /// Whether it is a multiple of `divisor`; nothing is a multiple of zero.
     #[must_use]
     pub fn is_multiple_of(&self, divisor: &Exact) -> bool {
-        !divisor.0.is_zero() && (&self.0 / &divisor.0).is_integer()
+        // A quotient in lowest terms would cost the square of the number of digits.
+        let (whole, parts) =
+            (self.0.numer() * divisor.0.denom(), self.0.denom() * divisor.0.numer());
+        !parts.is_zero() && (whole % parts).is_zero()
     }
 
     /// Whether it is positive.

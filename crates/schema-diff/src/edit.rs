@@ -111,6 +111,8 @@ pub(crate) struct Edit {
     pub(crate) sole_declaration: Option<Side>,
     /// The version without the declaration still applies to the name: documents may use it.
     pub(crate) is_restricted: bool,
+    /// The object is a map on the side that accepts undeclared names: their names are its content.
+    pub(crate) is_map: bool,
     /// What both versions say at the place, if only the type was compared.
     pub(crate) uncompared: Option<String>,
     /// For a rewrite of a whole schema: the keywords that differ, in words.
@@ -151,6 +153,7 @@ impl Edit {
             renamed: None,
             sole_declaration: None,
             is_restricted: false,
+            is_map: false,
             uncompared: None,
             rewritten: None,
             unevaluated: None,

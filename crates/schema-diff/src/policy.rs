@@ -94,9 +94,10 @@ impl Policy {
         if self.open_objects == OpenObjects::AsWritten {
             return None;
         }
-        let open = |value: &Option<Value>| value.as_ref().is_none_or(|v| *v == Value::Bool(true));
+        // An explicit `true` means a map: its names are used.
+        let open = |value: &Option<Value>| value.is_none();
         match edit.rule {
-            _ if edit.is_restricted => None,
+            _ if edit.is_restricted || edit.is_map => None,
             RuleId::OptionalPropertyAdded => Some(Side::Old),
             RuleId::AdditionalPropertiesClosed | RuleId::UnevaluatedPropertiesClosed
                 if open(&edit.old) =>

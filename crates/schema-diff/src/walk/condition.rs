@@ -24,7 +24,7 @@ impl<'a> SchemaWalk<'a> {
                 (Some(_), None) => (RuleId::ConditionalRemoved, "a condition was removed from"),
                 _ => (RuleId::ConditionalAdded, "a condition was added to"),
             };
-            let asked = self.asked(old, new);
+            let asked = self.asked(old, new, "for");
             let message = format!("{verb} {}{asked}", both.place);
             let hints = self.condition_hints(both, &mut samples, (old, new));
             let edit = Edit::new(rule, both.place, message).hints(hints);
@@ -45,19 +45,24 @@ impl<'a> SchemaWalk<'a> {
             return;
         }
         let hints = self.condition_hints(both, samples, (Some(a), Some(b)));
-        let asked = self.asked(Some(a), Some(b));
-        let message = format!("a condition of {} changed{asked}", both.place);
+        let message = if same(0) && same(1) {
+            let asked = self.asked(Some(a), Some(b), "unless");
+            format!("the `else` of a condition of {} changed{asked}", both.place)
+        } else {
+            let asked = self.asked(Some(a), Some(b), "for");
+            format!("a condition of {} changed{asked}", both.place)
+        };
         let mut edit = Edit::new(RuleId::ConditionalChanged, both.place, message).hints(hints);
         edit.fragile = true;
         self.part(both, edit, (Some(a), Some(b)));
     }
 
     /// The constant that a condition asks for, in words: conditions of one schema mostly differ by it.
-    fn asked(&self, old: Option<NodeId>, new: Option<NodeId>) -> String {
+    fn asked(&self, old: Option<NodeId>, new: Option<NodeId>, preposition: &str) -> String {
         let asked = |schema: &Schema, condition: NodeId| {
             let [asked] = condition_parts(schema, condition)[0][..] else { return None };
             let (name, value) = constants(schema, asked).pop_first()?;
-            Some(format!(", for `{name}` = {value}"))
+            Some(format!(", {preposition} `{name}` = {value}"))
         };
         let of_new = new.and_then(|id| asked(self.context.new, id));
         of_new.or_else(|| old.and_then(|id| asked(self.context.old, id))).unwrap_or_default()

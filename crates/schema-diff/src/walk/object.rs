@@ -66,6 +66,7 @@ impl SchemaWalk<'_> {
             RuleId::AdditionalPropertiesClosed,
             RuleId::AdditionalPropertiesOpened,
         ];
+        let before = self.edits.len();
         let (old, new) = (&both.old.additional, &both.new.additional);
         self.rest(both, old, new, "undeclared properties", step.clone(), rules);
         let (old, new) = (&both.old.unevaluated_properties, &both.new.unevaluated_properties);
@@ -77,8 +78,29 @@ impl SchemaWalk<'_> {
         ];
         let changed = (RuleId::UnevaluatedPropertiesChanged, "unevaluated properties");
         self.unevaluated(both, old, new, changed, step, rules);
+        self.mark_maps(both, before);
         self.property_names(both);
         self.dependents(both);
+    }
+
+    /// Marks edits to the undeclared names of a map, from this one on: the names of an object that declares none are
+    /// its content.
+    fn mark_maps(&mut self, both: &Both<'_>, from: usize) {
+        if self.edits[from..].iter().all(|edit| edit.visit != self.at) {
+            return;
+        }
+        let declares = |k: &Keywords| !k.properties.is_empty() || !k.pattern_properties.is_empty();
+        let is_map = |schema: &Schema, view: &View| {
+            !in_branches(schema, view, Branches::Declaring, declares)
+        };
+        let (was_map, is_map) =
+            (is_map(self.context.old, both.old), is_map(self.context.new, both.new));
+        for edit in self.edits[from..].iter_mut().filter(|edit| edit.visit == self.at) {
+            edit.is_map = match edit.rule {
+                RuleId::AdditionalPropertiesOpened | RuleId::UnevaluatedPropertiesOpened => is_map,
+                _ => was_map,
+            };
+        }
     }
 
     /// Compares the common declarations, and returns the names that only one side declares.

@@ -6,5 +6,6 @@ mod former_keywords;
 mod growth;
 mod hostile;
 mod restricted_names;
+mod rewritten;
 mod rules;
 mod webs;
