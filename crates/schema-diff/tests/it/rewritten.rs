@@ -34,7 +34,10 @@ fn a_double_negation_is_no_change() {
     let mut other = plain.clone();
     other["properties"]["a"] = json!({"type": "integer"});
     let change = &report(&plain, &json!({"not": {"not": other}})).changes[0];
-    assert_eq!((change.rule.to_string(), change.level), ("type-changed".to_owned(), Bump::Major));
+    assert_eq!(
+        (change.rule.to_string(), change.level),
+        ("property-type-changed".to_owned(), Bump::Major)
+    );
 }
 
 #[test]
