@@ -2,6 +2,7 @@
 //! this module. It counts no steps and can't be stopped, so it is asked only about schemas so small that its
 //! cost is bounded by their size.
 
+use contract::number::Exact;
 use contract::{Draft, Keywords, NodeId, Schema};
 use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
 use serde_json::Value;
@@ -20,6 +21,8 @@ pub const NO_INSTANCE: &str = "refuted by normal forms, without an instance";
 const MAX_NODES: usize = 200;
 const MAX_VALUES: usize = 400;
 const MAX_COUNT: u64 = 10_000;
+/// The limit of the bits of all numbers of `multipleOf`, whose least common multiples are computed pair by pair.
+const MAX_BITS: u64 = 4_000;
 /// Alternatives multiply: the limit of binary choices, in total, on both sides together.
 const MAX_CHOICES: u32 = 24;
 /// The cost of the layer for schemas of these sizes.
@@ -72,6 +75,7 @@ struct Size {
     values: usize,
     count: u64,
     choices: u32,
+    bits: u64,
 }
 
 impl Size {
@@ -94,6 +98,11 @@ impl Size {
         let counts = [k.min_length, k.max_length, k.min_items, k.max_items];
         let others = [k.min_properties, k.max_properties, k.min_contains, k.max_contains];
         self.count = counts.into_iter().chain(others).flatten().fold(self.count, u64::max);
+        if let Some(step) = &k.multiple_of {
+            let bits =
+                |exact: Exact| exact.rational().numer().bits() + exact.rational().denom().bits();
+            self.bits = self.bits.saturating_add(Exact::new(step).map_or(u64::MAX, bits));
+        }
         // A choice between alternatives or, if negated, between the keywords of each.
         let weight = |id: NodeId| {
             let said = schema.node(id).keywords().map_or(0, |k| k.order.len() + k.required.len());
@@ -110,6 +119,7 @@ impl Size {
             && self.values <= MAX_VALUES
             && self.count <= MAX_COUNT
             && self.choices <= MAX_CHOICES
+            && self.bits <= MAX_BITS
     }
 }
 

@@ -287,6 +287,30 @@ fn one_of_many_is_dropped() {
 }
 
 #[test]
+fn large_multiples_cost_steps() {
+    let many = |from: u32| {
+        let steps: Vec<Value> = (from..60)
+            .map(|i| {
+                let digits: String =
+                    (0..300).map(|at| char::from(b'1' + ((at * i + at) % 9) as u8)).collect();
+                serde_json::from_str(&format!("{{\"multipleOf\": {digits}}}")).unwrap()
+            })
+            .collect();
+        json!({"type": "integer", "allOf": steps})
+    };
+    holds(many(0), many(1));
+    // The normal forms count no steps.
+    let (a, b) = (schema(&many(1)), schema(&many(0)));
+    let version = |schema| CompiledSchema::new(schema, Formats::Annotate);
+    let (a, b) = (version(&a), version(&b));
+    let layers = crate::layers();
+    let normal = layers.iter().find(|layer| layer.name() == "canonical").unwrap();
+    let budget = crate::Budget::new(5_000_000);
+    let verdict = normal.contains(&Pair::new(&a, &b).backward(), &budget);
+    assert_eq!(verdict, crate::verdict::pass("too big for normal forms"));
+}
+
+#[test]
 fn many_patterns_over_names() {
     let map = |from: u64, value: &Value| -> Value {
         let patterns: serde_json::Map<String, Value> =
