@@ -273,18 +273,25 @@ impl SchemaWalk<'_> {
     }
 
     fn contains(&mut self, both: &Both<'_>) {
-        let (old, new) = (both.old.contains.first(), both.new.contains.first());
-        match (old, new) {
-            (None, None) => {}
-            (None, Some(new)) => self.contains_edit(both, RuleId::ContainsAdded, None, Some(new)),
-            (Some(old), None) => self.contains_edit(both, RuleId::ContainsRemoved, Some(old), None),
-            (Some(a), Some(b)) => {
-                if self.context.same(&[a.item], &[b.item]) {
-                    self.contains_counts(both, a, b);
-                } else {
-                    self.fragile(|w| {
-                        w.contains_edit(both, RuleId::ContainsChanged, Some(a), Some(b))
-                    });
+        let mut added: Vec<&Contains> = both.new.contains.iter().collect();
+        let mut removed: Vec<&Contains> = Vec::new();
+        for a in &both.old.contains {
+            let same = |b: &&&Contains| self.context.same(&[a.item], &[b.item]);
+            let with_counts = |b: &&&Contains| same(b) && (a.min, a.max) == (b.min, b.max);
+            let partner = added.iter().find(with_counts).or_else(|| added.iter().find(same));
+            let Some(b) = partner.copied() else {
+                removed.push(a);
+                continue;
+            };
+            added.retain(|other| !std::ptr::eq(*other, b));
+            self.contains_counts(both, a, b);
+        }
+        for at in 0..removed.len().max(added.len()) {
+            match (removed.get(at).copied(), added.get(at).copied()) {
+                (None, new) => self.contains_edit(both, RuleId::ContainsAdded, None, new),
+                (old, None) => self.contains_edit(both, RuleId::ContainsRemoved, old, None),
+                (old, new) => {
+                    self.fragile(|w| w.contains_edit(both, RuleId::ContainsChanged, old, new));
                 }
             }
         }

@@ -70,3 +70,24 @@ fn a_dropped_multiple_of_many_is_told_in_time() {
     let report = report(&many(1_400), &many(1_401));
     assert_eq!(report.changes[0].rule.to_string(), "multiple-of-widened");
 }
+
+#[test]
+fn every_contains_is_compared() {
+    let kept = [
+        json!({"contains": {"const": 37}}),
+        json!({"contains": {"minimum": 35}, "maxContains": 3}),
+        json!({"contains": {"minimum": 4}}),
+        json!({"contains": {"minimum": 12}}),
+        json!({"contains": {"const": 30}, "maxContains": 1}),
+    ];
+    let more: Vec<Value> =
+        kept.iter().cloned().chain([json!({"contains": {"const": 14}})]).collect();
+    let (less, more) =
+        (json!({"type": "array", "allOf": kept}), json!({"type": "array", "allOf": more}));
+    let rules = |old, new| -> Vec<(String, Bump)> {
+        let changes = report(old, new).changes;
+        changes.iter().map(|change| (change.rule.to_string(), change.level)).collect()
+    };
+    assert_eq!(rules(&less, &more), [("contains-added".to_owned(), Bump::Major)]);
+    assert_eq!(rules(&more, &less)[0].0, "contains-removed");
+}
