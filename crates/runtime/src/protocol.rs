@@ -11,7 +11,7 @@ use contract::{Check, Contract, Issue, Level, Pointer, Role};
 use serde_json::{Map, Value, json};
 
 use crate::checks::{self, Outcome, Values};
-use crate::coerce::Coerced;
+use crate::coerce::{Coerced, Mode, coerce_for};
 use crate::validate::{ValidateError, Validator, brief};
 
 /// An issue with the fields of the protocol.
@@ -96,14 +96,24 @@ pub fn judge(subject: &Subject<'_>, document: &Value) -> Result<Judgement, Valid
     Ok(judgement)
 }
 
-/// Validates a coerced document.
+/// Coerces the document that a caller gave, and validates the result; messages show the given values.
 ///
 /// # Errors
-/// The document can't be validated.
-pub fn judge_coerced(subject: &Subject<'_>, coerced: &Coerced) -> Result<Judgement, ValidateError> {
-    let Some(issue) = coerced.issue.clone() else { return judge(subject, &coerced.document) };
-    let errors = vec![JudgedIssue { issue, level: Level::Error, failure: None }];
-    Ok(Judgement { errors, ..Judgement::default() })
+/// The document can't be coerced or validated.
+pub fn judge_given(
+    subject: &Subject<'_>,
+    given: &Value,
+    mode: Mode,
+) -> Result<(Coerced, Judgement), ValidateError> {
+    let coerced = coerce_for(subject.contract, subject.role, subject.validator, given, mode)?;
+    let judgement = match coerced.issue.clone() {
+        None => judge(&Subject { given: Some(given), ..*subject }, &coerced.document)?,
+        Some(issue) => {
+            let errors = vec![JudgedIssue { issue, level: Level::Error, failure: None }];
+            Judgement { errors, ..Judgement::default() }
+        }
+    };
+    Ok((coerced, judgement))
 }
 
 fn by_parameters(

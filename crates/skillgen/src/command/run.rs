@@ -14,9 +14,9 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use contract::{Contract, Document, Role, SourceKind};
 use runtime::cache::{Entry, Key};
-use runtime::coerce::{self, Mode};
+use runtime::coerce::Mode;
 use runtime::parse::{self, Options};
-use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
+use runtime::protocol::{Judgement, Subject, judge, judge_given};
 use runtime::validate::{Formats, Validator};
 use serde_json::{Map, Value};
 
@@ -271,10 +271,8 @@ fn prepare(
     mode: Mode,
     done: &mut Done,
 ) -> anyhow::Result<Option<Value>> {
-    let validator = skill.input.as_ref();
-    let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
     let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
-    let judgement = judge_coerced(&subject, &coerced)?;
+    let (coerced, judgement) = judge_given(&subject, given, mode)?;
     let prepared = coerced.document;
     done.changes = coerced.changes;
     let refused = !judgement.errors.is_empty();
@@ -293,10 +291,8 @@ pub(super) fn refusal(
     limits: &Limits,
 ) -> anyhow::Result<Option<Done>> {
     let mut done = Done::default();
-    let (validator, mode) = (skill.input.as_ref(), limits.coerce.mode());
-    let coerced = coerce::coerce_for(&skill.contract, Role::Input, validator, given, mode)?;
     let subject = Subject { given: Some(given), ..subject(skill, Role::Input, None) };
-    let mut judgement = judge_coerced(&subject, &coerced)?;
+    let (_, mut judgement) = judge_given(&subject, given, limits.coerce.mode())?;
     judgement.errors.retain(|judged| match judged.issue.keyword.as_str() {
         "required" => !judged.issue.expected.as_str().is_some_and(|name| later.contains(&name)),
         keyword => later.is_empty() || keyword == "type",

@@ -5,8 +5,8 @@ mod report;
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use contract::{Contract, Document, Role, Schema, SourceKind};
-use runtime::coerce::{self, Coerced, Mode};
-use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
+use runtime::coerce::{Coerced, Mode};
+use runtime::protocol::{Judgement, Subject, judge, judge_given};
 use runtime::validate::{Formats, ValidateError, Validator};
 
 use super::Outcome;
@@ -162,15 +162,12 @@ fn is_contracts(error: &anyhow::Error) -> bool {
 }
 
 fn one(subject: &Subject<'_>, document: Document, mode: Option<Mode>) -> anyhow::Result<Judged> {
-    let (contract, role) = (subject.contract, subject.role);
-    let coerced = mode
-        .map(|mode| coerce::coerce_for(contract, role, subject.validator, document.value(), mode))
-        .transpose()?;
-    let given = coerced.as_ref().map(|_| document.value());
-    let subject = &Subject { given, ..*subject };
-    let judgement = match &coerced {
-        Some(coerced) => judge_coerced(subject, coerced)?,
-        None => judge(subject, document.value())?,
+    let (coerced, judgement) = match mode {
+        Some(mode) => {
+            let (coerced, judgement) = judge_given(subject, document.value(), mode)?;
+            (Some(coerced), judgement)
+        }
+        None => (None, judge(subject, document.value())?),
     };
     Ok(Judged { document, judgement, coerced })
 }

@@ -10,8 +10,8 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use contract::{Contract, Role};
 use runtime::canonical::exact;
-use runtime::coerce::{Mode, coerce_for};
-use runtime::protocol::{Judgement, Subject, judge, judge_coerced};
+use runtime::coerce::Mode;
+use runtime::protocol::{Judgement, Subject, judge, judge_given};
 use runtime::validate::{Formats, Validator};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -137,10 +137,8 @@ pub(crate) fn judge_inputs(
     let schema = contract.schemas.get(&Role::Input);
     let validator = schema.map(|schema| Validator::new(schema, Formats::Assert));
     let validator = validator.as_ref();
-    let coerced = coerce_for(contract, Role::Input, validator, given, Mode::Protocol)?;
-    let subject =
-        Subject { contract, role: Role::Input, validator, inputs: None, given: Some(given) };
-    let judgement = judge_coerced(&subject, &coerced)?;
+    let subject = Subject { contract, role: Role::Input, validator, inputs: None, given: None };
+    let (coerced, judgement) = judge_given(&subject, given, Mode::Protocol)?;
     Ok((coerced.document, judgement))
 }
 
