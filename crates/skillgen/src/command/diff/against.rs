@@ -23,6 +23,7 @@ use self::comparison::{Sides, compare_sides};
 pub(super) use self::excluded::Excludes;
 pub(super) use self::folders::Folders;
 pub(super) use self::sorting::LeftOut;
+use self::sorting::Texts;
 use self::tree::Tree;
 use super::pair::{Gate, Limit, NeededVersions, Pair};
 use super::relation_words::plural;
@@ -352,8 +353,8 @@ impl Sides for Revisions<'_> {
         self.tree.git.file(path).map(|_| ())
     }
 
-    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
-        self.tree.uris_of_files_named(name)
+    fn new_files(&self) -> (Vec<String>, &dyn Texts) {
+        (self.tree.git.tracked(&[]).unwrap_or_default(), self.tree)
     }
 
     fn are_unchanged(&self, opened: &[Opened]) -> bool {

@@ -105,10 +105,7 @@ fn page(results: &Results, selection: &Selection, length: Length) -> String {
 fn top_of_all(out: &mut String, repository: &Repository, selection: &Selection) {
     let totals = words::totals_of_all(&repository.pairs, &repository.changes);
     let lines = selection.top_lines_of_all(repository);
-    let is_about_file = |(_, change): &(String, Change)| {
-        change.ignored.is_none() && change.level >= selection.level.max(Bump::Minor)
-    };
-    let has_files = repository.changes.iter().any(is_about_file);
+    let has_files = selection.top_files(repository).next().is_some();
     if totals.is_none() && !has_files {
         return;
     }

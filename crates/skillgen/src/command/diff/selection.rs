@@ -2,6 +2,7 @@
 //! count everything; JSON keeps every finding.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use contract::{Bump, Pointer};
 use schema_diff::{Change, Entry, Group, RuleId};
@@ -38,7 +39,7 @@ fn cut(mut lines: Vec<TopLine>) -> Vec<TopLine> {
 }
 
 /// What the changes of one line have in common.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum JoinKey {
     /// Definitions or tools that came or went.
     Parts(RuleId, Bump),
@@ -143,9 +144,11 @@ impl Selection {
         let entry = |at: usize| &pair.digest.entries[at];
         let least = shown.first().map(|at| entry(*at).level()).unwrap_or_default().min(Bump::Minor);
         let mut joined: Vec<(Option<JoinKey>, Vec<&Entry>)> = Vec::new();
+        let mut slots: BTreeMap<JoinKey, usize> = BTreeMap::new();
         for at in shown.into_iter().filter(|at| entry(*at).level() >= least) {
             let key = JoinKey::of(pair, entry(at));
-            match joined.iter_mut().find(|(known, _)| key.is_some() && *known == key) {
+            let slot = key.clone().map(|key| *slots.entry(key).or_insert(joined.len()));
+            match slot.and_then(|slot| joined.get_mut(slot)) {
                 Some((_, entries)) => entries.push(entry(at)),
                 None => joined.push((key, vec![entry(at)])),
             }
@@ -172,32 +175,40 @@ impl Selection {
         lines.into_iter().map(|(_, line)| line).collect()
     }
 
+    /// The changes of whole files that need a step.
+    pub(super) fn top_files<'r>(
+        &self,
+        repository: &'r Repository,
+    ) -> impl Iterator<Item = (&'r str, &'r Change)> {
+        let least = self.level.max(Bump::Minor);
+        let all = repository.changes.iter().map(|(path, change)| (path.as_str(), change));
+        all.filter(move |(_, change)| change.ignored.is_none() && change.level >= least)
+    }
+
     /// The same over all contracts, and what became of whole files. A line about a contract has its name.
     pub(super) fn top_lines_of_all(&self, repository: &Repository) -> Vec<TopLine> {
-        let fits = |(_, change): &&(String, Change)| {
-            change.ignored.is_none() && change.level >= self.level.max(Bump::Minor)
-        };
-        let files: Vec<&(String, Change)> = repository.changes.iter().filter(fits).collect();
         let mut lines: Vec<TopLine> = Vec::new();
-        let of_rule = |rule: RuleId| -> Vec<&str> {
-            let same = files.iter().filter(|(_, change)| change.rule == rule);
-            same.map(|(path, _)| path.as_str()).collect()
-        };
-        let mut joined: Vec<RuleId> = Vec::new();
-        for (_, change) in &files {
-            let verb = match change.rule {
-                RuleId::ContractAdded => "added",
-                RuleId::ContractRemoved => "removed",
-                _ => "",
+        let mut came: Vec<&str> = Vec::new();
+        let mut went: Vec<&str> = Vec::new();
+        for (path, change) in self.top_files(repository) {
+            match change.rule {
+                RuleId::ContractAdded => came.push(path),
+                RuleId::ContractRemoved => went.push(path),
+                _ => {}
+            }
+        }
+        for (path, change) in self.top_files(repository) {
+            let (verb, paths) = match change.rule {
+                RuleId::ContractAdded => ("added", came.as_slice()),
+                RuleId::ContractRemoved => ("removed", went.as_slice()),
+                _ => ("", [].as_slice()),
             };
-            let paths = of_rule(change.rule);
-            let is_joined = !verb.is_empty() && paths.len() >= LEAST_JOINED;
-            if is_joined && joined.contains(&change.rule) {
+            let is_joined = paths.len() >= LEAST_JOINED;
+            if is_joined && paths[0] != path {
                 continue;
             }
-            joined.push(change.rule);
             let text = match is_joined {
-                true => words::parts("contracts", verb, &paths),
+                true => words::parts("contracts", verb, paths),
                 false => contract::text::line(&change.message),
             };
             lines.push(TopLine { level: change.level, text, contract: None, places: 1, main: 0 });

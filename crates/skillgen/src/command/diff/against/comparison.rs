@@ -6,7 +6,7 @@ use contract::Contract;
 use rayon::prelude::*;
 use schema_diff::{FaultAge, IgnoreUse, Policy, RuleId, Settings};
 
-use super::sorting::{Job, Sorted};
+use super::sorting::{Job, Sorted, Texts};
 use super::{Repository, State, whole_files};
 use crate::command::diff::pair::{self, Pair};
 use crate::command::diff::uncompared::Uncompared;
@@ -27,8 +27,8 @@ pub(super) trait Sides: Sync {
     fn old_is_inside(&self, _path: &str) -> anyhow::Result<()> {
         Ok(())
     }
-    /// The files of the new version with this file name, and the absolute `$id` of each.
-    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)>;
+    /// The files of the new version, and where their texts are.
+    fn new_files(&self) -> (Vec<String>, &dyn Texts);
     /// Whether these files of the new version are known to be unchanged, without reading the old version.
     fn are_unchanged(&self, opened: &[Opened]) -> bool;
 }

@@ -10,7 +10,7 @@ use super::folder::Folder;
 use super::likeness::Text;
 use super::renames::renames;
 use super::sorting::{self, Sorted, Texts};
-use super::{Excludes, Sides, State, excluded, marks};
+use super::{Excludes, Sides, State, excluded};
 use crate::input::{Opened, References};
 
 /// Two folders with contracts.
@@ -141,13 +141,8 @@ impl Sides for BoundedFolders<'_> {
         self.folders.old.is_inside(path)
     }
 
-    fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
-        let paths = self.folders.new.names().unwrap_or_default().into_iter();
-        let with_uri = |path: String| {
-            let uri = marks::look(&path, self.folders.new.read(&path).as_deref()).uri?;
-            Some((path, uri))
-        };
-        paths.filter(|path| path.rsplit('/').next() == Some(name)).filter_map(with_uri).collect()
+    fn new_files(&self) -> (Vec<String>, &dyn Texts) {
+        (self.folders.new.names().unwrap_or_default().into_iter().collect(), self.folders)
     }
 
     fn are_unchanged(&self, _opened: &[Opened]) -> bool {

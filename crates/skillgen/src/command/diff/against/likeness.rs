@@ -50,6 +50,11 @@ pub(super) struct Traits {
     values: BTreeSet<String>,
 }
 
+/// The last part of a path.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 /// How alike two files are; `None` if they are two files. The contents are compared only if `reads_content`.
 pub(super) fn likeness(
     (old, before): (&Traits, &[u8]),
@@ -106,7 +111,7 @@ impl Traits {
         for line in text.bytes.split_inclusive(|byte| *byte == b'\n') {
             *lines.entry(line.to_vec()).or_default() += 1;
         }
-        let name = text.path.rsplit('/').next().unwrap_or_default().to_owned();
+        let name = file_name(&text.path).to_owned();
         Traits { own_name, is_skill, name, lines, values }
     }
 }

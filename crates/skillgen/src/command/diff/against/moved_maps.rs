@@ -3,6 +3,7 @@
 
 use schema_diff::{FaultAge, IgnoreUse, Policy};
 
+use super::sorting::Texts as _;
 use super::tree::Tree;
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
@@ -17,7 +18,7 @@ pub(super) fn moved_maps(
     let Ok(real) = path.canonicalize() else { return Vec::new() };
     let below = real.strip_prefix(tree.git.top()).ok().and_then(|path| path.to_str());
     // Without a former file nothing was mapped; one that is not TOML gave no report either.
-    let former = below.and_then(|path| tree.old_bytes(path));
+    let former = below.and_then(|path| tree.old_text(path));
     let former = former.and_then(|bytes| String::from_utf8(bytes).ok());
     let former = former.and_then(|text| text.parse::<toml::Table>().ok()).unwrap_or_default();
     let now = maps(&ctx.config.table);

@@ -20,6 +20,18 @@ pub(super) struct Job {
     pub(super) by_reference: bool,
 }
 
+impl Job {
+    /// A contract with this state of its own files. An equal one is compared if it is a link, whose target may differ, or if
+    /// `is_read`, because referenced files may.
+    fn of(path: &str, state: &State, is_read: bool, is_link: bool) -> Job {
+        let is_same = *state == State::Same;
+        let by_reference = is_same && is_read && !is_link;
+        let is_compared = is_same && (is_read || is_link);
+        let state = if is_compared { State::Changed } else { state.clone() };
+        Job { path: path.to_owned(), state, by_reference }
+    }
+}
+
 /// A file that is not a contract of its own.
 #[derive(Clone, Debug)]
 pub(in crate::command::diff) struct LeftOut {
@@ -136,11 +148,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
             _ if texts.is_named(path) || is_contract(before, now, state) => {
                 // Files that the user named are always read.
                 let is_read = texts.is_named(path) || new.refers(path);
-                let is_same = *state == State::Same;
-                let by_reference = is_same && is_read && !texts.is_link(path);
-                let is_compared = by_reference || (is_same && texts.is_link(path));
-                let state = if is_compared { State::Changed } else { state.clone() };
-                sorted.jobs.push(Job { path: path.clone(), state, by_reference });
+                sorted.jobs.push(Job::of(path, state, is_read, texts.is_link(path)));
             }
             (_, Some(kind)) | (Some(kind), None) => {
                 sorted.left_out.extend(kind.left_out(path));
@@ -375,10 +383,7 @@ fn of_packages(packages: &BTreeMap<String, State>, texts: &dyn Texts) -> Vec<Job
     let job = |(folder, whole): (&String, &State)| {
         let is_linked =
             [MANIFEST, SKILL].iter().any(|name| texts.is_link(&in_folder(folder, name)));
-        let is_same = *whole == State::Same;
-        let by_reference = is_same && !is_linked;
-        let state = if is_same { State::Changed } else { whole.clone() };
-        Job { path: folder.clone(), state, by_reference }
+        Job::of(folder, whole, true, is_linked)
     };
     packages.iter().map(job).collect()
 }

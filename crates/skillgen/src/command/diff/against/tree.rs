@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 
-use super::likeness::Text;
+use super::likeness::{Text, file_name};
 use super::renames::renames;
 use super::sorting::{self, Job, LeftOut, Sorted, Texts};
 use super::{Excludes, State, excluded, marks};
@@ -154,11 +154,6 @@ impl Tree {
         Ok(unchanged)
     }
 
-    /// The text of a file at the revision, by its path from the top.
-    pub(super) fn old_bytes(&self, path: &str) -> Option<Vec<u8>> {
-        self.read(path, &State::Removed)
-    }
-
     /// The requested paths without a contract.
     pub(super) fn without_contract(&self, jobs: &[Job]) -> Vec<&String> {
         let holds = |asked: &str| {
@@ -281,16 +276,6 @@ impl Tree {
         (texts, unread)
     }
 
-    /// The tracked files with this file name, and the absolute `$id` of each.
-    pub(super) fn uris_of_files_named(&self, name: &str) -> Vec<(String, String)> {
-        let paths = self.git.tracked(&[]).unwrap_or_default().into_iter();
-        let with_uri = |path: String| {
-            let uri = marks::look(&path, self.read(&path, &State::Same).as_deref()).uri?;
-            Some((path, uri))
-        };
-        paths.filter(|path| file_name(path) == name).filter_map(with_uri).collect()
-    }
-
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
@@ -301,7 +286,7 @@ impl Tree {
 
 impl Texts for Tree {
     fn old_text(&self, path: &str) -> Option<Vec<u8>> {
-        self.old_bytes(path)
+        self.read(path, &State::Removed)
     }
 
     fn new_text(&self, path: &str) -> Option<Vec<u8>> {
@@ -319,11 +304,6 @@ impl Texts for Tree {
 
 fn refs(texts: &[Text]) -> Vec<&Text> {
     texts.iter().collect()
-}
-
-/// The last part of a path.
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The name of a file up to its first dot.

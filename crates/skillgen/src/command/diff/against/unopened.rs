@@ -1,9 +1,10 @@
-//! URLs that are not opened: many contracts refer to one, on both sides. The cause is told once, with the number of its
-//! places, and with the option that opens it if a file of the tree has such an `$id`.
+//! URLs that are not opened. Many contracts refer to one URL, on both sides; the cause is one finding, with the number of
+//! places, and with the option that opens the URL if a file of the tree has such an `$id`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Sides;
+use super::likeness::file_name;
+use super::{Sides, marks};
 use crate::command::diff::relation_words::plural;
 use crate::command::diff::uncompared::Uncompared;
 use crate::command::diff::words::named_and_more;
@@ -45,11 +46,15 @@ fn one_finding(url: &str, mut all: Vec<Uncompared>, sides: &dyn Sides) -> Uncomp
 fn map_option(url: &str, sides: &dyn Sides) -> Option<String> {
     let (prefix, name) = url.rsplit_once('/')?;
     let host = |url: &str| url.split('/').nth(2).map(str::to_owned);
-    let found = sides.uris_of_files_named(name);
-    let is_same = |(_, uri): &&(String, String)| uri == url;
-    let is_near = |(_, uri): &&(String, String)| {
-        host(uri) == host(url) && uri.rsplit('/').next() == Some(name)
+    let (files, texts) = sides.new_files();
+    let with_uri = |path: String| {
+        let uri = marks::look(&path, texts.new_text(&path).as_deref()).uri?;
+        Some((path, uri))
     };
+    let named = files.into_iter().filter(|path| file_name(path) == name);
+    let found: Vec<(String, String)> = named.filter_map(with_uri).collect();
+    let is_same = |(_, uri): &&(String, String)| uri == url;
+    let is_near = |(_, uri): &&(String, String)| host(uri) == host(url) && file_name(uri) == name;
     let (path, uri) = found.iter().find(is_same).or_else(|| found.iter().find(is_near))?;
     let path = sides.shown(path);
     let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
