@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use containment::Side;
 use contract::Bump;
-use serde_json::Value;
 
 use crate::edit::Edit;
 use crate::report::FilePlace;
@@ -94,13 +93,12 @@ impl Policy {
         if self.open_objects == OpenObjects::AsWritten {
             return None;
         }
-        // An explicit `true` means a map: its names are used.
-        let open = |value: &Option<Value>| value.is_none();
         match edit.rule {
             _ if edit.is_restricted || edit.is_map => None,
             RuleId::OptionalPropertyAdded => Some(Side::Old),
             RuleId::AdditionalPropertiesClosed | RuleId::UnevaluatedPropertiesClosed
-                if open(&edit.old) =>
+                // An explicit `true` means a map: its names are used.
+                if edit.old.is_none() =>
             {
                 Some(Side::Old)
             }
@@ -109,7 +107,7 @@ impl Policy {
             | RuleId::DeprecatedPropertyRemoved
             | RuleId::PropertyRemovedBeforeSunset => Some(Side::New),
             RuleId::AdditionalPropertiesOpened | RuleId::UnevaluatedPropertiesOpened
-                if open(&edit.new) =>
+                if edit.new.is_none() =>
             {
                 Some(Side::New)
             }

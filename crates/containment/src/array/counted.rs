@@ -1,6 +1,8 @@
 //! Arrays with many counted schemas (`contains`): one item for each count. Which items satisfy several of the schemas
 //! is not searched, so only instances are found, never a proof.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::{Arrays, MAX_ITEMS};
@@ -63,8 +65,7 @@ impl Solver {
             }
         }
         if arrays.unique {
-            let different: std::collections::BTreeSet<Constant> =
-                items.iter().map(Constant::new).collect();
+            let different: BTreeSet<Constant> = items.iter().map(Constant::new).collect();
             if different.len() < items.len() {
                 return self.unsure(unknown, culprit);
             }

@@ -73,7 +73,11 @@ fn verb(old: &AnnotationValue, new: &AnnotationValue) -> &'static str {
 }
 
 /// The first for an added annotation, the second for a removed one, else the third.
-fn one_of<T>([added, removed, changed]: [T; 3], old: &AnnotationValue, new: &AnnotationValue) -> T {
+pub(super) fn one_of<T, V>(
+    [added, removed, changed]: [T; 3],
+    old: &Option<V>,
+    new: &Option<V>,
+) -> T {
     match (old, new) {
         (None, _) => added,
         (_, None) => removed,
@@ -115,9 +119,7 @@ impl SchemaWalk<'_> {
     pub(super) fn annotations(&mut self, old: &View, new: &View, called: Called<'_>) {
         let place = called.place;
         for (keyword, rule, read) in ANNOTATIONS {
-            let before = all(self.context.old, old, keyword, read);
-            let now = all(self.context.new, new, keyword, read);
-            for (a, b) in differences(&before, &now) {
+            for (a, b) in self.changed_annotations(old, new, keyword, read) {
                 let place = self.name_for(called, (&a, &b), (old, new));
                 let verb = verb(&a, &b);
                 let message = format!("{} of {place} {verb}", spelled(keyword));
@@ -132,11 +134,22 @@ impl SchemaWalk<'_> {
         self.extensions(old, new, called);
     }
 
+    /// The annotations of a keyword that differ, each with both values.
+    fn changed_annotations(
+        &self,
+        old: &View,
+        new: &View,
+        keyword: &str,
+        read: fn(&Keywords) -> Option<Value>,
+    ) -> Vec<(AnnotationValue, AnnotationValue)> {
+        let before = all(self.context.old, old, keyword, read);
+        let now = all(self.context.new, new, keyword, read);
+        differences(&before, &now)
+    }
+
     fn default(&mut self, old: &View, new: &View, called: Called<'_>) {
         let read = |k: &Keywords| k.default.clone();
-        let before = all(self.context.old, old, "default", read);
-        let now = all(self.context.new, new, "default", read);
-        for change in differences(&before, &now) {
+        for change in self.changed_annotations(old, new, "default", read) {
             self.changed_default(change, (old, new), called);
         }
     }
@@ -173,9 +186,7 @@ impl SchemaWalk<'_> {
     /// How a string is decoded, and its content.
     fn content(&mut self, old: &View, new: &View, called: Called<'_>) {
         for (keyword, what, rules, read) in CONTENT {
-            let before = all(self.context.old, old, keyword, read);
-            let now = all(self.context.new, new, keyword, read);
-            for (a, b) in differences(&before, &now) {
+            for (a, b) in self.changed_annotations(old, new, keyword, read) {
                 // Names of encodings and media types have no case.
                 let in_small_letters = |spot: &AnnotationValue| {
                     let text = spot.as_ref().and_then(|(_, value)| value.as_str());

@@ -7,7 +7,7 @@ use contract::Type;
 use serde_json::{Value, json};
 
 use super::annotated::{AnnotationValue, Annotations, differences};
-use super::annotation::Called;
+use super::annotation::{Called, one_of};
 use super::scalar::{Texts, change_in_words, only};
 use super::{Both, SchemaWalk};
 use crate::edit::{Edit, Shows};
@@ -24,13 +24,10 @@ impl SchemaWalk<'_> {
         }
         let (gone, come) = only(&both.old.formats, &both.new.formats);
         let (from, to) = (gone.first(), come.first());
-        let [added, removed, changed] = RULES;
-        let rule = match (from, to) {
-            (None, None) => return,
-            (None, Some(_)) => added,
-            (Some(_), None) => removed,
-            (Some(_), Some(_)) => changed,
-        };
+        if from.is_none() && to.is_none() {
+            return;
+        }
+        let rule = one_of(RULES, &from, &to);
         let in_words = |f: Option<&&Sited<String>>| f.map(|f| format!("`{}`", f.value));
         let message = change_in_words("the format", both.place, in_words(from), in_words(to));
         let part = |list: &Texts<'_>| {
@@ -64,12 +61,9 @@ impl SchemaWalk<'_> {
             view.formats.iter().map(|f| (f.at.clone(), json!(f.value))).collect()
         };
         for (a, b) in differences(&all(old), &all(new)) {
-            let [added, removed, changed] = RULES;
-            let rule = match (&a, &b) {
-                _ if is_number => RuleId::NumberFormatChanged,
-                (None, _) => added,
-                (_, None) => removed,
-                _ => changed,
+            let rule = match is_number {
+                true => RuleId::NumberFormatChanged,
+                false => one_of(RULES, &a, &b),
             };
             let place = self.name_for(called, (&a, &b), (old, new));
             let in_words = |side: &AnnotationValue| {
