@@ -104,11 +104,8 @@ fn check_comment(skill: &Skill<'_>, starts: &[usize], pointer: &Pointer, report:
     let Some((raw, edit)) = plain(skill, starts, pointer) else { return };
     let line = skill.text[edit.start..].lines().next().unwrap_or_default().trim_end();
     let comment = line[raw.len()..].trim_start();
-    let is_word =
-        comment[1.min(comment.len())..].starts_with(|c: char| !c.is_whitespace() && c != '#');
-    if !comment.starts_with('#') {
-        return;
-    }
+    let Some(behind) = comment.strip_prefix('#') else { return };
+    let is_word = behind.starts_with(|c: char| !c.is_whitespace() && c != '#');
     let shown: String = comment.chars().take(40).collect();
     let message = format!("the description ends before {shown:?}, which YAML reads as a comment");
     let text = format!("\"{}\"", line.replace('\\', "\\\\").replace('"', "\\\""));

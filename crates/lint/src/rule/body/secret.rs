@@ -92,6 +92,17 @@ struct SecretPlace<'t> {
     advice: &'static str,
 }
 
+impl<'t> SecretPlace<'t> {
+    fn new(found: regex::Match<'t>, message: String, advice: &'static str) -> SecretPlace<'t> {
+        SecretPlace { at: found.start(), value: found.as_str(), message, advice }
+    }
+}
+
+/// The first characters of a secret, for a message.
+fn start_of(secret: &str, count: usize) -> String {
+    secret.chars().take(count).collect()
+}
+
 /// Reports each secret of a text once, with its other places.
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
     let mut places = issued(file.text);
@@ -100,6 +111,7 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
     places.extend(logins_of(file.text));
     places.extend(default_values(file.text));
     places.extend(passwords_of_addresses(file.text));
+    places.retain(|place| !is_published(place.value));
     // The order of the patterns decides what a secret is called that two of them match.
     let mut secrets: Vec<(&str, Vec<SecretPlace<'_>>)> = Vec::new();
     let mut index: BTreeMap<&str, usize> = BTreeMap::new();
@@ -135,16 +147,14 @@ fn issued(text: &str) -> Vec<SecretPlace<'_>> {
         for found in forms.each[index].find_iter(text) {
             let value = found.as_str();
             let is_key_file = FORMS[index].0 == "a private key";
-            if is_sample(value) || !is_key_file && has_run(value) || is_published(value) {
+            if is_sample(value) || !is_key_file && has_run(value) {
                 continue;
             }
-            let shown: String = value.chars().take(8).collect();
-            places.push(SecretPlace {
-                at: found.start(),
-                value,
-                message: format!("the text contains {}: {shown}…", FORMS[index].0),
-                advice: "revoke it, and read it from the environment: everybody who has the skill has the key",
-            });
+            places.push(SecretPlace::new(
+                found,
+                format!("the text contains {}: {}…", FORMS[index].0, start_of(value, 8)),
+                "revoke it, and read it from the environment: everybody who has the skill has the key",
+            ));
         }
     }
     places
@@ -153,13 +163,11 @@ fn issued(text: &str) -> Vec<SecretPlace<'_>> {
 fn web_tokens(text: &str) -> impl Iterator<Item = SecretPlace<'_>> {
     let found = tokens().find_iter(text).filter(|found| is_web_token(found.as_str()));
     found.map(|found| {
-        let shown: String = found.as_str().chars().take(8).collect();
-        SecretPlace {
-            at: found.start(),
-            value: found.as_str(),
-            message: format!("the text contains a signed token (JWT): {shown}…"),
-            advice: "revoke it, and read it from the environment: everybody who has the skill has the token",
-        }
+        SecretPlace::new(
+            found,
+            format!("the text contains a signed token (JWT): {}…", start_of(found.as_str(), 8)),
+            "revoke it, and read it from the environment: everybody who has the skill has the token",
+        )
     })
 }
 
@@ -169,17 +177,13 @@ fn named(text: &str) -> Vec<SecretPlace<'_>> {
     for (pattern, what) in [(assignments(), "a secret as"), (headers(), "a secret in")] {
         for found in pattern.captures_iter(text) {
             let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
-            if is_random(value.as_str())
-                && !stands_for_secret(value.as_str())
-                && !is_published(value.as_str())
-            {
-                let shown: String = value.as_str().chars().take(4).collect();
-                places.push(SecretPlace {
-                    at: value.start(),
-                    value: value.as_str(),
-                    message: format!("the text contains {what} {}: {shown}…", name.as_str()),
-                    advice: "revoke it, and read it from the environment: everybody who has the skill has the secret",
-                });
+            if is_random(value.as_str()) && !stands_for_secret(value.as_str()) {
+                let shown = start_of(value.as_str(), 4);
+                places.push(SecretPlace::new(
+                    value,
+                    format!("the text contains {what} {}: {shown}…", name.as_str()),
+                    "revoke it, and read it from the environment: everybody who has the skill has the secret",
+                ));
             }
         }
     }
@@ -194,12 +198,11 @@ fn logins_of(text: &str) -> Vec<SecretPlace<'_>> {
         let host = line.and_then(|line| line.split("://").nth(1));
         let host = host.and_then(|rest| rest.split(['/', ':', '"', '\'', ' ']).next());
         if is_password(user.as_str(), password.as_str()) && host.is_none_or(is_real_host) {
-            places.push(SecretPlace {
-                at: password.start(),
-                value: password.as_str(),
-                message: format!("the text contains the password of {}", user.as_str()),
-                advice: "change it, and read it from the environment: everybody who has the skill has the password",
-            });
+            places.push(SecretPlace::new(
+                password,
+                format!("the text contains the password of {}", user.as_str()),
+                "change it, and read it from the environment: everybody who has the skill has the password",
+            ));
         }
     }
     places
@@ -209,17 +212,13 @@ fn default_values(text: &str) -> Vec<SecretPlace<'_>> {
     let mut places = Vec::new();
     for found in defaults().captures_iter(text) {
         let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
-        if is_random(value.as_str()) && !is_published(value.as_str()) {
-            let shown: String = value.as_str().chars().take(8).collect();
-            places.push(SecretPlace {
-                at: value.start(),
-                value: value.as_str(),
-                message: format!(
-                    "the text contains a secret as the default of {}: {shown}…",
-                    name.as_str()
-                ),
-                advice: "revoke it, and end with a message if the variable is not set: everybody who has the skill has the secret",
-            });
+        if is_random(value.as_str()) {
+            let (name, shown) = (name.as_str(), start_of(value.as_str(), 8));
+            places.push(SecretPlace::new(
+                value,
+                format!("the text contains a secret as the default of {name}: {shown}…"),
+                "revoke it, and end with a message if the variable is not set: everybody who has the skill has the secret",
+            ));
         }
     }
     places
@@ -233,12 +232,11 @@ fn passwords_of_addresses(text: &str) -> Vec<SecretPlace<'_>> {
             continue;
         };
         if is_password(user.as_str(), password.as_str()) && is_real_host(host.as_str()) {
-            places.push(SecretPlace {
-                at: password.start(),
-                value: password.as_str(),
-                message: format!("the text contains a password in an address of {}", host.as_str()),
-                advice: "change it, and read it from the environment: everybody who has the skill has the password",
-            });
+            places.push(SecretPlace::new(
+                password,
+                format!("the text contains a password in an address of {}", host.as_str()),
+                "change it, and read it from the environment: everybody who has the skill has the password",
+            ));
         }
     }
     places
