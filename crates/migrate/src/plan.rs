@@ -204,7 +204,7 @@ fn of(
     let left = LeftLines {
         kept: planner.kept.clone(),
         own_names: planner.own_functions().map(|(line, _)| line).chain(planner.own_say()).collect(),
-        unread: planner.uncertain.notes().map(|(line, _)| line).collect(),
+        unread: planner.uncertain.lines().collect(),
     };
     notes.extend(printed.mixed.iter().map(|line| {
         (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())

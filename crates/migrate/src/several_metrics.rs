@@ -238,8 +238,7 @@ fn is_pair(part: &str) -> bool {
         ["bytes", "count", "failed", "ms", "passed", "percent", "size", "skipped", "total"];
     let name = part.split_once("=$").map_or("", |(name, _)| name);
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let plural =
-        name.len() > 3 && name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("status");
+    let plural = pattern::is_plural(name) && !name.ends_with("status");
     name.chars().all(plain) && (plural || name.split('_').any(|word| AMOUNTS.contains(&word)))
 }
 

@@ -40,6 +40,14 @@ pub(crate) struct Line {
 }
 
 impl Template {
+    /// A text of these lines that ends with a line end.
+    pub(crate) fn of_lines(lines: Vec<Line>) -> Template {
+        let several = lines.len() > 1;
+        let (one_line, count) = (!several, Some(lines.len()));
+        let (texts, uncertain) = (vec![0], Vec::new());
+        Template { lines, open: false, several, one_line, texts, count, uncertain }
+    }
+
     /// Whether each line is completely known.
     pub(crate) fn is_literal(&self) -> bool {
         !self.lines.iter().any(|line| line.line.contains(HOLE))
@@ -376,16 +384,7 @@ fn template(text: &str, open: bool) -> Template {
         .collect();
     let unfinished = usize::from(open && text.ends_with('\n'));
     let count = Some(all.split('\n').count() - unfinished);
-    let several = text.contains('\n');
-    Template {
-        lines,
-        open,
-        several,
-        one_line: !several,
-        texts: vec![0],
-        count,
-        uncertain: Vec::new(),
-    }
+    Template { open, count, ..Template::of_lines(lines) }
 }
 
 /// From the first character that can begin a word; tags in brackets are skipped.

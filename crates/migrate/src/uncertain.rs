@@ -23,15 +23,7 @@ impl UncertainLines {
     /// Takes up the lines of the command in this line.
     pub(crate) fn add(&mut self, line: usize, template: &Template, stderr: bool) {
         for uncertain in &template.uncertain {
-            let alone = Template {
-                lines: vec![uncertain.clone()],
-                open: false,
-                several: false,
-                one_line: true,
-                texts: vec![0],
-                count: Some(1),
-                uncertain: Vec::new(),
-            };
+            let alone = Template::of_lines(vec![uncertain.clone()]);
             let mut patterns = pattern::stated(&alone, stderr);
             patterns.retain(|pattern| pattern.id != "value");
             if patterns.is_empty() {
@@ -40,6 +32,11 @@ impl UncertainLines {
             self.confidence |= patterns.iter().any(|pattern| pattern.id == "confidence");
             self.texts.entry(line).or_insert_with(|| shown(&uncertain.line));
         }
+    }
+
+    /// The lines of the commands.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = usize> {
+        self.texts.keys().copied()
     }
 
     /// A note for each command: its line number and the text.

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Call, Script};
+use crate::pattern::is_in;
 use crate::word::HOLE;
 
 /// Labels of files that are no result, or that the line only announces to read or remove.
@@ -99,8 +100,7 @@ impl WrittenFiles {
         let is_made = || {
             let label = line.split_once(':').map_or("", |(label, _)| label);
             let label = label.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
-            self.checked.contains(&name)
-                && MADE_LABELS.split(' ').any(|one| label.eq_ignore_ascii_case(one))
+            self.checked.contains(&name) && is_in(label, MADE_LABELS)
         };
         !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
             && (self.written.contains(&name) || holds_some() || is_below() || is_made())
@@ -114,12 +114,8 @@ fn behind_label(line: &str) -> Option<&str> {
     let path = path.trim_start_matches(['`', '\'', ' ']);
     let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
     let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-    let begins = |word: &String| {
-        word.len() > 4 && word.ends_with("ing") && !MAKING.split(' ').any(|one| one == word)
-    };
-    let other = |word: &String| {
-        begins(word) || NO_RESULTS.split_whitespace().chain(NOT_MADE).any(|one| one == word)
-    };
+    let begins = |word: &String| word.len() > 4 && word.ends_with("ing") && !is_in(word, MAKING);
+    let other = |word: &String| begins(word) || is_no_result(word);
     // Words of other scripts are not read: the script writes the file, and the line has a mark of success.
     let is_other_script = label.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
     let is_success = label.starts_with(['\u{2713}', '\u{2705}', '\u{2714}', '\u{2611}']);
@@ -137,17 +133,21 @@ fn behind_label(line: &str) -> Option<&str> {
 const PUT: &str = "archived backed cloned copied created exported generated installed rendered restored saved stored synced written wrote";
 
 fn is_put(word: &str) -> bool {
-    PUT.split(' ').any(|one| one == word)
+    is_in(word, PUT)
+}
+
+/// Whether a word says that a file was not made, or is no result.
+fn is_no_result(word: &str) -> bool {
+    is_in(word, NO_RESULTS) || NOT_MADE.contains(&word)
 }
 
 /// Whether the words of a line say that something was put in a folder: `Synced agents to $dir`, `Output: $dir`.
 fn names_result(line: &str) -> bool {
     const RESULTS: &str = "archive artifacts backup backups export exports output outputs report reports result results worktree";
-    let among = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
     let line = line.to_lowercase();
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let first = words.next().unwrap_or_default();
-    is_put(first) || among(RESULTS, first) || words.any(is_put)
+    is_put(first) || is_in(first, RESULTS) || words.any(is_put)
 }
 
 /// The path in `✅ $out created`.
@@ -170,7 +170,7 @@ fn behind_verb(line: &str) -> Option<&str> {
     let (verb, rest) = body.split_once(' ')?;
     let verb = verb.trim_end_matches(':').to_ascii_lowercase();
     let is_verb = verb.len() > 4 && verb.ends_with("ed") || matches!(&*verb, "wrote" | "written");
-    let is_other = NO_RESULTS.split_whitespace().chain(NOT_MADE).any(|one| one == verb);
+    let is_other = is_no_result(&verb);
     let mut rest = rest.trim_start();
     while let Some((word, behind)) = rest.split_once(' ') {
         if !BETWEEN.split_whitespace().any(|one| one == word) {

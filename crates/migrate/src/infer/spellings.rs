@@ -1,7 +1,7 @@
 //! Several spellings of one option are one input: `--out` and `--out=`, and branches that do the same with their value.
 
 use crate::infer::facts::Arm;
-use crate::infer::{Field, Way};
+use crate::infer::{Evidence, Field, Way};
 use crate::model::Call;
 
 /// What the branch of an option assigns.
@@ -28,12 +28,7 @@ pub(super) fn add_of_arm(
         !store.is_empty() && !keeps_name && known.assignments == store && is_value == known_value
     });
     match same {
-        Some(known) => {
-            let evidence = &mut fields[known.field].evidence;
-            evidence.extend(field.evidence);
-            evidence.sort();
-            evidence.dedup();
-        }
+        Some(known) => add_evidence(&mut fields[known.field], field.evidence),
         None => {
             let count = fields.len();
             add(fields, field);
@@ -61,6 +56,12 @@ fn store(arm: &Arm) -> Vec<String> {
     assignments.collect()
 }
 
+fn add_evidence(field: &mut Field, more: Vec<Evidence>) {
+    field.evidence.extend(more);
+    field.evidence.sort();
+    field.evidence.dedup();
+}
+
 /// Adds an option. `--out=*)` and `--out)` are two forms of one.
 fn add(fields: &mut Vec<Field>, field: Field) {
     let spelling = |field: &Field| match &field.way {
@@ -74,9 +75,7 @@ fn add(fields: &mut Vec<Field>, field: Field) {
             if let Way::Option(_, joined @ true) = &mut known.way {
                 *joined = matches!(field.way, Way::Option(_, true));
             }
-            known.evidence.extend(field.evidence);
-            known.evidence.sort();
-            known.evidence.dedup();
+            add_evidence(known, field.evidence);
         }
         None => fields.push(field),
     }

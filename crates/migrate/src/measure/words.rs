@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Evidence::{self, Measured, Text, Unknown};
 use super::is_words;
+use crate::pattern::is_plural;
 
 /// Words that something follows, and no number.
 const MORE: &str = "about after as at before by contain contains creates details exists for from in into is of on registry title to triple uses was with";
@@ -215,13 +216,12 @@ pub(super) fn suggests_number(label: &str, name: &str) -> bool {
         parts.map(str::to_ascii_lowercase).collect()
     };
     let amount = |word: &String| AMOUNTS.split_whitespace().any(|one| one == word);
-    let plural = |word: &String| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
     let (label, name) = (parts(label), parts(name));
     let happened =
         |word: &String| word.ends_with("ed") || matches!(word.as_str(), "done" | "found");
     let counted = match label.as_slice() {
-        [.., things, last] if happened(last) => plural(things),
-        [.., last] => plural(last),
+        [.., things, last] if happened(last) => is_plural(things),
+        [.., last] => is_plural(last),
         [] => false,
     };
     counted

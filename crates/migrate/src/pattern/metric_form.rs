@@ -4,7 +4,7 @@
 //! not an expansion of its own has none of these forms.
 
 use super::metric_name::{is_run_time, name as metric_name};
-use super::word_list::is_in;
+use super::word_list::{is_in, is_plural};
 use crate::template;
 use crate::word::HOLE;
 
@@ -285,7 +285,7 @@ fn things(text: &str) -> Option<(String, &str)> {
         }
     }
     let last = words.last()?.to_ascii_lowercase();
-    let plural = last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
+    let plural = is_plural(&last);
     let fits =
         words.len() <= 4 && plural && words[0].starts_with(|c: char| c.is_ascii_alphabetic());
     fits.then(|| (words.join(" "), &text[at.min(text.len())..]))

@@ -1,5 +1,7 @@
 //! The name of a metric, from its label.
 
+use super::word_list::is_plural;
+
 /// The name of a metric from its label, in snake_case; `None` for labels of versions, dates, identities, settings and
 /// steps.
 pub(crate) fn name(label: &str) -> Option<String> {
@@ -108,8 +110,7 @@ pub(crate) fn name(label: &str) -> Option<String> {
 
 /// Whether a label ends in a plural, as in `HTTP requests`.
 fn counts_things(parts: &[String]) -> bool {
-    let plural = |last: &String| last.len() > 3 && last.ends_with('s') && !last.ends_with("ss");
-    parts.last().is_some_and(|last| plural(last) && last != "status")
+    parts.last().is_some_and(|last| is_plural(last) && last != "status")
 }
 
 /// The last word of `KeyError: 1` and of `java.lang.Exception: 2`.

@@ -187,6 +187,7 @@ pub(crate) use metric_form::{has_unit, is_bound, is_file_count, stated as stated
 pub(crate) use metric_name::{is_run_time, name as metric_name};
 pub(crate) use sentence::counts as sentence_counts;
 pub(crate) use status::is_told_later;
+pub(crate) use word_list::{is_in, is_plural};
 
 /// The id of the pattern that depends on the place of a line, not on its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;

@@ -78,10 +78,8 @@ fn labelled(before: &str, behind: &str) -> Option<String> {
     let is_label = label.split(' ').count() < 4
         && label.chars().all(|c| c.is_ascii_alphanumeric() || " -_".contains(c));
     // `Max rounds: 5` is a setting.
-    let is_bound = unit.is_none()
-        && ["max", "maximum", "min", "minimum"]
-            .iter()
-            .any(|bound| label.split(' ').any(|word| word.eq_ignore_ascii_case(bound)));
+    let is_bound =
+        unit.is_none() && label.split(' ').any(|word| is_in(word, "max maximum min minimum"));
     let is_label = is_label && !is_bound;
     let is_only = head.is_empty() && part.len() == before.len() && behind.is_empty();
     let name = metric_name(label).filter(|_| is_whole && is_label && !is_only)?;
@@ -260,5 +258,8 @@ mod tests {
         ] {
             assert_eq!(names(line), "", "{line}");
         }
+        let many = |count: usize| "a \u{FFFC} files, ".repeat(count);
+        assert_eq!(names(&format!("{}\u{FFFC} checked", many(super::MOST_NUMBERS))), "");
+        assert_eq!(names(&format!("{}\u{FFFC} checked", many(2))), "checked");
     }
 }

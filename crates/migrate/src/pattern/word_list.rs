@@ -4,11 +4,11 @@
 pub(super) const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
 
 /// Whether a word in lower case is a plural.
-pub(super) fn is_plural(word: &str) -> bool {
+pub(crate) fn is_plural(word: &str) -> bool {
     word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
 }
 
 /// Whether a list has a word, in whatever case.
-pub(super) fn is_in(word: &str, list: &str) -> bool {
+pub(crate) fn is_in(word: &str, list: &str) -> bool {
     list.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
 }
