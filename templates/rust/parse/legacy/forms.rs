@@ -217,14 +217,24 @@ pub(super) fn of(line: &str) -> Form {
     Form(form.0 | CONDITION.with_borrow_mut(|matcher| matcher.kinds(line)))
 }
 
-/// Whether words of failure report none: `✓ returns error when missing`.
-pub(super) fn is_healthy(line: &str) -> bool {
-    HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)) & REPORTS_NONE != 0
+/// What the form of a line says about its words of failure.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Health(u32);
+
+impl Health {
+    /// Whether they report none: `✓ returns error when missing`.
+    pub(super) fn reports_none(self) -> bool {
+        self.0 & REPORTS_NONE != 0
+    }
+
+    /// Whether they report none, whatever counts them: `Found 3 errors (3 fixed, 0 remaining).`
+    pub(super) fn is_settled(self) -> bool {
+        self.0 & SETTLED != 0
+    }
 }
 
-/// Whether words of failure report none, whatever counts them: `Found 3 errors (3 fixed, 0 remaining).`
-pub(super) fn is_settled(line: &str) -> bool {
-    HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)) & SETTLED != 0
+pub(super) fn health(line: &str) -> Health {
+    Health(HEALTHY_LINE.with_borrow_mut(|matcher| matcher.kinds(line)))
 }
 
 /// Words of success before a count: `Successfully processed 0 of 12 records`.

@@ -48,8 +48,7 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut text = line.to_owned();
-    let is_healthy = forms::is_healthy(line);
-    let is_settled = forms::is_settled(line);
+    let health = forms::health(line);
     let rules = [
         counted,
         denied,
@@ -73,9 +72,9 @@ pub(super) fn overwrite(line: &str) -> Cow<'_, str> {
             text = overwritten(&text, &places);
         }
     }
-    if is_settled {
+    if health.is_settled() {
         text = overwritten(&text, &faults(&text));
-    } else if is_healthy {
+    } else if health.reports_none() {
         text = overwritten(&text, &uncounted(&text));
     }
     Cow::Owned(text)
