@@ -59,93 +59,118 @@ pub(crate) fn instead_of_editor(words: &[&str]) -> Option<&'static str> {
     }
 }
 
+/// A command that asks unless one of its options gives the answer.
+struct Question {
+    programs: &'static [&'static str],
+    /// The first words behind the program.
+    command: &'static [&'static str],
+    /// Words that answer, without their values.
+    answers: &'static [&'static str],
+    /// The same as letters among short options: `-am`.
+    letters: &'static str,
+    advice: &'static str,
+}
+
+const QUESTIONS: [Question; 5] = [
+    Question {
+        programs: &["git"],
+        command: &["commit"],
+        answers: &[
+            "--message",
+            "--file",
+            "--no-edit",
+            "--reuse-message",
+            "--fixup",
+            "--squash",
+            "--dry-run",
+            "--short",
+            "--porcelain",
+            "--template",
+        ],
+        letters: "mFC",
+        advice: "pass `-m MESSAGE`: it opens an editor",
+    },
+    Question {
+        programs: &["docker", "podman"],
+        command: &["login"],
+        answers: &["--password-stdin", "--password"],
+        letters: "p",
+        advice: "pass `--username NAME --password-stdin`",
+    },
+    Question {
+        programs: &["gh"],
+        command: &["auth", "login"],
+        answers: &["--with-token"],
+        letters: "",
+        advice: "pass `--with-token`, or have the user set GH_TOKEN",
+    },
+    Question {
+        programs: &["visudo"],
+        command: &[],
+        answers: &["--check", "--file"],
+        letters: "cf",
+        advice: "write a file below /etc/sudoers.d",
+    },
+    Question {
+        programs: &["psql"],
+        command: &[],
+        answers: &["--command", "--file", "--list", "--help", "--version", "-?", "-V"],
+        letters: "cfl",
+        advice: "pass the statement: `psql -c STATEMENT`",
+    },
+];
+
+/// The verbs of `apt` that ask before they change anything.
+const APT_CHANGES: [&str; 7] =
+    ["install", "remove", "purge", "upgrade", "dist-upgrade", "full-upgrade", "autoremove"];
+
+/// The options of `apt` that answer or change nothing.
+const APT_ANSWERS: [&str; 8] = [
+    "--yes",
+    "--assume-yes",
+    "--assume-no",
+    "--dry-run",
+    "--simulate",
+    "--just-print",
+    "--print-uris",
+    "--quiet",
+];
+
+/// The options with which `ssh-keygen` makes a key.
+const KEY_OPTIONS: [&str; 11] = ["-t", "-b", "-C", "-f", "-N", "-q", "-a", "-o", "-m", "-O", "-Z"];
+
 /// The advice for a program that asks unless its options give the answer.
 fn asks(program: &str, rest: &[&str]) -> Option<&'static str> {
+    let is_option = |word: &&&str| word.starts_with('-');
     let has = |names: &[&str]| rest.iter().any(|word| names.contains(&before_value(word)));
-    // A letter among short options: `-am`.
-    let letter = |letter: char| {
-        rest.iter()
-            .any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(letter))
+    let has_letter = |letters: &str| {
+        let mut short = rest.iter().filter(|w| w.starts_with('-') && !w.starts_with("--"));
+        short.any(|word| word.contains(|c| letters.contains(c)))
     };
+    let asked = |one: &&Question| one.programs.contains(&program) && rest.starts_with(one.command);
+    if let Some(question) = QUESTIONS.iter().find(asked) {
+        let is_answered = has(question.answers) || has_letter(question.letters);
+        return (!is_answered).then_some(question.advice);
+    }
     match (program, rest) {
         ("ssh-keygen", _) => {
-            const MAKES: [&str; 11] =
-                ["-t", "-b", "-C", "-f", "-N", "-q", "-a", "-o", "-m", "-O", "-Z"];
-            let options = rest.iter().filter(|word| word.starts_with('-'));
-            let makes = options.clone().all(|word| MAKES.contains(word) || word.starts_with("-N"));
-            let answers = letter('N') && has(&["-f"]);
-            (makes && !answers)
+            let makes = |word: &&str| KEY_OPTIONS.contains(word) || word.starts_with("-N");
+            let is_answered = has_letter("N") && has(&["-f"]);
+            (rest.iter().filter(is_option).all(makes) && !is_answered)
                 .then_some("pass `-f FILE -N \"\"`: it asks for the file and a passphrase")
         }
         // With a name it runs another program: `npm init vite`.
         ("npm", ["init", more @ ..]) if more.iter().all(|word| word.starts_with('-')) => {
             (!has(&["-y", "--yes", "-f", "--force"])).then_some("pass `--yes`")
         }
-        ("git", ["commit", ..]) => {
-            const ANSWERS: [&str; 10] = [
-                "--message",
-                "--file",
-                "--no-edit",
-                "--reuse-message",
-                "--fixup",
-                "--squash",
-                "--dry-run",
-                "--short",
-                "--porcelain",
-                "--template",
-            ];
-            let is_answered = has(&ANSWERS) || letter('m') || letter('F') || letter('C');
-            (!is_answered).then_some("pass `-m MESSAGE`: it opens an editor")
-        }
         ("apt" | "apt-get", _) => {
-            const CHANGES: [&str; 7] = [
-                "install",
-                "remove",
-                "purge",
-                "upgrade",
-                "dist-upgrade",
-                "full-upgrade",
-                "autoremove",
-            ];
             let verb = rest.iter().find(|word| !word.starts_with('-') && !word.contains('='));
-            let changes = verb.is_some_and(|word| CHANGES.contains(word));
-            let is_answered = has(&[
-                "--yes",
-                "--assume-yes",
-                "--assume-no",
-                "--dry-run",
-                "--simulate",
-                "--just-print",
-                "--print-uris",
-                "--quiet",
-            ]) || letter('y')
-                || letter('s')
-                || letter('q');
-            (changes && !is_answered).then_some("pass `--yes`")
+            let changes = verb.is_some_and(|word| APT_CHANGES.contains(word));
+            (changes && !has(&APT_ANSWERS) && !has_letter("ysq")).then_some("pass `--yes`")
         }
-        ("docker" | "podman", ["login", ..]) => {
-            let is_answered = has(&["--password-stdin", "--password"]) || letter('p');
-            (!is_answered).then_some("pass `--username NAME --password-stdin`")
-        }
-        ("gh", ["auth", "login", ..]) => (!has(&["--with-token"]))
-            .then_some("pass `--with-token`, or have the user set GH_TOKEN"),
-        ("passwd", _) => rest
-            .iter()
-            .all(|word| !word.starts_with('-'))
+        ("passwd", _) => (!rest.iter().any(|word| word.starts_with('-')))
             .then_some("use `chpasswd`, which reads standard input"),
-        ("crontab", _) => letter('e').then_some("pass the new table as a file: `crontab FILE`"),
-        ("visudo", _) => (!has(&["--check", "--file"]) && !letter('c') && !letter('f'))
-            .then_some("write a file below /etc/sudoers.d"),
-        ("psql", _) => {
-            let is_answered = has(&["--command", "--file", "--list", "--help", "--version"])
-                || rest.iter().any(|word| {
-                    ["-c", "-f", "-l", "-?", "-V"].iter().any(|option| word.starts_with(option))
-                })
-                || letter('c')
-                || letter('f')
-                || letter('l');
-            (!is_answered).then_some("pass the statement: `psql -c STATEMENT`")
-        }
+        ("crontab", _) => has_letter("e").then_some("pass the new table as a file: `crontab FILE`"),
         ("mysql" | "mysqldump" | "mysqladmin", _) => rest
             .iter()
             .any(|word| matches!(*word, "-p" | "--password"))
