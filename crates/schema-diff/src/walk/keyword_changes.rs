@@ -70,12 +70,8 @@ fn members<'v>(
         match (old.get(name), new.get(name)) {
             // A named member is a schema: it is compared as one.
             (Some(old), Some(new)) => {
-                compare(
-                    old,
-                    new,
-                    Some(name).filter(|_| owner.is_none()).map(|n| n.as_str()),
-                    counts,
-                );
+                let keyword = owner.is_none().then_some(name.as_str());
+                compare(old, new, keyword, counts);
             }
             (gone, _) => {
                 let verb = match (owner, gone) {
