@@ -259,7 +259,7 @@ impl Builder {
     fn options(&self) -> Result<Options, Error> {
         let mut type_map = TypeMap::default();
         for (format, ty) in &self.mapped {
-            type_map.insert(&Rust, format, ty.clone())?;
+            Rust.map_format(&mut type_map, format, ty.clone())?;
         }
         for (name, version) in &self.crates {
             type_map.insert_crate(name, version)?;

@@ -80,19 +80,9 @@ fn known() -> String {
 }
 
 impl TypeMap {
-    /// Sets the type for strings of a format.
-    ///
-    /// # Errors
-    /// The format is unknown, or the language can't use the type.
-    pub fn insert(
-        &mut self,
-        target: &dyn crate::backend::Target,
-        format: &str,
-        ty: MappedType,
-    ) -> Result<(), MapError> {
-        let known = Format::parse(format).ok_or_else(|| MapError::Format(format.to_owned()))?;
-        self.formats.insert(known, target.mapped_type(ty)?);
-        Ok(())
+    /// Sets the type for strings of a format; `Target::map_format` asks first whether a language can use it.
+    pub(crate) fn set(&mut self, format: Format, ty: MappedType) {
+        self.formats.insert(format, ty);
     }
 
     /// Allows `x-rust-type` to name the types of a crate: of a version, or of any (`*`).

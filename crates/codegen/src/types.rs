@@ -2,6 +2,7 @@
 //! documentation. Every valid value belongs to the type; the checks verify what a type can't express.
 
 mod build;
+mod combine;
 mod constants;
 mod defaults;
 mod docs;
@@ -12,6 +13,7 @@ mod mapped;
 mod names;
 mod prune;
 mod relations;
+mod small_constants;
 mod unions;
 mod variants;
 mod weights;

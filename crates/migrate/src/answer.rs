@@ -13,8 +13,8 @@ use std::rc::Rc;
 use crate::context::Context;
 use crate::model::{Call, Script};
 use crate::part::Part;
+use crate::printed_form::{live, prints, says};
 use crate::self_reads::own;
-use crate::shape::{live, prints, says};
 use crate::word;
 
 use json::JsonVariables;

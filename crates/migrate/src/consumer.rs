@@ -28,6 +28,7 @@ mod mention;
 mod named;
 mod names;
 mod piped_program;
+mod pipeline;
 mod proved;
 mod region;
 mod rewrite;
@@ -97,11 +98,11 @@ use mention::{alone, asks_throughout, joined, tail};
 pub use named::Mentions;
 pub use names::Names;
 pub use piped_program::reads_json as program_reads_json;
+use pipeline::captured;
 pub use proved::proved;
-pub(crate) use proved::{CONSUMER, CONSUMER_TEXT};
 use region::Region;
 use rewrite::Change;
-use shell::{captured, shell};
+use shell::shell;
 use statement::statement_start;
 
 /// A text that may contain readers.
@@ -247,7 +248,7 @@ impl<'t> Reader<'t> {
             };
             let mut new = Use {
                 line,
-                text: crate::edit::shortened(whole.as_bytes()),
+                text: crate::source::shortened(whole.as_bytes()),
                 blocking,
                 tail: tail(self.text, at, end),
                 bare: !name.contains('.') && alone(before),
@@ -270,7 +271,7 @@ impl<'t> Reader<'t> {
         // What is not looked at may read the text.
         found.extend(mentions.cut.map(|at| Use {
             line: self.number(at),
-            text: crate::edit::shortened(self.line(at).as_bytes()),
+            text: crate::source::shortened(self.line(at).as_bytes()),
             blocking: true,
             tail: tail(self.text, at, at + name.len()),
             why: Some(
@@ -299,7 +300,7 @@ impl<'t> Reader<'t> {
             found.blocking = false;
             return true;
         }
-        found.program = piped_program::file(self.text, &shell::stages(&self.commands, at + len));
+        found.program = piped_program::file(self.text, &pipeline::stages(&self.commands, at + len));
         let Some(region) = self.regions().iter().find(|region| region.local(at).is_some()) else {
             found.why = Some("it stands in no text that is known to be shell".to_owned());
             return true;
@@ -312,7 +313,7 @@ impl<'t> Reader<'t> {
             Ok(spot) => {
                 let field = field.filter(|_| spot.direct && self.language != Language::Make);
                 let wanted = if field.is_some() { "json" } else { "text" };
-                let assignment = format!("{}={wanted} ", mark::VARIABLE);
+                let assignment = format!("{}={wanted} ", mention::VARIABLE);
                 found.rewrite.push((spot.at..spot.at, assignment));
                 found.rewrite.extend(field);
             }
@@ -353,7 +354,7 @@ impl<'t> Reader<'t> {
             let end = at + name.len();
             let line = self.line(at);
             if !joined(self.text, at, end) && line.contains("command:") {
-                let blocking = !line.contains(&format!("{}=text ", mark::VARIABLE));
+                let blocking = !line.contains(&format!("{}=text ", mention::VARIABLE));
                 found.push(self.by_hand((at, end), blocking, hooks::IN_FRONT));
             }
         }
@@ -395,7 +396,7 @@ impl<'t> Reader<'t> {
         let whole = self.line(start);
         let mut new = Use {
             line: self.number(start),
-            text: crate::edit::shortened(whole.as_bytes()),
+            text: crate::source::shortened(whole.as_bytes()),
             blocking: read.blocking,
             bare: !name.contains('.') && read.tail == name,
             tail: read.tail,

@@ -4,6 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::envelope::{FENCE, SOURCED, Shell, begins_with_say, fence_of};
+use crate::source::{LOOKED_AT, shortened};
+
+/// The pattern of the changes of a reader; and of an assignment in a here-document, where it is text.
+pub(crate) const CONSUMER: &str = "consumer";
+pub(crate) const CONSUMER_TEXT: &str = "consumer text";
 
 /// Between a prefix and its command on the next line.
 pub(crate) const CONTINUED: &str = "\\\n";
@@ -169,23 +174,6 @@ const WHOLE: usize = 16;
 /// The lines, trimmed.
 fn trimmed(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim().to_owned()
-}
-
-/// The maximum length of a line in a report, in characters.
-const LONGEST: usize = 160;
-
-/// The number of bytes examined for them: of a line with an envelope only the beginning is needed.
-const LOOKED_AT: usize = LONGEST * 8;
-
-/// The first line with words, at most 160 characters of it.
-pub(crate) fn shortened(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&line[..line.len().min(LOOKED_AT)]);
-    let text = text.trim_start().lines().next().unwrap_or("").trim_end();
-    if text.chars().count() > LONGEST {
-        text.chars().take(LONGEST - 3).chain("...".chars()).collect()
-    } else {
-        text.to_owned()
-    }
 }
 
 #[cfg(test)]

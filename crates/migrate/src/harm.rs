@@ -7,7 +7,7 @@ mod evaluation;
 mod sed;
 
 use crate::model::{Call, Script};
-use crate::shape::silent;
+use crate::printed_form::silent;
 use crate::source::Source;
 use crate::syntax;
 use crate::syntax::Kind;
@@ -48,7 +48,7 @@ const GUIDING: [&str; 13] = [
 #[must_use]
 pub fn harmful(bytes: &[u8]) -> Option<(usize, String)> {
     let source = Source::new(bytes);
-    let script = match crate::model::read(&source) {
+    let script = match crate::parse::read(&source) {
         Ok(script) => script,
         Err(error) => return Some((error.line, error.reason)),
     };

@@ -63,7 +63,7 @@ fn is_asked_by_case(case: At<'_>, text: &impl Fn(At<'_>) -> String) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model;
+    use crate::parse;
 
     #[test]
     fn options_that_ask_for_json() {
@@ -84,8 +84,8 @@ mod tests {
             ("echo --json", None),
         ] {
             let source = Source::new(text.as_bytes());
-            let tree = model::parse(&source).expect("a script");
-            let script = model::flat(&source, &tree);
+            let tree = parse::parse(&source).expect("a script");
+            let script = parse::flat(&source, &tree);
             assert_eq!(json_option(&script, &source, &tree), line, "{text}");
         }
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::answer::printed_variable;
+use crate::envelope_text::has_fields;
 use crate::model::{Call, Script};
 use crate::other_language::prints_envelope;
-use crate::shape::has_fields;
 use crate::word;
 
 /// Commands that assign a variable named by one of their words.

@@ -48,6 +48,7 @@ mod context;
 mod counted;
 mod edit;
 mod envelope;
+mod envelope_text;
 mod exit_hooks;
 mod file_list;
 mod harm;
@@ -63,12 +64,15 @@ mod model;
 mod options;
 mod other_language;
 mod own_answer;
+mod parse;
 mod part;
 mod passed;
 mod pattern;
 mod place;
 mod plan;
 mod planner;
+mod printed;
+mod printed_form;
 mod proof;
 mod reason;
 mod recognize;
@@ -83,7 +87,6 @@ mod script_plan;
 mod self_reads;
 mod sentence_metrics;
 mod several_metrics;
-mod shape;
 mod source;
 mod sourced_dependency;
 mod sourced_file;
@@ -111,9 +114,9 @@ pub use envelope::{
     sources_helper, version_of,
 };
 pub use harm::harmful;
-pub use model::syntax_error;
 pub use options::{Choice, Legacy, Options, Placement, Requested};
 pub use other_language::not_bash;
+pub use parse::syntax_error;
 pub use pattern::{ALL as PATTERNS, Pattern};
 pub use refusal::Refusal;
 pub use script_plan::{Former, LeftLines, Outcome, ScriptPlan};
@@ -130,7 +133,7 @@ pub fn plan(bytes: &[u8], options: &Options) -> ScriptPlan {
         return ScriptPlan::without(Outcome::Nothing, Vec::new());
     }
     if source.text().contains(envelope::FORMER) || envelope::holds(&source.text()) {
-        let sources = model::read(&source).map_or_else(|_| Vec::new(), |s| sources::sources(&s));
+        let sources = parse::read(&source).map_or_else(|_| Vec::new(), |s| sources::sources(&s));
         return ScriptPlan { sources, ..upgrade::plan(bytes, options) };
     }
     plan::first(&source, options)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::context::Context;
 use crate::model::{Call, Script, Sink};
-use crate::shape::says;
+use crate::printed_form::says;
 
 /// The maximum depth of callers.
 const DEEPEST: usize = 6;
@@ -101,56 +101,4 @@ fn list<'s>(call: &'s Call<'_>) -> List<'s> {
 /// Whether a call may end its list.
 fn leaves(call: &Call) -> bool {
     matches!(call.name.as_str(), "exit" | "return" | "exec" | "break" | "continue" | "kill")
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::context::Context;
-    use crate::model;
-    use crate::shape::printed;
-    use crate::source::Source;
-
-    /// The lines of separate JSON, and those beside text.
-    fn lines(script: &str) -> (Vec<usize>, Vec<usize>) {
-        let script = model::read(&Source::new(script.as_bytes())).expect("a script");
-        let printed = printed(&script, &Context::of(&script));
-        (printed.json, printed.mixed)
-    }
-
-    #[test]
-    fn text_beside_json() {
-        for (script, beside) in [
-            ("echo Text; J", true),
-            ("if a; then J; fi; echo Text", false),
-            ("echo Text; if a; then J; fi", true),
-            ("if a; then echo Text; fi; J", false),
-            ("J; echo Text", true),
-            ("J; exit; echo Text", false),
-            ("J; b=$(exit); echo Text", true),
-            ("a && J; echo Text", false),
-            ("a && echo Text; J", false),
-            ("f() { J; }; echo Text; f", true),
-            ("f() { J; }; f; echo Text", true),
-            ("f() { J; }; f; echo Text; g() { f; }; g", true),
-            ("f() { J; }; if a; then f; fi; echo Text; f", false),
-            ("f() { J; }; g() { echo Text; f; }; g", true),
-            ("f() { J; f; }; echo Text; f", false),
-            ("f() { echo Text; }; f; J", false),
-        ] {
-            let script = script.replace('J', "echo '{\"a\": 1}'");
-            let (json, mixed) = lines(&script);
-            assert_eq!((json.is_empty(), mixed.is_empty()), (beside, !beside), "{script}");
-        }
-    }
-
-    /// Each line of JSON among thousands, none of them beside text; functions that call each other in every order.
-    #[test]
-    fn much_json() {
-        let (json, mixed) = lines(&"x=$(a)\necho '{\"a\": 1}'\n".repeat(20_000));
-        assert_eq!((json.len(), mixed.len()), (20_000, 0));
-        let call: String = (0..60).map(|n| format!("f{n}; ")).collect();
-        let functions = (0..60).map(|n| format!("f{n}() {{ {call}echo '{{\"a\": 1}}'; }}\n"));
-        let (json, mixed) = lines(&(functions.collect::<String>() + "f1"));
-        assert_eq!((json.len(), mixed.len()), (60, 0));
-    }
 }

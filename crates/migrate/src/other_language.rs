@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::envelope_text::{FIELDS, HELPER_FIELDS};
 use crate::refusal::Refusal;
 use crate::script_plan::{Outcome, ScriptPlan};
 
@@ -17,13 +18,11 @@ pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
 
 /// Whether a program prints JSON, and contains the name of each field of one of the envelopes.
 pub(crate) fn prints_envelope(text: &str) -> bool {
-    let envelopes = [
-        ["success", "confidence", "deliverables", "metrics", "errors"],
-        ["schema_version", "status", "error", "agent", "ts"],
-    ];
     let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     let has = |calls: &[&str]| calls.iter().any(|call| text.contains(call));
     has(&["JSON.stringify(", "json.dumps(", "json.dump("])
         && has(&["console.log(", "process.stdout.write(", "print(", "sys.stdout"])
-        && envelopes.iter().any(|fields| fields.iter().all(|field| words.contains(field)))
+        && [FIELDS, HELPER_FIELDS]
+            .iter()
+            .any(|fields| fields.iter().all(|field| words.contains(field)))
 }

@@ -2,7 +2,7 @@
 //!
 //! Such a call gains `SKILLGEN_STDOUT=text` in front, so that it gets the text that it got before.
 
-use crate::consumer::CONSUMER;
+use crate::edit::CONSUMER;
 use crate::model::Call;
 use crate::planner::Planner;
 use crate::refusal::Refusal;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::envelope::{Shell, stdout_of};
+use crate::envelope::{Room, Shell, stdout_of};
 use crate::refusal::Refusal;
 use crate::source::Source;
 
@@ -32,17 +32,6 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
             ),
         )),
     }
-}
-
-/// The space for the envelope's line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Room {
-    /// An empty line, which it replaces: no other line moves.
-    Empty,
-    /// A new line.
-    Added,
-    /// The line of the first command, before it.
-    Shared,
 }
 
 /// The place of the envelope: an empty line before the first command, or after the options and constants at the top;

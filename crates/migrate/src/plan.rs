@@ -10,8 +10,9 @@ use crate::envelope::{Shell, stdout_of};
 use crate::json_option::json_option;
 use crate::keep::{self, Keep};
 use crate::measure;
-use crate::model::{self, Call, Script};
+use crate::model::{Call, Script};
 use crate::options::{Choice, Options};
+use crate::parse;
 use crate::place::{descriptor, insertion, interpreter, used};
 use crate::planner::Planner;
 use crate::refusal::Refusal;
@@ -28,14 +29,14 @@ use crate::values::Values;
 
 /// Plans a script that has not been migrated.
 pub(crate) fn first(source: &Source<'_>, options: &Options) -> ScriptPlan {
-    let read = model::parse(source).map(|tree| (model::flat(source, &tree), tree));
+    let read = parse::parse(source).map(|tree| (parse::flat(source, &tree), tree));
     let sources = read.as_ref().map_or_else(|_| Vec::new(), |(script, _)| sources(script));
     ScriptPlan { sources, ..of(source, read, options) }
 }
 
 fn of(
     source: &Source<'_>,
-    read: Result<(Script, Tree), model::Unreadable>,
+    read: Result<(Script, Tree), parse::Unreadable>,
     options: &Options,
 ) -> ScriptPlan {
     let shell = match interpreter(source) {

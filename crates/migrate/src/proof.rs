@@ -5,8 +5,8 @@
 
 use std::cell::Cell;
 
-use crate::consumer::{CONSUMER, CONSUMER_TEXT};
 use crate::edit::Edit;
+use crate::edit::{CONSUMER, CONSUMER_TEXT};
 use crate::envelope::begins_with_say;
 use crate::syntax::{Kind, Node, Tree};
 

@@ -10,7 +10,7 @@ use crate::model::{Call, Script, Sink};
 use crate::part::Part;
 use crate::pattern;
 use crate::planner::Planner;
-use crate::shape::says;
+use crate::printed_form::says;
 use crate::word;
 
 /// The maximum number of calls examined before an exit.

@@ -6,9 +6,9 @@ use crate::envelope::Shell;
 use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::planner::Planner;
+pub(crate) use crate::printed::printed;
 use crate::refusal::Refusal;
 use crate::self_reads;
-pub(crate) use crate::shape::printed;
 
 /// The reasons in single calls.
 pub(crate) fn by_call(

@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
 
     /// A line as text for a report, shortened if it is very long.
     pub(crate) fn shown(&self, line: usize) -> String {
-        crate::edit::shortened(self.line(line))
+        shortened(self.line(line))
     }
 }
 
@@ -80,4 +80,21 @@ fn shown_bytes(bytes: &[u8]) -> String {
         text.extend(chunk.invalid().iter().map(shown));
     }
     text
+}
+
+/// The maximum length of a line in a report, in characters.
+const LONGEST: usize = 160;
+
+/// The number of bytes examined for them: of a line with an envelope only the beginning is needed.
+pub(crate) const LOOKED_AT: usize = LONGEST * 8;
+
+/// The first line with words, at most 160 characters of it.
+pub(crate) fn shortened(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&line[..line.len().min(LOOKED_AT)]);
+    let text = text.trim_start().lines().next().unwrap_or("").trim_end();
+    if text.chars().count() > LONGEST {
+        text.chars().take(LONGEST - 3).chain("...".chars()).collect()
+    } else {
+        text.to_owned()
+    }
 }

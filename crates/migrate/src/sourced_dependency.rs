@@ -7,14 +7,15 @@ use std::collections::BTreeSet;
 use crate::context::Context;
 use crate::envelope::{SAY, SAY_BY_OTHER_NAME, Shell};
 use crate::exit_hooks::runs_a_command;
-use crate::model::{self, Call, Script};
+use crate::model::{Call, Script};
+use crate::parse;
 use crate::part::Part;
 use crate::pattern;
 use crate::place::used;
 use crate::planner::Planner;
+use crate::printed_form;
 use crate::refusal::Refusal;
 use crate::refuse;
-use crate::shape;
 use crate::source::Source;
 use crate::sourced_file::{Hazard, Sourced, SourcedDependency};
 use crate::sources::sources;
@@ -26,7 +27,7 @@ impl Sourced {
     pub fn of(bytes: &[u8]) -> Self {
         let plain = strip_migration(bytes);
         let source = Source::new(plain.as_ref().map_or(bytes, |(text, _)| text));
-        let Ok(script) = model::read(&source) else { return Self::default() };
+        let Ok(script) = parse::read(&source) else { return Self::default() };
         let mut found = Self {
             sources: sources(&script),
             descriptors: used(&source.text()),
@@ -162,7 +163,7 @@ impl Planner<'_> {
 
 /// The functions of sourced files that the script may run; `None` means any.
 fn live<'a>(script: &Script, beside: &'a [SourcedDependency]) -> Option<BTreeSet<&'a str>> {
-    if script.calls.iter().any(shape::open) {
+    if script.calls.iter().any(printed_form::open) {
         return None;
     }
     let said: BTreeSet<&str> =

@@ -1,8 +1,9 @@
 //! The text of the files that a script sources: their functions run in its shell and print for it, and their variables are
 //! its own.
 
-use crate::model::{self, Script};
+use crate::model::Script;
 use crate::options::Options;
+use crate::parse;
 use crate::source::Source;
 use crate::sources::names_every_source;
 
@@ -29,7 +30,7 @@ impl SourcedScripts {
         let files = options.beside.iter().filter_map(|one| {
             let text = one.file.text.as_deref()?.to_owned();
             let source = Source::new(text.as_bytes());
-            let script = model::read(&source).ok()?.apart();
+            let script = parse::read(&source).ok()?.apart();
             Some(SourcedScript { script, is_migrated: one.file.is_migrated, text })
         });
         let files: Vec<SourcedScript> = files.collect();

@@ -1,13 +1,14 @@
 //! The files that a script sources, by their words.
 
-use crate::model::{self, Call, Script};
+use crate::model::{Call, Script};
+use crate::parse;
 use crate::source::Source;
 use crate::word;
 
 /// Words of a file that name sourced files, with their lines; empty if it is not a script.
 #[must_use]
 pub fn sourced_by(bytes: &[u8]) -> Vec<(usize, String)> {
-    model::read(&Source::new(bytes)).map_or_else(|_| Vec::new(), |script| sources(&script))
+    parse::read(&Source::new(bytes)).map_or_else(|_| Vec::new(), |script| sources(&script))
 }
 
 /// The maximum number of variables that a word is put together from, one in the other.

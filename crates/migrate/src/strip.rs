@@ -13,7 +13,7 @@ use crate::envelope::{
     self, FENCE, FORMER, Kind, SAY, SAY_BY_OTHER_NAME, SOURCED, Shell, fence_of, line_end,
     line_start, sources_helper, stdout_of, was_added,
 };
-use crate::model;
+use crate::parse;
 use crate::source::Source;
 
 /// The start of an inline one-line envelope, in any of its forms, and the text by which it reads its own
@@ -122,8 +122,8 @@ impl Stripped {
     /// Whether both texts parse as the same script, apart from the insertions. Returns why not.
     pub(crate) fn checked(&self) -> Result<(), String> {
         let source = Source::new(&self.text);
-        let tree = model::parse(&source).map_err(|bad| bad.reason)?;
-        let script = model::flat(&source, &tree);
+        let tree = parse::parse(&source).map_err(|bad| bad.reason)?;
+        let script = parse::flat(&source, &tree);
         let mut edits = self.edits.clone();
         for edit in &mut edits {
             edit.quoted = script.quoted.iter().any(|range| range.contains(&edit.at));

@@ -9,9 +9,8 @@ use std::collections::BTreeSet;
 use contract::bash_helper::{Part, parts_in};
 
 use crate::edit;
-use crate::envelope::{self, Line, Says};
+use crate::envelope::{self, Line, Room, Says};
 use crate::options::{Choice, Legacy, Options, Placement};
-use crate::place::Room;
 use crate::refusal::Refusal;
 use crate::script_plan::{Former, Outcome, ScriptPlan};
 use crate::source::Source;

@@ -428,13 +428,13 @@ fn names_colour(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{LIMIT, Values, names_colour};
-    use crate::model;
+    use crate::parse;
     use crate::source::Source;
     use crate::word::HOLE_TEXT;
 
     /// The texts that a word of a script may print.
     fn texts(script: &str, word: &str) -> Vec<String> {
-        let script = model::read(&Source::new(script.as_bytes())).expect("a script");
+        let script = parse::read(&Source::new(script.as_bytes())).expect("a script");
         let texts = Values::of(&script, false).render(word, Some("f"));
         texts.iter().map(str::to_owned).collect()
     }

@@ -365,6 +365,15 @@ pub trait Target: Sync {
     fn mapped_type(&self, _ty: MappedType) -> Result<MappedType, MapError> {
         Err(MapError::NoTypes(self.id()))
     }
+    /// Sets the type for strings of a format in the map of this language.
+    ///
+    /// # Errors
+    /// The format is unknown, or the language can't use the type.
+    fn map_format(&self, map: &mut TypeMap, format: &str, ty: MappedType) -> Result<(), MapError> {
+        let known = Format::parse(format).ok_or_else(|| MapError::Format(format.to_owned()))?;
+        map.set(known, self.mapped_type(ty)?);
+        Ok(())
+    }
     /// The files that the contracts of a folder share.
     fn shared_runtime(&self, version: &str, folder: &str) -> Vec<GeneratedFile>;
     /// Whether the file of a contract calls the runtime.

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
 use serde_json::{Number, Value};
 
+use super::combine::{both, union};
 use super::defaults::Defaults;
 use super::docs::{doc, of_property};
-use super::literals::constant_object;
 use super::mapped::{self, Asked, Parameter};
 use super::names::{Names, pascal};
+use super::small_constants::constant_object;
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
 use crate::TypeMap;
 use crate::ir::Refusal;
@@ -453,46 +454,4 @@ fn integer(k: &Keywords) -> Type {
     let least = bound(&k.minimum, 1).or_else(|| bound(&k.exclusive_minimum, 1));
     let most = bound(&k.maximum, -1).or_else(|| bound(&k.exclusive_maximum, -1));
     Type::Integer(least, most)
-}
-
-/// A union: flat, without duplicates; any value absorbs all others.
-pub(super) fn union(types: Vec<Type>) -> Type {
-    let mut flat: Vec<Type> = Vec::new();
-    for ty in types {
-        let more = match ty {
-            Type::Union(inner) => inner,
-            Type::Never => continue,
-            other => vec![other],
-        };
-        for ty in more {
-            if ty == Type::Any {
-                return Type::Any;
-            }
-            if !flat.contains(&ty) {
-                flat.push(ty);
-            }
-        }
-    }
-    match flat.len() {
-        0 => Type::Never,
-        1 => flat.remove(0),
-        _ => Type::Union(flat),
-    }
-}
-
-fn both(types: Vec<Type>) -> Type {
-    let mut kept: Vec<Type> = Vec::new();
-    for ty in types {
-        match ty {
-            Type::Any => {}
-            Type::Never => return Type::Never,
-            other if kept.contains(&other) => {}
-            other => kept.push(other),
-        }
-    }
-    match kept.len() {
-        0 => Type::Any,
-        1 => kept.remove(0),
-        _ => Type::Both(kept),
-    }
 }

@@ -4,7 +4,7 @@
 use contract::Type as Kind;
 use serde_json::Value;
 
-use super::build::union;
+use super::combine::union;
 use super::{Body, Field, Object, Type, Types};
 
 /// The maximum length of a chain of aliases.

@@ -104,7 +104,7 @@ impl Naming {
                 let is_whole = rest.is_none() && *least == prefix.len();
                 if self.named != Named::Intersections && !is_whole {
                     let all = prefix.drain(..).chain(rest.take().map(|rest| *rest)).collect();
-                    *ty = Type::List(Box::new(super::build::union(all)));
+                    *ty = Type::List(Box::new(super::combine::union(all)));
                     return self.replace(types, ty, hint);
                 }
                 if self.is_tuple(prefix, rest, *least) {
@@ -203,7 +203,7 @@ impl Naming {
                 Type::Union(others)
             }
         };
-        super::build::union(nulls.into_iter().chain([named]).collect())
+        super::combine::union(nulls.into_iter().chain([named]).collect())
     }
 
     fn named_union(

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::context::Context;
 use crate::model::{Call, Script};
-use crate::shape::says;
+use crate::printed_form::says;
 
 /// The maximum depth of followed function calls.
 const DEPTH: usize = 8;

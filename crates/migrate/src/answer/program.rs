@@ -1,7 +1,7 @@
 //! Programs by their purpose: their text, or their work.
 
 use crate::model::Call;
-use crate::shape::silent;
+use crate::printed_form::silent;
 use crate::word;
 
 /// Programs that are run for their output.

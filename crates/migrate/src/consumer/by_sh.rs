@@ -1,6 +1,6 @@
 //! Whether a script is run by `sh`, regardless of its first line.
 
-use super::shell::program_name;
+use super::pipeline::program_name;
 
 /// The name of the `sh` that runs the script, from the text before its path on that line; `None` for other commands.
 pub(super) fn by_sh(before: &str) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::captures;
-use super::mark::VARIABLE;
+use super::mention::VARIABLE;
 use super::rewrite::key;
 
 /// The maximum number of examined lines of a program, because each takes time by the program's length. The rest counts

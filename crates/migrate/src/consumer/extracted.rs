@@ -88,7 +88,7 @@ impl Reader<'_> {
             let at = self.text[start..].find(name).map_or(start, |at| start + at);
             let mut taken = self.by_hand((at, at), true, ASKS);
             taken.line = self.number(start);
-            taken.text = crate::edit::shortened(self.line(start).as_bytes());
+            taken.text = crate::source::shortened(self.line(start).as_bytes());
             taken.tail = name.to_owned();
             found.push(taken);
         }
@@ -103,7 +103,7 @@ impl Reader<'_> {
     ) -> Use {
         Use {
             line: self.number(at),
-            text: crate::edit::shortened(self.line(at).as_bytes()),
+            text: crate::source::shortened(self.line(at).as_bytes()),
             blocking,
             tail: tail(self.text, at, end),
             asks: Some(asks),

@@ -3,7 +3,8 @@
 
 mod programs;
 
-use super::shell::{filled, program};
+use super::pipeline::program;
+use super::shell::filled;
 use super::{Language, Mentions, Names, Reader, joined, loops, tail};
 use crate::envelope::is_helper_name;
 use programs::{LISTS, programs};

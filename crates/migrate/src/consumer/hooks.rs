@@ -1,7 +1,7 @@
 //! Settings that give a script to an agent: as a hook, a status line or a helper, whose stdout the agent reads by a protocol of its
 //! own, or as a server, whose stdout is nothing but protocol. The envelope would stand there for what the script says.
 
-use super::mark::VARIABLE;
+use super::mention::VARIABLE;
 
 /// How settings use a script that they name.
 pub(super) struct Setting {

@@ -2,7 +2,7 @@
 //! files is only a mention.
 
 use super::markdown;
-use crate::model;
+use crate::parse;
 use crate::source::Source;
 use crate::word;
 
@@ -42,7 +42,7 @@ fn runs(shell: &str, script: &str, lone: &dyn Fn(&str) -> bool) -> bool {
     };
     let text: Vec<String> = shell.lines().map(prompts).collect();
     let text = text.join("\n");
-    let Ok(model) = model::read(&Source::new(text.as_bytes())) else {
+    let Ok(model) = parse::read(&Source::new(text.as_bytes())) else {
         // A text that is not shell as a whole may contain shell lines.
         return text.contains('\n') && text.lines().any(|line| runs(line, script, lone));
     };

@@ -1,7 +1,5 @@
 //! The members that jq and yq read: those of an envelope, or others.
 
-use super::json_reader::MEMBERS;
-
 /// Options of jq with their number of arguments.
 const JQ_OPTIONS: [(&str, usize); 10] = [
     ("--arg", 2),
@@ -88,3 +86,21 @@ fn jq_members(filter: &str) -> Vec<String> {
     }
     members
 }
+
+/// Top-level members of a migrated script's envelopes.
+pub(super) const MEMBERS: [&str; 14] = [
+    "success",
+    "confidence",
+    "deliverables",
+    "metrics",
+    "errors",
+    "schema_version",
+    "status",
+    "error",
+    "agent",
+    "ts",
+    "values",
+    "text",
+    "data",
+    "truncated",
+];

@@ -154,5 +154,5 @@ fn accessed(rest: &str) -> Option<&str> {
 /// Whether it is a member of an envelope, in the spelling of any language.
 fn is_member(name: &str) -> bool {
     let plain = |name: &str| name.replace('_', "").to_lowercase();
-    json_reader::MEMBERS.iter().any(|member| plain(member) == plain(name))
+    super::jq::MEMBERS.iter().any(|member| plain(member) == plain(name))
 }

@@ -1,27 +1,9 @@
 //! Readers that expect JSON: the former text was useless to them, and the envelope makes them work. One that uses a
 //! member which no envelope has reads JSON of the script's own.
 
-use super::jq::{jq, yq};
-use super::shell::{self, Stage, program_name, stages, statement_end};
+use super::jq::{MEMBERS, jq, yq};
+use super::pipeline::{self, Stage, program_name, stages, statement_end};
 use super::statement::statement_start;
-
-/// Top-level members of a migrated script's envelopes.
-pub(super) const MEMBERS: [&str; 14] = [
-    "success",
-    "confidence",
-    "deliverables",
-    "metrics",
-    "errors",
-    "schema_version",
-    "status",
-    "error",
-    "agent",
-    "ts",
-    "values",
-    "text",
-    "data",
-    "truncated",
-];
 
 /// Programs that only read JSON, with any arguments.
 const JSON_ALONE: [&str; 15] = [
@@ -96,7 +78,7 @@ fn command_words(stage: &str) -> Vec<String> {
     let bare: Vec<&str> = words.iter().map(String::as_str).collect();
     let hands_on =
         |at: &usize| !bare[..*at].iter().any(|word| HAND_ELSE_ON.contains(&program_name(word)));
-    let start = shell::program(&bare).filter(hands_on).unwrap_or(0);
+    let start = pipeline::program(&bare).filter(hands_on).unwrap_or(0);
     words[start..].to_vec()
 }
 
@@ -301,7 +283,7 @@ pub(super) fn is_read_as_text(text: &str, at: usize) -> bool {
 /// `commands`, the text of the same length without its messages and comments.
 pub(super) fn through_file(commands: &str, text: &str, file: &str) -> bool {
     let mut json = false;
-    for (at, len) in shell::mentions(commands, file) {
+    for (at, len) in pipeline::mentions(commands, file) {
         match use_of_file(text, at, at + len) {
             Taken::AsJson => json = true,
             Taken::Shown => {}
@@ -342,7 +324,7 @@ fn use_of_file(text: &str, at: usize, end: usize) -> Taken {
     }
     // `cat out.json` prints it, unless its output is read.
     let piped_on = stages(text, end);
-    if piped_on.is_empty() && !shell::captured(&text[statement_start(text, at)..at]) {
+    if piped_on.is_empty() && !pipeline::captured(&text[statement_start(text, at)..at]) {
         Taken::Shown
     } else if piped(text, &piped_on) {
         Taken::AsJson
@@ -406,8 +388,8 @@ fn use_of(text: &str, at: usize) -> Taken {
     let stages = stages(text, end);
     if stages.is_empty() {
         let rest = text[end..statement_end(text, end)].trim_start_matches(['"', '\'']);
-        return match shell::file(rest) {
-            Some(file) if !through_file(text, text, file) && shell::kept_in(text, file) => {
+        return match pipeline::file(rest) {
+            Some(file) if !through_file(text, text, file) && pipeline::kept_in(text, file) => {
                 Taken::AsText
             }
             Some(file) if through_file(text, text, file) => Taken::AsJson,

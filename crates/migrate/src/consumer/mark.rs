@@ -3,11 +3,9 @@
 
 use std::ops::Range;
 
+use super::mention::VARIABLE;
 use super::region::Region;
 use crate::syntax::{self, At, Kind, Tree, flag};
-
-/// The variable by which a caller selects the output on stdout.
-pub(super) const VARIABLE: &str = "SKILLGEN_STDOUT";
 
 /// The place of the assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +82,7 @@ fn parts(text: &str, here: &Range<usize>) -> Vec<Range<usize>> {
             '(' if depth > 0 => depth -= 1,
             '(' => {
                 let from = start + at + 1;
-                parts.push(from..super::shell::statement_end(text, here.end).max(here.end));
+                parts.push(from..super::pipeline::statement_end(text, here.end).max(here.end));
                 break;
             }
             _ => {}

@@ -1,4 +1,9 @@
-//! The context of a script's name in a text.
+//! The context of a script's name, and of the variable that asks for its former output, in a text.
+
+use super::pipeline::program_name;
+
+/// The variable by which a caller selects the output on stdout.
+pub(super) const VARIABLE: &str = "SKILLGEN_STDOUT";
 
 /// Whether the name is a part of a longer one.
 pub(super) fn joined(text: &str, at: usize, end: usize) -> bool {
@@ -18,10 +23,7 @@ pub(super) fn alone(before: &str) -> bool {
     let shell = || {
         let word = before.trim_end_matches(['"', '\'']).trim_end();
         let word = word.rsplit(|c: char| c.is_whitespace() || "\"'(`".contains(c)).next();
-        matches!(
-            word.map(super::shell::program_name),
-            Some("bash" | "sh" | "zsh" | "dash" | "source" | ".")
-        )
+        matches!(word.map(program_name), Some("bash" | "sh" | "zsh" | "dash" | "source" | "."))
     };
     !before.ends_with(['/', '}']) && !shell()
 }
@@ -29,7 +31,7 @@ pub(super) fn alone(before: &str) -> bool {
 /// Whether a text sets the variable for all its commands: `export SKILLGEN_STDOUT=text`, or a
 /// workflow's `env`.
 pub(super) fn asks_throughout(text: &str) -> bool {
-    text.match_indices(super::mark::VARIABLE).any(|(at, name)| {
+    text.match_indices(VARIABLE).any(|(at, name)| {
         let before = text[..at].trim_end_matches(['"', '\'']);
         let after = text[at + name.len()..].trim_start_matches(['"', '\'']).trim_start();
         let value = after

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::pipeline::statement_end;
 use super::region::Region;
-use super::shell::statement_end;
 use super::statement::statement_start;
 use super::through::{self, ReaderAnalysis};
 use super::{Names, Reader, Use, built, code, loops};
@@ -147,7 +147,7 @@ impl Reader<'_> {
         if let Some(at) = name.strip_suffix(".sh").and_then(|stem| self.stems().get(stem)) {
             found.push(Use {
                 line: self.number(*at),
-                text: crate::edit::shortened(self.line(*at).as_bytes()),
+                text: crate::source::shortened(self.line(*at).as_bytes()),
                 blocking: true,
                 tail: name.to_owned(),
                 why: Some("the script's name is built from parts".to_owned()),
@@ -183,7 +183,7 @@ impl Reader<'_> {
         };
         for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };
-            for read in through::uses(region, known, name) {
+            for read in through::uses(region.text(), known, name) {
                 self.add(region, read, name, found);
             }
         }

@@ -3,7 +3,7 @@
 
 use super::captures::Program;
 use super::json_reader::{self, INTERPRETERS};
-use super::shell::{Stage, program_name};
+use super::pipeline::{Stage, program_name};
 
 /// Extensions of such files.
 const ENDINGS: [&str; 10] =
@@ -79,7 +79,7 @@ pub fn reads_json(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{file, reads_json};
-    use crate::consumer::shell::stages;
+    use crate::consumer::pipeline::stages;
 
     #[test]
     fn programs_in_files() {

@@ -3,14 +3,10 @@
 use serde_json::Value;
 
 use super::Language;
-use super::mark::VARIABLE;
-use crate::edit::{Edit, apply};
+use super::mention::VARIABLE;
+use crate::edit::{CONSUMER, CONSUMER_TEXT, Edit, apply};
 use crate::proof;
 use crate::syntax::{self, At, Kind, Tree};
-
-/// The pattern of the changes of a reader; and of an assignment in a here-document, where it is text.
-pub(crate) const CONSUMER: &str = "consumer";
-pub(crate) const CONSUMER_TEXT: &str = "consumer text";
 
 /// Returns the error of these changes of a reader, if there is one.
 ///

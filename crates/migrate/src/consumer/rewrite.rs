@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::shell::Stage;
+use super::pipeline::Stage;
 
 /// The replaced bytes, and their replacement.
 pub(super) type Change = (Range<usize>, String);

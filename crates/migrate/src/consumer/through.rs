@@ -9,10 +9,10 @@ use super::bats;
 use super::built;
 use super::json_reader;
 use super::loops;
-use super::region::Region;
-use super::shell::{kept_in, stages};
+use super::pipeline::{kept_in, stages};
 use crate::context::Context;
-use crate::model::{self, Call, Script};
+use crate::model::{Call, Script, Sink};
+use crate::parse;
 use crate::part::Part;
 use crate::source::Source;
 use crate::syntax::{Kind, Tree};
@@ -147,8 +147,8 @@ impl ReaderAnalysis {
 /// Parses a shell text; `None` if it is not shell.
 pub(super) fn read(text: &str) -> Option<ReaderAnalysis> {
     let source = Source::new(text.as_bytes());
-    let tree = model::parse(&source).ok()?;
-    let script = model::flat(&source, &tree).apart();
+    let tree = parse::parse(&source).ok()?;
+    let script = parse::flat(&source, &tree).apart();
     let context = Context::of(&script);
     let loops: Vec<(String, Vec<String>)> = tree
         .all()
@@ -207,8 +207,7 @@ pub(super) struct Through {
 }
 
 /// The places that read scripts called `name` without naming them there.
-pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<Through> {
-    let text = region.text();
+pub(super) fn uses(text: &str, known: &ReaderAnalysis, name: &str) -> Vec<Through> {
     let variables = holders(known, name);
     let mut found = Vec::new();
     for (index, call) in known.script.calls.iter().enumerate() {
@@ -229,7 +228,7 @@ pub(super) fn uses(region: &Region, known: &ReaderAnalysis, name: &str) -> Vec<T
         // A name that may be an ordinary word is the program of a function's call, not an argument of
         // it.
         let given: Vec<&str> = call.words.iter().skip(1).map(Part::as_str).collect();
-        let program = super::shell::program(&given);
+        let program = super::pipeline::program(&given);
         let takes = takes && !program.is_some_and(|at| opens_file(&given, at));
         let counts = |(at, word): &(usize, &Part)| {
             name.contains('.') || word.trim_matches(['"', '\'']) != name || program == Some(*at)
@@ -278,7 +277,7 @@ fn captures(text: &str, context: &Context, call: &Call<'_>) -> Option<By> {
         to.trim_start_matches(|c: char| c.is_ascii_digit() || ">&| ".contains(c)).to_owned()
     };
     let kept = away.is_some_and(|to| kept_in(text, &file(to)));
-    let piped = call.place.sink == model::Sink::Away && away.is_none();
+    let piped = call.place.sink == Sink::Away && away.is_none();
     let by_function = call.place.function.as_deref().is_some_and(|f| context.captured.contains(f));
     if call.place.captured || piped || kept {
         Some(By::CallContext)
@@ -333,8 +332,9 @@ fn runners(
 fn opens_file(words: &[&str], program: usize) -> bool {
     const TOOLS: &str = "[ awk basename cat chmod cmp cp cut diff dirname file grep head ln ls md5sum mv readlink realpath rg rm sed \
         sha256sum shellcheck shfmt sort stat tail tar test touch wc";
-    let name = super::shell::program_name(words[program]);
-    let is_shell = |word: &str| matches!(super::shell::program_name(word), "bash" | "sh" | "dash");
+    let name = super::pipeline::program_name(words[program]);
+    let is_shell =
+        |word: &str| matches!(super::pipeline::program_name(word), "bash" | "sh" | "dash");
     let checks = words[..program].windows(2).any(|pair| is_shell(pair[0]) && pair[1] == "-n");
     checks || TOOLS.split_whitespace().any(|tool| tool == name)
 }
@@ -344,7 +344,7 @@ fn gives_shell_text(call: &Call<'_>) -> bool {
     let flag = call.words.iter().position(|word| matches!(word.as_str(), "-c" | "-lc"));
     let shells = ["bash", "sh", "dash", "zsh", "ksh", "ash", "su", "script"];
     let is_shell = |word: &Part<'_>| {
-        let name = super::shell::program_name(word);
+        let name = super::pipeline::program_name(word);
         shells.contains(&name) || name.starts_with('$')
     };
     flag.is_some_and(|flag| call.words[..flag].iter().any(is_shell))
@@ -409,7 +409,7 @@ fn variable(word: &str) -> Option<&str> {
 /// The index of the program's word in a call, after wrappers.
 fn program(call: &Call<'_>) -> Option<usize> {
     let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
-    super::shell::program(&words)
+    super::pipeline::program(&words)
 }
 
 /// Whether bats' `run` stores a text that nothing reads.

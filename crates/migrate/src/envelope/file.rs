@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use contract::bash_helper::{self, Part, Shell, Start};
 
 use super::Kind;
-use crate::place::Room;
 
 /// The line of a bash script. It follows links without `readlink -f`, looks beside the script alone (text that bash reads from
 /// stdin has no file), and goes on without the helper where that is missing: bash says which file it did not find. Another shell
@@ -247,4 +246,15 @@ pub fn sources_helper(bytes: &[u8]) -> Option<Shell> {
 /// Whether a text contains this form of the migration.
 pub(crate) fn holds(text: &str) -> bool {
     SOURCED.iter().any(|(_, mark)| text.contains(mark)) || text.contains(FENCE[0])
+}
+
+/// The space for the envelope's line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// An empty line, which it replaces: no other line moves.
+    Empty,
+    /// A new line.
+    Added,
+    /// The line of the first command, before it.
+    Shared,
 }

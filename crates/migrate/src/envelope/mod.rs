@@ -6,7 +6,7 @@ mod file;
 pub use contract::bash_helper::Envelope as Kind;
 pub use contract::bash_helper::Shell;
 pub(crate) use file::{
-    FENCE, FORMER_ENDS, Line, SOURCED, Says, fence_of, fenced, holds, is_helper, line_end,
+    FENCE, FORMER_ENDS, Line, Room, SOURCED, Says, fence_of, fenced, holds, is_helper, line_end,
     line_start, stdout_of, was_added,
 };
 pub use file::{

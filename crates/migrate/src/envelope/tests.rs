@@ -2,8 +2,8 @@
 
 use contract::bash_helper::Part;
 
+use super::Room;
 use super::*;
-use crate::place::Room;
 
 fn all(shell: Shell, kind: Kind) -> String {
     helper(shell, kind, "0.5", &Part::ALL.into_iter().collect())

@@ -32,8 +32,9 @@ use serde_json::{Map, Value};
 
 use crate::context::Context;
 use crate::envelope::{Kind, Shell};
-use crate::model::{self, Script};
+use crate::model::Script;
 use crate::options::Options;
+use crate::parse;
 use crate::pattern;
 use crate::place::interpreter;
 use crate::plan;
@@ -198,8 +199,8 @@ pub fn infer(bytes: &[u8], asked: DraftOptions) -> Result<Draft, Refusal> {
             format!("not bash or sh: the interpreter is `{name}`; infer reads shell scripts"),
         ));
     }
-    let tree = model::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
-    let script = model::flat(&source, &tree);
+    let tree = parse::parse(&source).map_err(|e| Refusal::new(e.line, e.reason))?;
+    let script = parse::flat(&source, &tree);
     let context = Context::of(&script);
     let posix = interpreter(&source) == Ok(Shell::Sh);
     let values = Values::of(&script, posix);

@@ -3,7 +3,8 @@
 use crate::context::Context;
 use crate::envelope::Shell;
 use crate::infer::printed;
-use crate::model::{self, Sink};
+use crate::model::Sink;
+use crate::parse;
 use crate::pattern;
 use crate::place::interpreter;
 use crate::source::Source;
@@ -29,7 +30,7 @@ pub struct Quoted {
 #[must_use]
 pub fn quoted(script: &[u8], text: &str) -> Option<Quoted> {
     let source = Source::new(script);
-    let read = model::read(&source).ok()?;
+    let read = parse::read(&source).ok()?;
     let context = Context::of(&read);
     let values = Values::of(&read, interpreter(&source) == Ok(Shell::Sh));
     let mut known = Vec::new();

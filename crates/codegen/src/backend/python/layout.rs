@@ -1,7 +1,10 @@
 //! The blank lines: pieces and functions follow each other, with Python's conventions.
 
-use super::schema::LAYOUT;
+use crate::backend::literal::Layout;
 use crate::writer::Columns as _;
+
+/// The layout of literals in Python.
+pub(super) const LAYOUT: Layout = Layout { width: 88, indent: ("    ", 4), last: "," };
 
 const WIDTH: usize = LAYOUT.width;
 

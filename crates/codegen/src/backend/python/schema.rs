@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::layout::LAYOUT;
 use super::text::{quoted, raw, scalar, snake};
 use super::{pattern, runtime};
-use crate::backend::literal::{Layout, Literal};
+use crate::backend::literal::Literal;
 use crate::backend::schema::{Spelling, node};
 use crate::backend::walk::refuse;
 use crate::ir::{Pattern, Refusal};
 use crate::table::{Data, Table};
 use crate::writer::{Columns as _, Writer};
 
-/// The layout of literals in Python.
-pub(super) const LAYOUT: Layout = Layout { width: 88, indent: ("    ", 4), last: "," };
 /// Deeper values are read from their JSON text, because Python's parser limits brackets.
 const DEEPEST: usize = 40;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::printer::{Printer, field_names, variants};
 use super::text::{quoted, raw};
-use super::types::{Printer, field_names, variants};
 use crate::types::{Body, DeclId, Field, Object, Type, nullable};
 use crate::writer::Writer;
 

@@ -7,6 +7,7 @@ mod mapped;
 mod migration;
 mod output_parser;
 pub(super) mod pattern;
+mod printer;
 mod quick;
 mod runtime;
 mod schema;
@@ -146,7 +147,7 @@ fn namespace(
     let taken: Vec<String> = types::RESERVED.iter().map(|name| (*name).to_owned()).collect();
     options.naming.apply(&mut types, &taken)?;
     let own_names: Vec<String> = types.decls.iter().map(|decl| decl.name.clone()).collect();
-    let mut printer = types::Printer::new(&types);
+    let mut printer = printer::Printer::new(&types);
     printer.has_runtime = !options.only_types();
     printer.numbers = options.numbers;
     let other = foreign_types(contract, &types, options)?;

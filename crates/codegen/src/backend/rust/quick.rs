@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::Type as Json;
 use serde_json::Value;
 
+use super::printer::Printer;
 use super::schema::Programs;
 use super::text::{quoted, snake};
-use super::types::Printer;
 use crate::ir::{Check, Guard, Identity, Kind, Left, Sub, Unit, flat, left};
 use crate::table::{Marks, folded};
 use crate::types::{Body, DeclId, Type, nullable};

@@ -4,8 +4,9 @@ use contract::Type as Kind;
 use serde_json::Value;
 
 use super::lints::union_lints;
+use super::printer::Printer;
 use super::text::quoted;
-use super::types::{Printer, docs};
+use super::types::docs;
 use crate::types::{Decl, DeclId, Facts, Union, Variant};
 use crate::writer::{Columns as _, Writer};
 

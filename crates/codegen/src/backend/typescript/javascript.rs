@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::frame::exports;
+use super::layout::exports;
+use super::module::{Module, pairs};
 use super::runtime::{self, Names};
 use super::syntax::Syntax;
 use super::{File, declarations, mapped, migration};
@@ -15,45 +16,6 @@ use crate::{Builtin, Contract, MapError, MappedType, Migration};
 
 /// `--lang js`
 pub struct JavaScript;
-
-/// A module system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Module {
-    Esm,
-    CommonJs,
-}
-
-impl Module {
-    pub(super) const ALL: [Module; 2] = [Module::Esm, Module::CommonJs];
-
-    /// The extension of a code file.
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Module::Esm => "mjs",
-            Module::CommonJs => "cjs",
-        }
-    }
-
-    /// The extension of its declarations.
-    pub(super) fn declarations(self) -> &'static str {
-        match self {
-            Module::Esm => "d.mts",
-            Module::CommonJs => "d.cts",
-        }
-    }
-
-    /// The text after the head of a file without imports.
-    pub(super) fn prologue(self) -> &'static str {
-        match self {
-            Module::Esm => "",
-            Module::CommonJs => "\"use strict\";\n\n",
-        }
-    }
-
-    fn runtime(self) -> String {
-        format!("./skillgen_runtime.{}", self.code())
-    }
-}
 
 impl Target for JavaScript {
     fn id(&self) -> &'static str {
@@ -122,21 +84,6 @@ impl Target for JavaScript {
     fn migration(&self, plan: &Migration) -> Vec<GeneratedFile> {
         migration::javascript(plan)
     }
-}
-
-/// A file for each module system, and its declarations.
-pub(super) fn pairs(stem: &str, texts: impl Fn(Module) -> (String, String)) -> Vec<GeneratedFile> {
-    let named = Module::ALL.map(|module| (module, texts(module)));
-    let mut files = Vec::new();
-    for (module, (code, _)) in &named {
-        let name = format!("{stem}.{}", module.code());
-        files.push(GeneratedFile { name, text: code.clone() });
-    }
-    for (module, (_, types)) in named {
-        files
-            .push(GeneratedFile { name: format!("{stem}.{}", module.declarations()), text: types });
-    }
-    files
 }
 
 /// The parts of a code file.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::frame::exports;
-use super::javascript::pairs;
+use super::layout::exports;
+use super::module::pairs;
 use super::syntax::Syntax;
 use super::text::{literal, quoted};
 use crate::Migration;

@@ -5,9 +5,11 @@ mod checks;
 mod declarations;
 mod frame;
 mod javascript;
+mod layout;
 mod literal;
 mod mapped;
 mod migration;
+mod module;
 mod moved;
 mod pattern;
 mod runtime;
@@ -30,8 +32,8 @@ use crate::{Builtin, Contract, MapError, MappedType, Migration, Namespace};
 use runtime::Names;
 use syntax::Syntax;
 
-pub(crate) use frame::declaration;
 pub use javascript::JavaScript;
+pub(crate) use layout::declaration;
 
 const ENVELOPE: &str = include_str!("../../../../../templates/ts/helper_envelope.ts");
 const OUTPUT: &str = include_str!("../../../../../templates/ts/skill_output.ts");
@@ -228,7 +230,7 @@ impl<'o> File<'o> {
         let annotation = syntax.annotation(&format!("{}<{name}>", names.of("Definition")));
         let head = format!("const {definition}{annotation} =");
         self.schemas.gap();
-        self.schemas.line(frame::assigned(&head, &format!("{{ {member}{fast}{fill} }};")));
+        self.schemas.line(layout::assigned(&head, &format!("{{ {member}{fast}{fill} }};")));
         for constant in constants.unwrap_or_default() {
             if constant.columns() > literal::WIDTH || constant.contains("\\\"") {
                 self.schemas.line("// prettier-ignore");

@@ -42,7 +42,7 @@ impl Entry<'_> {
             for (format, value) in self.members(&at, "a table of formats")? {
                 let at = ["type-map", word, format];
                 let ty = self.mapped_type(&at, value)?;
-                if let Err(error) = map.insert(lang.target(), format, ty) {
+                if let Err(error) = lang.target().map_format(map, format, ty) {
                     bail!("{}: `type-map`: {error}", self.place(&at));
                 }
             }

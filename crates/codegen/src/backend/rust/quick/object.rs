@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::Type as Json;
 use serde_json::Value;
 
+use super::super::printer::{field_names, variants};
 use super::super::text::{quoted, raw};
-use super::super::types::{field_names, variants};
 use super::{Off, Quick, Read, allowed, exceeds};
 use crate::ir::{Check, Guard, Keys, flat};
 use crate::types::{Decl, DeclId, Object, Type};

@@ -1,115 +1,13 @@
-//! The kinds of a script's stdout: the envelope, other JSON, text. JSON that text certainly accompanies is text.
+//! What one call prints: the envelope, other JSON, text or nothing.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::context::Context;
-use crate::kept_envelope::KeptEnvelopes;
-use crate::mixed::Mixed;
+use crate::envelope_text::has_fields;
 use crate::model::{Call, Script};
 use crate::other_language::prints_envelope;
 use crate::part::Part;
 use crate::word;
-
-/// The fields of the envelope: a text with all of them is the envelope.
-const FIELDS: [&str; 5] = ["success", "confidence", "deliverables", "metrics", "errors"];
-/// The same for the helper envelope, as words, because `ts` is part of other words.
-const HELPER_FIELDS: [&str; 5] = ["schema_version", "status", "error", "agent", "ts"];
-
-/// The output of a script, by kind of line.
-#[derive(Debug, Default)]
-pub(crate) struct Printed {
-    /// The whole envelope, by this call.
-    pub(crate) envelope: Vec<usize>,
-    /// Other JSON, by this call.
-    pub(crate) json: Vec<usize>,
-    /// JSON by this call, but never without text beside it: nobody parses the whole as JSON.
-    pub(crate) mixed: Vec<usize>,
-    /// Text, or a command that may print text.
-    pub(crate) text: Vec<usize>,
-    /// Of `text`: by an unknown command that is named like a function of another file.
-    pub(crate) absent: Vec<usize>,
-    /// Words of its own.
-    pub(crate) prose: bool,
-}
-
-impl Printed {
-    /// Whether the envelope is the only output. A call of a missing function prints nothing.
-    pub(crate) fn is_envelope(&self) -> bool {
-        !self.envelope.is_empty() && self.json.is_empty() && self.text == self.absent
-    }
-}
-
-/// Sorts the calls that may print on the script's stdout.
-pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
-    let mut printed = Printed::default();
-    let live = live(script);
-    let mut mixed: Option<Mixed<'_>> = None;
-    let kept = KeptEnvelopes::of(script);
-    for (index, call) in script.calls.iter().enumerate() {
-        let passes = script.defines(&call.name);
-        if call.place.captured
-            || !context.reaches_stdout(call)
-            || passes && !hands_json_on(script, context, call)
-            || call.place.function.as_deref().is_some_and(|f| !live.contains(f))
-        {
-            continue;
-        }
-        let form = match passes {
-            true => of_text(&plain(&call.words[1..])),
-            false if kept.are_printed_by(call) => PrintedForm::Envelope,
-            false => shape(call),
-        };
-        match form {
-            PrintedForm::Envelope => printed.envelope.push(call.line),
-            PrintedForm::Json => {
-                let mixed = mixed.get_or_insert_with(|| Mixed::of(script, context));
-                let beside = mixed.beside_text(index);
-                if beside { &mut printed.mixed } else { &mut printed.json }.push(call.line);
-            }
-            PrintedForm::Text => {
-                printed.text.push(call.line);
-                printed.prose = printed.prose || says(call);
-                if is_absent(script, call) {
-                    printed.absent.push(call.line);
-                }
-            }
-            PrintedForm::Nothing => {}
-        }
-    }
-    printed
-}
-
-/// Whether a call passes JSON to a function that only prints its argument: `answer() { echo "$1"; }`.
-fn hands_json_on(script: &Script<'_>, context: &Context, call: &Call<'_>) -> bool {
-    let given = || of_text(&plain(&call.words[1..]));
-    if call.words.len() < 2 || !matches!(given(), PrintedForm::Json | PrintedForm::Envelope) {
-        return false;
-    }
-    let whole = |word: &Part<'_>| {
-        matches!(word.as_str(), "\"$1\"" | "\"$*\"" | "\"$@\"" | "\"${1}\"" | "$1" | "$*" | "$@")
-    };
-    // What the function prints under a condition is printed on request of an option.
-    let prints = |other: &&Call<'_>| {
-        let always = other.place.block.len() == 1 && !other.place.conditional;
-        always && matches!(other.name.as_str(), "echo" | "printf")
-    };
-    let mut printing =
-        script.body_of(&call.name).filter(|other| context.reaches_stdout(other)).filter(prints);
-    let formats = |word: &&Part<'_>| matches!(word.trim_matches(['"', '\'']), "%s" | "%s\\n");
-    printing.next().is_some_and(|other| {
-        let words: Vec<&Part<'_>> = other.words[1..].iter().filter(|word| !formats(word)).collect();
-        matches!(words.as_slice(), [word] if whole(word))
-    }) && printing.next().is_none()
-}
-
-/// Whether a call names a function that neither the script nor a sourced file has: `create_file "$name"`. Names of
-/// programs have no underscore.
-fn is_absent(script: &Script, call: &Call) -> bool {
-    let part = bash_syntax::is_name_char;
-    let sources = || script.calls.iter().any(|call| matches!(call.name.as_str(), "." | "source"));
-    call.name.contains('_') && call.name.chars().all(part) && !sources()
-}
 
 /// Whether this call may run a function that it does not name.
 pub(crate) fn open(call: &Call) -> bool {
@@ -144,7 +42,7 @@ pub(crate) fn live<'s>(script: &'s Script<'_>) -> BTreeSet<&'s str> {
 
 /// Whether a call may print anything on stdout.
 pub(crate) fn prints(call: &Call) -> bool {
-    !matches!(shape(call), PrintedForm::Nothing)
+    !matches!(of_call(call), PrintedForm::Nothing)
 }
 
 /// Whether it prints words, for any values of its variables.
@@ -157,13 +55,13 @@ pub(crate) fn says(call: &Call) -> bool {
                 word::Piece::Text(text) => Some(text),
                 word::Piece::Hole { .. } => None,
             });
-            matches!(shape(call), PrintedForm::Text)
+            matches!(of_call(call), PrintedForm::Text)
                 && !piece_of_json(&plain(&call.words[1..]))
                 && literal.any(|text| letters(&text.replace("%s", "")))
         }
         "cat" => {
             call.heredoc.as_ref().is_some_and(|(body, _)| letters(body))
-                && matches!(shape(call), PrintedForm::Text)
+                && matches!(of_call(call), PrintedForm::Text)
         }
         _ => false,
     }
@@ -183,7 +81,7 @@ fn piece_of_json(text: &str) -> bool {
 /// Programs that may get their code in a here-document.
 const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "deno", "bun", "ruby"];
 
-enum PrintedForm {
+pub(crate) enum PrintedForm {
     Envelope,
     Json,
     Text,
@@ -262,7 +160,7 @@ pub(crate) fn silent(name: &str) -> bool {
     SILENT.binary_search(&name).is_ok()
 }
 
-fn shape(call: &Call) -> PrintedForm {
+pub(crate) fn of_call(call: &Call) -> PrintedForm {
     match call.name.as_str() {
         "echo" | "printf" => {
             if call.name == "printf" && call.words.get(1).is_some_and(|w| w == "-v") {
@@ -346,7 +244,7 @@ fn is_quiet(call: &Call<'_>) -> bool {
 }
 
 /// The output of a call of echo or printf, with its expansions as written.
-fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
+pub(crate) fn plain<'w>(words: &'w [Part<'_>]) -> Cow<'w, str> {
     let mut words =
         words.iter().skip_while(|w| w.starts_with('-') && w.len() > 1).map(|w| word::shown(w));
     let mut text = words.next().unwrap_or_default();
@@ -364,14 +262,7 @@ fn begins_text(word: &str) -> bool {
     first.is_some_and(char::is_alphanumeric)
 }
 
-/// Whether a text contains all fields of one of the two envelopes.
-pub(crate) fn has_fields(text: &str) -> bool {
-    let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    FIELDS.iter().all(|field| text.contains(field))
-        || HELPER_FIELDS.iter().all(|field| words().any(|word| word == *field))
-}
-
-fn of_text(text: &str) -> PrintedForm {
+pub(crate) fn of_text(text: &str) -> PrintedForm {
     let start = text.trim_start().trim_start_matches("%s").trim_start_matches("\\n").trim_start();
     if start.starts_with('{') && has_fields(text) {
         return PrintedForm::Envelope;
