@@ -3,6 +3,8 @@
 
 mod block;
 mod item;
+mod kind;
+mod notes;
 mod value;
 
 use std::collections::BTreeSet;
@@ -26,13 +28,15 @@ enum Section {
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
     name: String,
-    /// `None` where the body names no type.
+    /// The nearest type of the protocol to what the body names; `None` where it names none, or one that the protocol lacks.
     kind: Option<SkillType>,
-    /// What the body names instead, where that is no type of the protocol.
+    /// What the body names, where that says more than a type of the protocol.
     other_kind: Option<String>,
     description: String,
     required: bool,
     default: Option<StatedDefault>,
+    /// The note that states the default, if it is more than one word: it may describe a value.
+    default_note: Option<String>,
 }
 
 /// What was read.
@@ -95,7 +99,8 @@ impl Stated {
 
     /// Adds the field of a heading.
     fn keep(&mut self, headed: Option<(Section, Field)>) {
-        let Some((section, field)) = headed else { return };
+        let Some((section, mut field)) = headed else { return };
+        field.finish();
         let list = match section {
             Section::Outputs { .. } => &mut self.outputs,
             _ => &mut self.inputs,
@@ -163,8 +168,13 @@ impl Stated {
 }
 
 impl Field {
+    /// The type that the frontmatter gets.
+    fn own_kind(&self) -> SkillType {
+        self.kind.unwrap_or(SkillType::String)
+    }
+
     fn write(&self, out: &mut String) {
-        let own_kind = self.kind.unwrap_or(SkillType::String);
+        let own_kind = self.own_kind();
         let kind = own_kind.as_str();
         let kind = if kind.contains('[') { json!(kind).to_string() } else { kind.to_owned() };
         let description = json!(one_line(&self.description));
@@ -173,8 +183,8 @@ impl Field {
             "    - name: {name}\n      type: {kind}\n      description: {description}\n"
         ));
         match (&self.kind, &self.other_kind) {
-            (Some(_), _) => {}
-            (None, Some(other)) => out.push_str(&format!(
+            (Some(_), None) => {}
+            (_, Some(other)) => out.push_str(&format!(
                 "      # TODO: the body names the type {}, which the protocol doesn't have\n",
                 one_line(other)
             )),

@@ -3,7 +3,9 @@
 use contract::types::SkillType;
 
 use super::Field;
-use super::value::{StatedDefault, allows_null, default_in, names_default, plain, type_of};
+use super::kind::{StatedType, type_of};
+use super::notes::{is_note, parenthesis, split};
+use super::value::{StatedDefault, default_in, names_default, plain};
 
 /// An item, as far as it can be taken apart without knowing what it is about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +34,7 @@ impl Item {
         if !names_field(&self.text, rest) && !self.has_attributes() {
             return None;
         }
-        let mut field = Field::new(name, required);
+        let mut field = Field::new(name, required && !is_bracketed(&self.text));
         let rest = field.take_question_mark(rest);
         let (notes, rest) = parenthesis(rest);
         let mut remarks = field.take_notes(notes);
@@ -46,22 +48,21 @@ impl Item {
             Some((at, len)) => (&description[..at], &description[at + len..]),
             None => (description.trim_end_matches('.'), ""),
         };
-        if field.kind.is_none()
-            && let Some(kind) = type_of(head)
+        if field.is_untyped()
+            && let Some(stated) = type_of(head)
         {
-            field.kind = Some(kind);
-            field.required &= !allows_null(head);
+            field.take_stated(stated);
             let tail = field.take_bracketed_notes(tail);
             field.description = plain(field.take_leading_notes(tail));
         }
-        if field.kind.is_none() && description.to_lowercase().starts_with("one of ") {
+        if field.is_untyped() && description.to_lowercase().starts_with("one of ") {
             field.kind = Some(SkillType::String);
         }
         // `the report path (string)`
-        if field.kind.is_none()
+        if field.is_untyped()
             && let Some((before, notes)) =
                 description.strip_suffix(')').and_then(|d| d.rsplit_once('('))
-            && notes.split([',', ';']).any(|note| type_of(note).is_some())
+            && split(notes).into_iter().any(|note| type_of(note).is_some())
         {
             remarks.extend(field.take_notes(notes));
             field.description = plain(before);
@@ -81,7 +82,7 @@ impl Item {
         attributes
             .filter(|item| item.attribute().is_some())
             .for_each(|item| field.take_item(&item));
-        field.take_type_of_default();
+        field.finish();
         Some(field)
     }
 
@@ -104,7 +105,7 @@ impl Item {
         let first = || self.cells.first().map(|(_, cell)| cell.clone());
         let head = named.or_else(first)?;
         let (name, rest) = name_of(&head)?;
-        let mut field = Field::new(name, required);
+        let mut field = Field::new(name, required && !is_bracketed(&head));
         let rest = field.take_question_mark(rest);
         field.description =
             cell(&DESCRIPTIONS).map_or_else(|| self.other_cell(), |text| plain(&text));
@@ -128,7 +129,7 @@ impl Item {
             field.default = default_in(&field.description);
         }
         field.required &= field.default.is_none();
-        field.take_type_of_default();
+        field.finish();
         Some(field)
     }
 
@@ -201,7 +202,7 @@ const DESCRIPTIONS: [&str; 9] = [
 pub(super) fn of_heading(text: &str, required: bool) -> Option<Field> {
     let (name, rest) =
         name_of(text).filter(|(_, rest)| rest.is_empty() || rest.starts_with('('))?;
-    let mut field = Field::new(name, required);
+    let mut field = Field::new(name, required && !is_bracketed(text));
     let remarks = field.take_notes(parenthesis(rest).0);
     field.take_remarks(&remarks);
     Some(field)
@@ -224,8 +225,15 @@ fn stated_at_end(description: &str) -> Option<bool> {
 
 impl Field {
     fn new(name: String, required: bool) -> Field {
-        let description = String::new();
-        Field { name, kind: None, other_kind: None, description, required, default: None }
+        Field {
+            name,
+            kind: None,
+            other_kind: None,
+            description: String::new(),
+            required,
+            default: None,
+            default_note: None,
+        }
     }
 
     /// `topic?` is optional; returns what follows.
@@ -258,15 +266,19 @@ impl Field {
     /// Takes notes in parentheses at the head of a description: `(optional) what to look for`, `(string, optional)`, also
     /// behind the type: `string (optional). What to look for`. Returns the rest.
     fn take_bracketed_notes<'t>(&mut self, text: &'t str) -> &'t str {
-        let open = text.find(['(', '[']).unwrap_or(text.len());
+        // `list[str]` is a type.
+        let bracket = text.find(" [").map(|at| at + 1).or(text.starts_with('[').then_some(0));
+        let open = text.find('(').into_iter().chain(bracket).min().unwrap_or(text.len());
         let (head, bracketed) = text.split_at(open);
         let (notes, rest) = parenthesis(bracketed);
-        let all_notes = !notes.is_empty() && notes.split([',', ';']).all(is_note);
-        let kind = type_of(head);
-        if !all_notes || !head.trim().is_empty() && kind.is_none() {
+        let all_notes = !notes.is_empty() && split(notes).into_iter().all(is_note);
+        let stated = type_of(head);
+        if !all_notes || !head.trim().is_empty() && stated.is_none() {
             return text;
         }
-        self.kind = kind.or(self.kind);
+        if let Some(stated) = stated {
+            self.take_stated(stated);
+        }
         let remarks = self.take_notes(notes);
         // What no field of the frontmatter has a place for stays in the text.
         if remarks.is_empty() { rest.trim_start_matches(LEADS) } else { bracketed }
@@ -275,7 +287,7 @@ impl Field {
     /// A default says the type of a field without one: `(optional, default: 5)`.
     fn take_type_of_default(&mut self) {
         let Some(StatedDefault::Literal(text)) =
-            self.default.as_ref().filter(|_| self.kind.is_none() && self.other_kind.is_none())
+            self.default.as_ref().filter(|_| self.is_untyped())
         else {
             return;
         };
@@ -298,13 +310,34 @@ impl Field {
         };
     }
 
-    /// Takes a type as the body writes it: `int?` is optional, too.
+    /// Whether the body has named no type so far.
+    fn is_untyped(&self) -> bool {
+        self.kind.is_none() && self.other_kind.is_none()
+    }
+
+    /// Takes the type that the body names, and what it says of the requirement: `int?` is optional, too.
+    fn take_stated(&mut self, stated: StatedType) {
+        self.kind = stated.kind;
+        self.other_kind = stated.beyond;
+        self.required = stated.required.unwrap_or(self.required);
+    }
+
+    /// Takes the text of a place that holds a type and nothing else.
     fn take_type(&mut self, text: &str) {
-        let text = text.trim().trim_matches('`');
-        let bare = text.strip_suffix('?').unwrap_or(text);
-        self.required &= bare.len() == text.len() && !allows_null(bare);
-        self.kind = type_of(bare);
-        self.other_kind = self.kind.is_none().then(|| plain(text));
+        match type_of(text) {
+            Some(stated) => self.take_stated(stated),
+            None => (self.kind, self.other_kind) = (None, Some(plain(text))),
+        }
+    }
+
+    /// Adds what follows from all that the body says of a field.
+    pub(super) fn finish(&mut self) {
+        self.take_type_of_default();
+        let Some(note) = self.default_note.take() else { return };
+        let is_value = |default: &StatedDefault| default.literal(self.own_kind()).is_some();
+        if !self.default.as_ref().is_some_and(is_value) {
+            self.take_remarks(&[note]);
+        }
     }
 
     /// Takes what an item below the heading of this field states; a sentence describes it.
@@ -336,9 +369,10 @@ impl Field {
     /// something else.
     #[must_use]
     fn take_notes(&mut self, notes: &str) -> Vec<String> {
-        let notes: Vec<&str> =
-            notes.split([',', ';']).map(|note| note.trim_matches([' ', '*'])).collect();
-        self.kind = notes.iter().find_map(|note| type_of(note)).or(self.kind);
+        let notes = split(notes);
+        if let Some(stated) = notes.iter().find_map(|note| type_of(note)) {
+            self.take_stated(stated);
+        }
         let mut remarks = Vec::new();
         for note in notes.into_iter().filter(|note| !note.is_empty()) {
             let lower = note.to_lowercase();
@@ -348,10 +382,13 @@ impl Field {
                 _ if lower.starts_with("default") => {
                     let stated = default_in(note);
                     self.required &= stated.is_none();
-                    if stated.as_ref().is_none_or(|default| !default.is_literal()) {
-                        remarks.push(note.to_owned());
+                    match stated {
+                        Some(default) => {
+                            self.default_note = (!default.is_literal()).then(|| note.to_owned());
+                            self.default = Some(default);
+                        }
+                        None => remarks.push(note.to_owned()),
                     }
-                    self.default = stated.or(self.default.take());
                 }
                 _ if type_of(note).is_some() => {}
                 _ => remarks.push(note.to_owned()),
@@ -361,28 +398,28 @@ impl Field {
     }
 }
 
-/// Is this a note on a field: its type, whether it is required, its default?
-fn is_note(text: &str) -> bool {
-    let lower = text.trim_matches([' ', '`', '*']).to_lowercase();
-    matches!(lower.as_str(), "required" | "mandatory" | "optional")
-        || lower.starts_with("default")
-        || type_of(&lower).is_some()
-}
-
 /// What stands between a name and its description.
 const LEADS: [char; 7] = [':', ' ', '-', '\u{2013}', '\u{2014}', '*', '.'];
 
 /// The name at the head of an item, and what follows it.
 pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
-    let head = text.trim_start_matches(['*', '`', '_']);
+    let outer = text.trim_start_matches(['*', '`', '_']);
+    let head = match bracketed(text) {
+        Some(_) => &outer[1..],
+        None => outer,
+    };
     let end = head
         .find(|c: char| {
             !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '<' | '>' | '$' | '{' | '}'))
         })
         .unwrap_or(head.len());
     let name = head[..end].trim_start_matches("--").trim_matches(['<', '>', '$', '{', '}', '-']);
-    let rest = head[end..].trim_start_matches(['*', '`', ' ']);
-    let rest = if head[end..].starts_with(':') { &head[end..] } else { rest };
+    let tail = match bracketed(text) {
+        Some(tail) => tail,
+        None => &head[end..],
+    };
+    let rest = tail.trim_start_matches(['*', '`', ' ']);
+    let rest = if tail.starts_with(':') { tail } else { rest };
     // `data.items` is a part of the field `data`, and `src/main.rs` a path.
     let next = head[end..].chars().next();
     if next.is_some_and(|c| {
@@ -390,7 +427,7 @@ pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
     }) {
         return None;
     }
-    let marked = head.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
+    let marked = outer.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
     // A word of a sentence is no name: one has marks around it, or something behind it that ends it.
     let after =
         rest.strip_prefix('?').map_or(rest, |rest| rest.trim_start_matches(['*', '`', ' ']));
@@ -399,11 +436,28 @@ pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
     (sound && (marked || ended)).then(|| (name.to_owned(), rest))
 }
 
+/// What follows `[name]`, as help texts write an optional one; `None` for other texts, and for a link: `[name](address)`.
+fn bracketed(text: &str) -> Option<&str> {
+    let (inside, rest) =
+        text.trim_start_matches(['*', '`', '_']).strip_prefix('[')?.split_once(']')?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '<' | '>' | '$');
+    (!inside.is_empty() && inside.chars().all(is_name) && !rest.starts_with(['(', '[']))
+        .then_some(rest)
+}
+
+/// Is the name of a field in brackets?
+fn is_bracketed(text: &str) -> bool {
+    bracketed(text).is_some()
+}
+
 /// Does an item of a list name a field with its first word, `rest` being what follows? The word is in backticks, looks like an
 /// option (`--deep`, `<file>`), or has a colon, a dash or a bracket with a type behind it. `Constraints (router, state library)`
 /// is a sentence.
 fn names_field(text: &str, rest: &str) -> bool {
     let bare = text.trim_start_matches(['*', '_']);
+    if is_bracketed(bare) {
+        return true;
+    }
     if let Some(code) = bare.strip_prefix('`') {
         // `src main` names no field.
         let inside = code.split('`').next().unwrap_or_default();
@@ -416,7 +470,7 @@ fn names_field(text: &str, rest: &str) -> bool {
     let rest = rest.strip_prefix('?').unwrap_or(rest).trim_start_matches(['*', '_', ' ']);
     let (notes, behind) = parenthesis(rest);
     if !notes.is_empty() {
-        return notes.split([',', ';']).any(is_note) || behind.starts_with(':');
+        return split(notes).into_iter().any(is_note) || behind.starts_with(':');
     }
     // `run - do this` may be a sentence in capitals.
     let is_emphasized = bare.len() < text.len();
@@ -424,11 +478,4 @@ fn names_field(text: &str, rest: &str) -> bool {
     let is_small = bare.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     rest.starts_with(':')
         || (is_emphasized || is_small) && dashes.iter().any(|dash| rest.starts_with(dash))
-}
-
-/// The notes in parentheses at the head of a text, and what follows.
-fn parenthesis(text: &str) -> (&str, &str) {
-    let start = text.trim_start();
-    let within = |open: char, close: char| start.strip_prefix(open)?.split_once(close);
-    within('(', ')').or_else(|| within('[', ']')).unwrap_or(("", text))
 }

@@ -58,7 +58,8 @@ fn tables_of_other_forms() {
     for wanted in [
         "    - name: \"topic\"\n      type: string\n      description: \"the topic\"\n",
         "  optional:\n    - name: \"max-retries\"\n      type: number\n      description: \"retries, default 3\"\n      default: 3\n",
-        "    - name: \"mode\"\n      type: string\n      description: \"\"\n      # TODO: the body doesn't describe it\n",
+        "    - name: \"mode\"\n      type: string\n      description: \"\"\n      # TODO: the body names the type \"fast\" | \"slow\", \
+         which the protocol doesn't have\n      # TODO: the body doesn't describe it\n",
         "    - name: \"deep\"\n      type: boolean\n      description: \"\"\n      # TODO: the body doesn't describe it\n      default: false\n",
         "      # TODO: the body names the type number[], which the protocol doesn't have\n",
         "    - name: \"map\"\n      type: object\n",
@@ -368,5 +369,115 @@ fn notes_in_parentheses_anywhere() {
         "post_checks:\n  - description: \"the file exists, and nobody else writes it\"\n",
     ] {
         assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+    }
+}
+
+/// The field that an item of a list states: `required|optional TYPE: DESCRIPTION = DEFAULT # TODO`.
+fn stated_by(item: &str) -> String {
+    let text = drafted(&format!("## Inputs\n\n- {item}\n"));
+    let value = |key: &str| {
+        let line = text.lines().find_map(|line| line.trim().strip_prefix(key));
+        line.map(|value| value.trim_matches('"').to_owned()).unwrap_or_default()
+    };
+    let requirement = if text.contains("  optional:") { "optional" } else { "required" };
+    let mut stated = format!("{requirement} {}: {}", value("type: "), value("description: "));
+    for (mark, found) in [(" = ", value("default: ")), (" # ", value("# TODO: "))] {
+        if !found.is_empty() {
+            stated.push_str(mark);
+            stated.push_str(&found);
+        }
+    }
+    stated
+}
+
+#[test]
+fn optional_in_the_words_of_a_type() {
+    for item in [
+        "a (number | null): One",
+        "a (number or null): One",
+        "`a` (int?): One",
+        "a (optional number): One",
+        "a (nullable number): One",
+        "a (number, optional): One",
+        "a (Optional[int]): One",
+        "a: int? - One",
+        "a: optional number - One",
+        "[a] (number): One",
+        "`[a]` (number): One",
+        "a? (number): One",
+        "`a?`: number - One",
+    ] {
+        assert_eq!(stated_by(item), "optional number: One", "{item}");
+    }
+    for item in ["a (required number): One", "a (number, required): One", "a: int - One"] {
+        assert_eq!(stated_by(item), "required number: One", "{item}");
+    }
+    assert_eq!(
+        stated_by("a (x < 5, optional): One"),
+        "optional string: One (x < 5) # the body names no type"
+    );
+    assert_eq!(stated_by("[a]: One"), "optional string: One # the body names no type");
+    // A link is no name.
+    assert!(drafted("## Inputs\n\n- [a](b.md): One\n").contains("names no input or output"));
+}
+
+#[test]
+fn types_by_other_words() {
+    for (words, kind) in [
+        ("int", "number"),
+        ("integer", "number"),
+        ("float", "number"),
+        ("bool", "boolean"),
+        ("str", "string"),
+        ("text", "string"),
+        ("dict", "object"),
+        ("list", "string[]"),
+        ("list[str]", "string[]"),
+        ("List[str]", "string[]"),
+        ("list of objects", "object[]"),
+    ] {
+        assert_eq!(stated_by(&format!("a ({words}): One")), format!("required {kind}: One"));
+        assert_eq!(stated_by(&format!("a: {words} - One")), format!("required {kind}: One"));
+    }
+    for (words, kind) in [
+        ("path", "string"),
+        ("url", "string"),
+        ("URL", "string"),
+        ("file", "string"),
+        ("dir", "string"),
+        ("date", "string"),
+        ("dict[str, int]", "object"),
+        ("list of paths", "string[]"),
+        ("list[path]", "string[]"),
+        ("float[]", "string"),
+        ("list[int]", "string"),
+        ("string | number", "string"),
+    ] {
+        let todo = format!("# the body names the type {words}, which the protocol doesn't have");
+        let wanted = format!("required {kind}: One {todo}");
+        assert_eq!(stated_by(&format!("a ({words}): One")), wanted);
+        let optional = wanted.replace("required", "optional");
+        assert_eq!(stated_by(&format!("a (optional {words}): One")), optional);
+    }
+    let row = drafted("## Inputs\n\n| Name | Type |\n|---|---|\n| a | path? |\n");
+    assert!(row.contains("optional:") && row.contains("the type path, which"), "{row}");
+}
+
+#[test]
+fn defaults_of_several_words() {
+    for (item, wanted) in [
+        ("a (string, default: hello big world): One", "optional string: One = hello big world"),
+        ("a (string, default: \"x, y\"): One", "optional string: One = x, y"),
+        (
+            "a (string, default: the working folder): One",
+            "optional string: One (default: the working folder) # the body names the default the working folder, \
+             which may describe a value; quote it if it is the value",
+        ),
+        (
+            "a (number, default: 5 minutes): One",
+            "optional number: One (default: 5 minutes) # the body names the default 5 minutes, which is no value of the type",
+        ),
+    ] {
+        assert_eq!(stated_by(item), wanted, "{item}");
     }
 }

@@ -1,46 +1,7 @@
-//! The types and defaults of a field, in the words that people use for them.
+//! The default of a field, in the words that people use for it.
 
 use contract::types::SkillType;
 use serde_json::Value;
-
-/// A type of the protocol by the words that people use for it.
-pub(super) fn type_of(text: &str) -> Option<SkillType> {
-    let text = text.trim().trim_matches(['`', '*']).to_lowercase();
-    Some(match text.as_str() {
-        "string" | "str" | "text" | "path" | "url" | "file path" | "filename" | "enum" => {
-            SkillType::String
-        }
-        "string[]" | "array" | "list" | "array of strings" | "list of strings" | "strings"
-        | "list[str]" | "array<string>" => SkillType::StringList,
-        "number" | "integer" | "int" | "float" | "numeric" => SkillType::Number,
-        "boolean" | "bool" | "flag" => SkillType::Boolean,
-        "object" | "dict" | "json" | "map" | "json object" => SkillType::Object,
-        "object[]" | "array of objects" | "list of objects" | "objects" => SkillType::ObjectList,
-        union if union.contains('|') => return type_of_union(union),
-        shape if shape.starts_with('{') && shape.ends_with('}') => SkillType::Object,
-        shape if shape.starts_with('{') && shape.ends_with("}[]") => SkillType::ObjectList,
-        _ => return None,
-    })
-}
-
-/// The type of `string | null` and `"fast" | "slow"`; none where the alternatives have several.
-fn type_of_union(text: &str) -> Option<SkillType> {
-    let quoted =
-        |part: &str| part.len() > 1 && part.starts_with(['"', '\'']) && part.ends_with(['"', '\'']);
-    let mut parts = text
-        .split('|')
-        .map(str::trim)
-        .filter(|part| !matches!(*part, "null" | "undefined" | "none"));
-    let one = |part: &str| if quoted(part) { Some(SkillType::String) } else { type_of(part) };
-    let first = one(parts.next()?)?;
-    parts.all(|part| one(part) == Some(first)).then_some(first)
-}
-
-/// Does a type allow no value: `number | null`?
-pub(super) fn allows_null(text: &str) -> bool {
-    let mut parts = text.split('|').map(|part| part.trim().trim_matches('`'));
-    text.contains('|') && parts.any(|part| matches!(part, "null" | "undefined" | "none"))
-}
 
 /// A default as the body states it.
 #[derive(Clone, Debug, PartialEq)]
