@@ -61,32 +61,84 @@ fn passes(subject: &Subject<'_>, name: &str, value: Option<&Value>, document: &V
         .all(|check| checks::evaluate(&check.validation, &values) != Outcome::Failed)
 }
 
-/// The examples that a description names: `(e.g., org.global, projects.myapp)`, `Examples: 'en', 'zh'`.
+/// Words in front of examples, in small letters.
+const LEADS: [&str; 6] = ["e.g.", "for example", "for instance", "examples", "example", "such as"];
+
+/// The examples that a description names: `(e.g., org.global, projects.myapp)`, `Examples: 'en', 'zh'`, `such as "a"`.
 fn described(description: &str, kind: Option<SkillType>) -> Vec<Value> {
-    const LEADS: [&str; 6] =
-        ["e.g.,", "e.g.", "for example,", "for example", "examples:", "example:"];
+    // ASCII alone, so that places are the same in both texts.
     let lower = description.to_ascii_lowercase();
-    let Some(start) = LEADS.iter().find_map(|lead| Some(lower.find(lead)? + lead.len())) else {
+    let begins_word = |at: &usize| !lower[..*at].ends_with(char::is_alphanumeric);
+    let lead = |word: &&str| {
+        let at = lower.find(*word).filter(begins_word)?;
+        Some((at, at + word.len()))
+    };
+    // The first; of `example` and `examples` at one place the longer.
+    let Some((_, end)) =
+        LEADS.iter().filter_map(lead).min_by_key(|(at, end)| (*at, std::cmp::Reverse(*end)))
+    else {
         return Vec::new();
     };
-    let rest = description.get(start..).unwrap_or_default();
-    let end = rest.find([')', ';', '\n']).unwrap_or(rest.len());
-    let words = rest[..end].split([',', '|']).map(|word| {
-        let word = word.trim().trim_start_matches("or ").trim_end_matches('.');
-        word.trim_matches(['"', '\'', '`', '[', ']', ' '])
-    });
-    let text = |word: &str| Value::String(word.to_owned());
-    words
-        .filter(|word| !word.is_empty() && word.len() <= 80)
-        .filter_map(|word| match kind {
-            None | Some(SkillType::String) => Some(text(word)),
-            Some(SkillType::StringList) => Some(Value::Array(vec![text(word)])),
-            Some(SkillType::Object | SkillType::ObjectList) => None,
-            Some(SkillType::Number | SkillType::Integer | SkillType::Boolean) => {
-                serde_json::from_str(word).ok()
-            }
-        })
-        .collect()
+    let mut rest = description[end..].trim_start_matches([':', ',', ' ', '-']);
+    let mut examples = Vec::new();
+    while let Some((example, behind)) = next_example(rest) {
+        examples.extend(typed(example, kind));
+        let behind = behind.trim_start();
+        let next = [", or ", ", ", "| ", "|", "or ", "and "].iter();
+        match next.filter_map(|mark| behind.strip_prefix(mark)).next() {
+            Some(next) => rest = next.trim_start(),
+            None => break,
+        }
+    }
+    examples
+}
+
+/// An example as a description writes it.
+enum Example<'t> {
+    Word(&'t str),
+    Quoted(&'t str),
+    Json(Value),
+}
+
+/// The example at the head of a text, and what follows it.
+fn next_example(text: &str) -> Option<(Example<'_>, &str)> {
+    /// A longer text is no suggestion that anyone reads.
+    const LONGEST: usize = 80;
+    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '`')) {
+        let (inside, behind) = text[1..].split_once(quote)?;
+        return (inside.len() <= LONGEST).then_some((Example::Quoted(inside), behind));
+    }
+    if text.starts_with(['{', '[']) {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+        if let Some(Ok(value)) = values.next() {
+            return Some((Example::Json(value), &text[values.byte_offset()..]));
+        }
+    }
+    let ends = [",", "|", ")", "]", ";", "\n", ". ", " or ", " and "];
+    let end = ends.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+    let word = text[..end].trim().trim_end_matches('.').trim_start_matches('[');
+    let is_example = !word.is_empty() && word.len() <= LONGEST && !word.eq_ignore_ascii_case("etc");
+    is_example.then_some((Example::Word(word), &text[end..]))
+}
+
+/// An example as a value of a type; `None` where it is none.
+fn typed(example: Example<'_>, kind: Option<SkillType>) -> Option<Value> {
+    let (text, is_quoted) = match example {
+        Example::Word(word) => (word, false),
+        Example::Quoted(text) => (text, true),
+        Example::Json(value) => {
+            return kind.is_none_or(|kind| kind.fits(&value)).then_some(value);
+        }
+    };
+    match kind {
+        None | Some(SkillType::String) => Some(Value::String(text.to_owned())),
+        Some(SkillType::StringList) => match serde_json::from_str(text) {
+            // `["a", "b"]` in backticks.
+            Ok(list @ Value::Array(_)) if is_quoted => Some(list),
+            _ => Some(json!([text])),
+        },
+        Some(_) => serde_json::from_str(text).ok(),
+    }
 }
 
 /// An example value of a type, from the protocol's table.
@@ -113,5 +165,49 @@ fn shown(value: &Value) -> String {
             format!("{{ {} }}", members.iter().map(member).collect::<Vec<_>>().join(", "))
         }
         plain => plain.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::types::SkillType;
+    use serde_json::{Value, json};
+
+    use super::described;
+
+    #[test]
+    fn examples_of_descriptions() {
+        let (text, texts) = (SkillType::String, SkillType::StringList);
+        let (number, object) = (SkillType::Number, SkillType::Object);
+        for (description, kind, wanted) in [
+            (
+                "The namespace (e.g., org.global, projects.myapp)",
+                text,
+                json!(["org.global", "projects.myapp"]),
+            ),
+            ("The namespace, e.g. \"org.acme\". It is below org", text, json!(["org.acme"])),
+            (
+                "The namespace, such as `org.acme` or `org.beta`",
+                text,
+                json!(["org.acme", "org.beta"]),
+            ),
+            ("The namespace (for instance: org.acme)", text, json!(["org.acme"])),
+            ("Example - org.acme", text, json!(["org.acme"])),
+            ("A message, e.g. \"hello, world\"", text, json!(["hello, world"])),
+            ("The code. Examples: 'en', 'zh'. At most 2 letters.", text, json!(["en", "zh"])),
+            ("The code, for example, en, zh, etc.", text, json!(["en", "zh"])),
+            ("How many, e.g. 5 or 6", number, json!([5, 6])),
+            ("How many, e.g. many", number, json!([])),
+            ("Tags, e.g. [\"a\", \"b\"]", texts, json!([["a", "b"]])),
+            ("Tags, e.g. `[\"a\", \"b\"]` or c", texts, json!([["a", "b"], ["c"]])),
+            ("Options, e.g. {\"deep\": true}", object, json!([{"deep": true}])),
+            ("Options, e.g. deep", object, json!([])),
+            ("Counterexamples: none of them", text, json!([])),
+            ("No words", text, json!([])),
+        ] {
+            let found = described(description, Some(kind));
+            let found: Vec<Value> = found.into_iter().filter(|value| kind.fits(value)).collect();
+            assert_eq!(Value::Array(found), wanted, "{description}");
+        }
     }
 }
