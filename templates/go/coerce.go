@@ -520,9 +520,31 @@ func convert(v any, types []string, lenient bool) (any, string) {
 		return []any{v}, "wrap-in-array"
 	}
 	if lenient && contains(types, "string") && (word == "number" || word == "boolean") {
-		return scalarText(v), word + "-to-string"
+		return textOf(v), word + "-to-string"
 	}
 	return nil, ""
+}
+
+// A number or boolean as text. Of equal numbers, the text is the same: `1.5` for 1.50, `1000` for
+// 1e3; what a double can't hold keeps all its digits.
+func textOf(v any) string {
+	number, is := v.(json.Number)
+	if !is {
+		return scalarText(v)
+	}
+	value, written := newDecimal(string(number)), string(number)
+	if value.sign() == 0 {
+		return "0"
+	}
+	if double, err := number.Float64(); err == nil {
+		if short, err := json.Marshal(double); err == nil && newDecimal(string(short)) == value {
+			return string(short)
+		}
+	}
+	if strings.Contains(written, ".") && !strings.ContainsAny(written, "eE") {
+		return strings.TrimRight(strings.TrimRight(written, "0"), ".")
+	}
+	return written
 }
 
 // A deep copy.

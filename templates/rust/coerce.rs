@@ -9,7 +9,7 @@ pub enum Level {
     /// Unambiguous corrections.
     #[default]
     Safe,
-    /// Also yes, no, 1 and 0 for booleans, and scalars for strings.
+    /// Also the strings yes, no, 1 and 0 for booleans, and scalars for strings.
     Lenient,
 }
 
@@ -367,12 +367,35 @@ fn convert(value: &Value, types: &[&str], level: Level) -> Option<(Value, &'stat
     }
     match value {
         Value::Number(number) if lenient && wanted("string") => {
-            Some((Value::from(number.to_string()), "number-to-string"))
+            Some((Value::from(number_text(number)), "number-to-string"))
         }
         Value::Bool(flag) if lenient && wanted("string") => {
             Some((Value::from(flag.to_string()), "boolean-to-string"))
         }
         _ => None,
+    }
+}
+
+/// A number as text. Of equal numbers, the text is the same: `1.5` for 1.50, `1000` for 1e3; what a
+/// double can't hold keeps all its digits.
+fn number_text(number: &Number) -> String {
+    let (value, written) = (Decimal::new(number), number.to_string());
+    if value.digits.is_empty() {
+        return "0".to_owned();
+    }
+    if let Some(double) = number.as_f64().filter(|double| double.is_finite()) {
+        let short = match double.abs() {
+            size if (1e-6..1e21).contains(&size) => double.to_string(),
+            size if size < 1.0 => format!("{double:e}"),
+            _ => format!("{double:e}").replace('e', "e+"),
+        };
+        if Decimal::parse(&short) == value {
+            return short;
+        }
+    }
+    match written.contains('.') && !written.contains(['e', 'E']) {
+        true => written.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => written,
     }
 }
 

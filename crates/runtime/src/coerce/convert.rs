@@ -5,6 +5,7 @@ use contract::{Document, value::kind};
 use serde_json::{Number, Value};
 
 use super::{CoercionRule, Mode};
+use crate::canonical::number_text;
 use crate::validate::takes;
 
 /// The value converted to one of `types`, and the rule that converted it.
@@ -46,7 +47,7 @@ pub(super) fn convert(value: &Value, types: TypeSet, mode: Mode) -> Option<(Valu
     if lenient && types.contains(Type::String) {
         match value {
             Value::Number(number) => {
-                return Some((Value::from(number.as_str()), CoercionRule::NumberToString));
+                return Some((Value::from(number_text(number)), CoercionRule::NumberToString));
             }
             Value::Bool(flag) => {
                 return Some((Value::from(flag.to_string()), CoercionRule::BooleanToString));

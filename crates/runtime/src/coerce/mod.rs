@@ -25,7 +25,7 @@ pub enum Mode {
     /// defaults.
     #[default]
     Safe,
-    /// Also yes, no, 1 and 0 for booleans, and any scalar for a string.
+    /// Also the strings yes, no, 1 and 0 for booleans, and any scalar for a string.
     Lenient,
     /// All conversions of the validation protocol's table, for the parameters of a SKILL.md; for a schema the same as
     /// [`Mode::Safe`].

@@ -51,7 +51,10 @@ fn scalars() {
         ("object", "\"[1]\"", "\"[1]\"", safe),
         ("object", "\"{\"", "\"{\"", safe),
         ("string", "5", "5", safe),
-        ("string", "5.50", "\"5.50\"", lenient),
+        ("string", "5.50", "\"5.5\"", lenient),
+        ("string", "1.0", "\"1\"", lenient),
+        ("string", "1e3", "\"1000\"", lenient),
+        ("string", "9007199254740993", "\"9007199254740993\"", lenient),
         ("string", "true", "\"true\"", lenient),
         ("string", "[1]", "[1]", lenient),
     ] {

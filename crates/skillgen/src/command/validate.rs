@@ -75,7 +75,7 @@ pub(crate) enum CoerceName {
     Protocol,
     /// Numbers and booleans in strings, one value to a list, JSON text to an object.
     Safe,
-    /// All of `safe`; also yes, no, 1 and 0 to booleans, and any scalar to a string.
+    /// All of `safe`; also the strings yes, no, 1 and 0 to booleans, and any scalar to a string.
     Lenient,
 }
 
