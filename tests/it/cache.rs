@@ -246,13 +246,22 @@ fn refused_inputs_store_nothing() -> Result<(), Failed> {
     ] {
         write(&here.join("in.json"), inputs);
         let (code, stdout, stderr) = cache(here, NOW, &PUT);
-        assert_eq!((code, stdout.as_str()), (2, ""), "{inputs}: {stderr}");
+        assert_eq!((code, stdout.as_str()), (1, ""), "{inputs}: {stderr}");
         assert_eq!(stderr, format!("skillgen: in.json: {message}; nothing is kept\n"));
         let mut run = skillgen();
         run.current_dir(here).args(["run", "skill", "--input", "in.json", "--no-cache"]);
         let (code, stdout, _) = text(&run_with(run, b""));
         assert!(code == 1 && stdout.contains(message), "{inputs}: {stdout}");
     }
+    // A check of the output that needs the inputs fails: also exit 1. A file that can't be read is exit 2.
+    write(&here.join("in.json"), "{\"a\": \"x\", \"mode\": \"slow\"}");
+    let (code, stdout, stderr) = cache(here, NOW, &[&PUT[..], &["--format", "json"]].concat());
+    let told: Value = serde_json::from_str(&stdout)?;
+    assert_eq!((code, &told["path"]), (1, &Value::Null), "{stdout}");
+    let wanted = "skillgen: out.json: Post-check failed: The mode is fast; nothing is kept\n";
+    assert_eq!(stderr, wanted);
+    let absent = PUT.map(|arg| if arg == "out.json" { "absent.json" } else { arg });
+    assert_eq!(cache(here, NOW, &absent).0, 2);
     assert!(entries(here).is_empty());
     write(&here.join("in.json"), "{\"a\": 5, \"b\": \"1.5\"}");
     let (code, _, stderr) = cache(here, NOW, &PUT);

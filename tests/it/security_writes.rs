@@ -413,7 +413,7 @@ fn cache_contract() -> Check {
     let tree = skill();
     tree.script("out.json", "{\"state\": 1}");
     let (code, _, err) = put(&tree);
-    ensure(code == 2 && err.contains("nothing is kept"), format!("put: {code} {err}"))?;
+    ensure(code == 1 && err.contains("nothing is kept"), format!("put: {code} {err}"))?;
     tree.script("out.json", "{\"status\": \"kept\"}");
     ensure(put(&tree).0 == 0, "put")?;
     tree.script("skill/SKILL.md", &SKILL.replace("name: status", "name: state"));

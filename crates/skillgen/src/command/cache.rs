@@ -40,7 +40,7 @@ enum Action {
     Key(EntryArgs),
     /// Print the stored output; exit 1 if there is none.
     Get(EntryArgs),
-    /// Store an output.
+    /// Store an output; exit 1 if the skill is not cacheable, or its contract refuses the inputs or the output.
     Put {
         #[command(flatten)]
         place: EntryArgs,
@@ -178,22 +178,25 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
         bail!("--input and --output are both `-`; standard input can be read once");
     }
     let (contract, key, inputs) = key(place)?;
-    if !contract.cacheable {
-        ctx.note(&format!("{}: not `cacheable: true`; nothing is kept", place.skill));
+    let refuse = |label: &str, why: &str| -> anyhow::Result<Outcome> {
+        ctx.note(&safe(&format!("{label}: {why}; nothing is kept")));
         print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path: None })?;
-        return Ok(Outcome::Findings);
+        Ok(Outcome::Findings)
+    };
+    if !contract.cacheable {
+        return refuse(&place.skill, "not `cacheable: true`");
     }
     // `run` would not have executed the skill.
     let (prepared, refused) = judge_inputs(&contract, &inputs)?;
     if let Some(error) = refused.errors.first() {
-        bail!("{}: {}; nothing is kept", place.input, error.issue.message);
+        return refuse(&place.input, &error.issue.message);
     }
     let (label, bytes) = input::data(output)?;
     let output = Document::guess(&label, &bytes)?;
     contract::source::ambiguous::refuse_in(&output)?;
     let judgement = judge_output(&contract, &prepared, output.value())?;
     if let Some(error) = judgement.errors.first() {
-        bail!("{label}: {}; nothing is kept", error.issue.message);
+        return refuse(&label, &error.issue.message);
     }
     note_warnings(&label, &judgement, ctx);
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
