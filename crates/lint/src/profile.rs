@@ -53,6 +53,9 @@ pub struct Runner {
     pub manifest: String,
     /// The built-in metaschemas, by key of `schemas`.
     pub metaschemas: BTreeMap<String, String>,
+    /// The keys of assets/runner.json that this runner requires, and its manifest schema doesn't.
+    #[serde(default)]
+    pub needed_keys: Vec<String>,
     /// The required schemas of a package.
     pub needed_schemas: Vec<String>,
     /// Whether assets/KEY.schema.json replaces a schema that is not declared or missing.

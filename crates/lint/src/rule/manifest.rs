@@ -15,9 +15,13 @@ const RENAMED: &str = "unsupport_engine";
 
 pub(crate) fn check(source: &Source, profiles: &Profiles, report: &mut Report) {
     for violation in violation::of_schema(builtin(&profiles.runner.manifest), source.value()) {
-        if profiles.runner_named || !is_of_runner(&violation) {
-            tell(source, &violation, report);
-        }
+        tell(source, &violation, report);
+    }
+    // What a runner needs beyond its manifest schema counts if the runner is named.
+    let needed = profiles.runner.needed_keys.iter().filter(|_| profiles.runner_named);
+    for key in needed.filter(|key| source.value().is_object() && source.value().get(key).is_none())
+    {
+        missing(source, &Pointer::root(), key, report);
     }
     if source.value().get(RENAMED).is_some() {
         let pointer = Pointer::root().push(RENAMED);
@@ -57,13 +61,6 @@ fn misspelt(source: &Source, profiles: &Profiles, report: &mut Report) {
     }
 }
 
-/// The package specification does not require execution_modes; the runner does, if it is named.
-fn is_of_runner(violation: &Violation) -> bool {
-    violation.keyword == "required"
-        && violation.pointer.is_root()
-        && violation.key.as_deref() == Some("execution_modes")
-}
-
 fn tell(source: &Source, violation: &Violation, report: &mut Report) {
     let tokens = violation.pointer.tokens();
     let field = tokens.first().map(String::as_str).unwrap_or_default();
@@ -72,13 +69,7 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
         _ => tokens.join("."),
     };
     match (violation.keyword.as_str(), field, &violation.key) {
-        ("required", _, Some(key)) => {
-            let inside = if field.is_empty() { String::new() } else { format!(" in {place}") };
-            let message = format!("expected the key {key:?}{inside}, found none");
-            report
-                .value("manifest-field-missing", source, &violation.pointer, message)
-                .advise(format!("add {key:?}"));
-        }
+        ("required", _, Some(key)) => missing(source, &violation.pointer, key, report),
         ("enum", "engines" | "unsupported_engines", _) => {
             let message = format!("{place}: {}", violation.message());
             report
@@ -110,6 +101,14 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
             report.value("manifest-field-invalid", source, &violation.pointer, message);
         }
     }
+}
+
+/// A key that an object of the manifest lacks.
+fn missing(source: &Source, object: &Pointer, key: &str, report: &mut Report) {
+    let place = object.tokens().join(".");
+    let inside = if object.is_root() { String::new() } else { format!(" in {place}") };
+    let message = format!("expected the key {key:?}{inside}, found none");
+    report.value("manifest-field-missing", source, object, message).advise(format!("add {key:?}"));
 }
 
 /// The first item that occurred before in the same list.
