@@ -10,14 +10,41 @@ use crate::support::root;
 /// The check of the page against the names of all integration tests.
 pub(crate) fn cases(known: &[Trial]) -> Vec<Trial> {
     let known: BTreeSet<String> = known.iter().map(|trial| trial.name().to_owned()).collect();
-    [("seed_coverage", "docs/seed-coverage.md", 150), ("security", "SECURITY.md", 15)]
-        .into_iter()
-        .map(|(area, page, least)| {
-            let known = known.clone();
-            let name = format!("{area}::each_named_test_is_there");
-            Trial::test(name, move || check_page(page, least, &known))
-        })
-        .collect()
+    let mut cases: Vec<Trial> =
+        [("seed_coverage", "docs/seed-coverage.md", 150), ("security", "SECURITY.md", 15)]
+            .into_iter()
+            .map(|(area, page, least)| {
+                let known = known.clone();
+                let name = format!("{area}::each_named_test_is_there");
+                Trial::test(name, move || check_page(page, least, &known))
+            })
+            .collect();
+    cases.push(Trial::test("seed_coverage::each_row_has_words_of_its_seed", rows_with_seed_words));
+    cases
+}
+
+/// Each statement of a seed has a case that feeds the seed's own words or samples in, and no case is without a statement.
+fn rows_with_seed_words() -> Result<(), Failed> {
+    let page = std::fs::read_to_string(root().join("docs/seed-coverage.md"))?;
+    let rows = page.lines().filter(|line| number_of(line).is_some());
+    let lacking: Vec<&str> = rows
+        .filter(|row| !row.rsplit(" | ").next().is_some_and(|tests| tests.contains("`seeds::")))
+        .collect();
+    let mut unnamed = Vec::new();
+    for entry in std::fs::read_dir(root().join("tests/seeds"))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !page.contains(&format!("`seeds::{name}`")) {
+            unnamed.push(name);
+        }
+    }
+    match (lacking.is_empty(), unnamed.is_empty()) {
+        (true, true) => Ok(()),
+        _ => {
+            Err(format!("without a case of tests/seeds: {lacking:#?}; in no row: {unnamed:?}")
+                .into())
+        }
+    }
 }
 
 /// Each row of the page's tables names tests that are there, `least` of them at least.
