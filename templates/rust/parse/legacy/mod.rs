@@ -267,7 +267,10 @@ impl Reader {
             // The last word of a start is not the last one of the line.
             tools::verdict(&format!("{} _", &line[..start]), &format!("{} _", &spoken[..start]))
         };
-        self.failed |= verdict == Verdict::Failing;
+        if verdict == Verdict::Failing {
+            let is_name = self.is_indented && forms::of(line).names_example();
+            self.fail_unless_name(line, is_name);
+        }
         self.succeeded |= made || verdict == Verdict::Success;
         self.reported |= verdict == Verdict::Failure;
         if !matches!(verdict, Verdict::Crash | Verdict::Failure) {
@@ -302,9 +305,14 @@ impl Reader {
             return;
         }
         let is_small = !word.text.bytes().any(|byte| byte.is_ascii_uppercase());
-        if !self.is_indented || gives_message || !is_small {
+        self.fail_unless_name(line, self.is_indented && !gives_message && is_small);
+    }
+
+    /// Records a failure, unless the line may be the name of an example that passed.
+    fn fail_unless_name(&mut self, line: &str, may_be_name: bool) {
+        if !may_be_name {
             self.failed = true;
-        } else if !self.reported && self.open_line.is_none() {
+        } else if !self.failed && !self.reported && self.open_line.is_none() {
             self.open_line = Some(line.to_owned());
         }
     }
