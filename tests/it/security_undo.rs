@@ -12,7 +12,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, state_home, state_of, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 8] = [
+    let all: [Named; 10] = [
         ("journal_of_a_repository_is_not_followed", committed_journal),
         ("named_journal_that_git_tracks_is_refused", tracked_journal),
         ("journal_of_a_former_version", former_version),
@@ -21,6 +21,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("a_run_is_undone_alone", one_run),
         ("the_folder_of_git_is_not_written", git_folder),
         ("state_that_others_can_write_is_refused", open_state),
+        ("a_linked_helper_is_left_without_a_journal", linked_helper),
+        ("a_linked_folder_is_refused_without_a_journal", linked_folder),
     ];
     all.into_iter()
         .map(|(name, test)| Trial::test(format!("security_undo::{name}"), test))
@@ -237,4 +239,65 @@ fn open_state() -> Check {
     let (code, _, err) = run("../new/state");
     let mode = fs::metadata(tree.path.join("../new/state/skillgen"))?.permissions().mode();
     ensure(code == 0 && mode & 0o77 == 0, format!("{code} {mode:o} {err}"))
+}
+
+/// A tree that was migrated elsewhere, so it has no journal, and a migrated one outside of it.
+fn migrated_elsewhere() -> (Tree, Tree) {
+    let outside = Tree::new();
+    outside.script("x.sh", SCRIPT);
+    assert_eq!(outside.run(&["--all", "--allow-dirty", "."]).0, 0);
+    let tree = Tree::new();
+    tree.script("s/SKILL.md", "---\nname: s\ndescription: d\n---\n");
+    tree.script("s/x.sh", &outside.read("x.sh"));
+    (tree, outside)
+}
+
+/// The helper file is a link that the repository brought: to another project's helper, into the folder of git, to a FIFO
+/// or to a device.
+fn linked_helper() -> Check {
+    let helper = "skill-envelope.bash";
+    let (_, outside) = migrated_elsewhere();
+    let fifo = outside.path.join("fifo");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &fifo, rustix::fs::Mode::RUSR)?;
+    for target in ["other", "hook", "fifo", "/dev/zero", "folder"] {
+        let (tree, _) = migrated_elsewhere();
+        tree.committed();
+        let text = outside.read(helper);
+        let real = match target {
+            "other" => outside.path.join(helper),
+            "hook" => tree.script(".git/hooks/helper.bash", &text),
+            "fifo" => fifo.clone(),
+            device => device.into(),
+        };
+        match target {
+            "folder" => fs::create_dir(tree.path.join("s").join(helper))?,
+            _ => symlink(&real, tree.path.join("s").join(helper))?,
+        }
+        let (code, out, err) = tree.run(&["--undo", "."]);
+        let said = format!("{target}: {code} {out}{err}");
+        ensure(code == 1 && out.contains("left as it is"), &said)?;
+        ensure(fs::symlink_metadata(tree.path.join("s").join(helper)).is_ok(), &said)?;
+        if matches!(target, "other" | "hook") {
+            ensure(fs::read_to_string(&real)? == text, &said)?;
+        }
+        ensure(tree.read("s/x.sh") == SCRIPT, said)?;
+    }
+    Ok(())
+}
+
+fn linked_folder() -> Check {
+    let (tree, outside) = migrated_elsewhere();
+    symlink(&outside.path, tree.path.join("s/scripts"))?;
+    tree.committed();
+    let before = (outside.read("x.sh"), outside.read("skill-envelope.bash"));
+    for path in ["s/scripts", "s/scripts/", "s/scripts/x.sh", "s", "."] {
+        let (code, out, err) = tree.run(&["--undo", path]);
+        let after = (outside.read("x.sh"), outside.read("skill-envelope.bash"));
+        ensure(before == after, format!("{path}: was written: {code} {out}{err}"))?;
+        if path.contains("scripts") {
+            let refused = code == 2 && err.contains("a link out of the tree");
+            ensure(refused, format!("{path}: {code} {out}{err}"))?;
+        }
+    }
+    Ok(())
 }

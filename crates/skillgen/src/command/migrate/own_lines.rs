@@ -10,9 +10,12 @@ use super::journal::{self, Entry, Journal};
 use super::language::Language;
 use super::restoration::{Restoration, shown, still_sourced};
 use super::{helper_file, replace, scan, state};
-use crate::paths;
+use crate::{paths, regular};
 
-/// Removes the migration's lines from the scripts below the paths; `None` if there are none.
+/// Removes the migration's lines from the scripts below the paths, and the helper files that no script needs any more.
+///
+/// # Errors
+/// A path can't be read.
 pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Restoration>> {
     let here = PathBuf::from(".");
     let all = if paths.is_empty() { vec![&here] } else { paths.to_vec() };
@@ -35,8 +38,13 @@ pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Restoration>> {
         for script in scripts {
             let whole = fs::canonicalize(&script.path)
                 .with_context(|| format!("{}: can't be read", script.shown))?;
-            let Some(done) = taken_back(&journal, &whole, &script.bytes) else { continue };
-            folders.extend(whole.parent().map(Path::to_owned));
+            let done = match paths::is_in_git(&whole) {
+                true => Some(Err(anyhow!("it is in the folder of git itself"))),
+                false => taken_back(&journal, &whole, &script.bytes),
+            };
+            let Some(done) = done else { continue };
+            let folder = whole.parent().filter(|_| done.is_ok());
+            folders.extend(folder.map(Path::to_owned));
             let (restored, reason) = match done {
                 Ok(backup) => (
                     true,
@@ -83,11 +91,16 @@ pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
     script && !entry.before.is_empty() && migrate::taken_back(now).is_none()
 }
 
-/// Removes an unedited helper file that no script sources.
+/// Removes an unedited helper file that no script sources. `path` is in a folder without links; what is no plain file
+/// there, as a link that a repository brought, is left.
 fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Restoration>> {
-    let Ok(bytes) = fs::read(path) else { return Ok(None) };
     let outcome = |restored: bool, reason: String| {
         Ok(Some(Restoration { path: shown(path), run: String::new(), restored, reason }))
+    };
+    let bytes = match regular::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return outcome(false, format!("{error}; left as it is")),
     };
     if let Some(script) = still_sourced(path) {
         return outcome(true, format!("is still sourced by {script}"));
@@ -96,6 +109,6 @@ fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Restoration>>
         return outcome(false, "was edited; left as it is".to_owned());
     }
     let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
-    replace::remove(&paths::whole(path), &bytes)?;
+    replace::remove(path, &bytes)?;
     outcome(true, format!("removed; its text is kept in {backup}"))
 }

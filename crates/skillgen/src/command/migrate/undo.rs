@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
 use super::restoration::{Restoration, shown, still_sourced};
-use super::{own_lines, replace, state, words};
+use super::{own_lines, replace, selection, state, words};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
@@ -46,6 +46,9 @@ pub(super) fn undo(
         let text = p.to_string_lossy();
         !p.exists() && text.len() == 4 && text.chars().all(|c| c.is_ascii_digit())
     });
+    // As when writing: a repository's link leads nowhere.
+    let named_paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
+    selection::stays_inside(&named_paths)?;
     let run =
         run.map(str::to_owned).or_else(|| ids.first().map(|p| p.to_string_lossy().into_owned()));
     let run = run.as_deref();
