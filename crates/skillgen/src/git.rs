@@ -43,6 +43,9 @@ pub(crate) struct Revision(String);
 /// The mode of a link in git's lists.
 const LINK_MODE: &[u8] = b"120000 ";
 
+/// The most links on the way to a file, as in Linux.
+const MAX_LINKS: usize = 40;
+
 /// The type of a path in a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectKind {
@@ -131,6 +134,9 @@ impl WorkingTree {
     /// It doesn't exist, or a link leads out of the tree.
     pub(crate) fn file(&self, path: &str) -> anyhow::Result<PathBuf> {
         let shown = contract::text::safe(path);
+        if path.contains(char::REPLACEMENT_CHARACTER) {
+            bail!("{shown}: the name of the file is not UTF-8, so it can't be opened; rename it");
+        }
         let whole = std::fs::canonicalize(self.top.join(path))
             .with_context(|| format!("{shown}: can't be read"))?;
         if !whole.starts_with(&self.top) {
@@ -239,6 +245,14 @@ impl WorkingTree {
         }
     }
 
+    /// Whether the revision has a file at `path` whose object is not in the repository.
+    pub(crate) fn lacks(&self, revision: &Revision, path: &str) -> bool {
+        let Ok(spec) = self.object(revision, path) else { return false };
+        let is_there =
+            matches!(self.ask(Question::Kind, &spec, 0), Some(Answer::Kind(_) | Answer::BadLink));
+        !is_there && self.is_listed(&spec) && self.kind(revision, path).is_err()
+    }
+
     /// Whether the folder of the revision names this object, which need not be in the repository.
     fn is_listed(&self, spec: &str) -> bool {
         let args = ["rev-parse", "--verify", "--quiet", "--end-of-options", spec];
@@ -263,6 +277,39 @@ impl WorkingTree {
             *reader = None;
         }
         answer.ok()
+    }
+
+    /// A path of a revision from the top, without links; `None` if there is no such file or folder, or a link leads out.
+    pub(crate) fn real_path(&self, revision: &Revision, path: &str) -> Option<String> {
+        let parts = |path: &str| -> Vec<String> {
+            let parts = path.split('/').filter(|part| !part.is_empty() && *part != ".");
+            parts.rev().map(str::to_owned).collect()
+        };
+        let mut rest = parts(&self.path_below_top(path)?);
+        let mut real: Vec<String> = Vec::new();
+        let mut links = 0;
+        while let Some(part) = rest.pop() {
+            if part == ".." {
+                real.pop()?;
+                continue;
+            }
+            real.push(part);
+            let at = real.join("/");
+            let args = ["ls-tree", "-z", "--full-tree", &revision.0];
+            let entry = self.run(&args, &[OsStr::new(&at)], process::LIST).ok()?;
+            if entry.is_empty() || links > MAX_LINKS {
+                return None;
+            }
+            if entry.starts_with(LINK_MODE) {
+                let spec = format!("{}:{at}", revision.0);
+                let target = self.run(&["cat-file", "blob", &spec], &[], process::SHORT).ok()?;
+                let target = String::from_utf8(target).ok().filter(|to| !to.starts_with('/'))?;
+                real.pop();
+                rest.extend(parts(&target));
+                links += 1;
+            }
+        }
+        Some(real.join("/"))
     }
 
     /// Whether a path of a revision (as in [`WorkingTree::kind`]) is a link, or lies below one.

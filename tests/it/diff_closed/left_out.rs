@@ -12,6 +12,7 @@ pub(super) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("diff_closed::excluded files are counted", excluded),
         Trial::test("diff_closed::moved into and out of what is excluded", moved),
+        Trial::test("diff_closed::a name that is not UTF-8", foreign_names),
         Trial::test("diff_closed::a page of a list among examples", pages),
         Trial::test("diff_closed::schemas of other endings", endings),
         Trial::test("diff_closed::snapshots of tests", snapshots),
@@ -67,6 +68,25 @@ fn moved() -> Result<(), Failed> {
     assert!(code == 1 && rules(&report) == ["contract-removed"], "exit {code}: {report:#}");
     let (code, report) = repository.json(&["--against", "HEAD", "--exclude", "/a.json"]);
     assert!(code == 0 && rules(&report) == ["contract-added"], "exit {code}: {report:#}");
+    // It is compared with its former text.
+    put(repository.path(), "examples/a.json", long.replace("\"b\"", "\"c\""));
+    for path in [&[][..], &["examples/a.json"], &["examples"]] {
+        let args = [&["--against", "HEAD", "--exclude", "/a.json"], path].concat();
+        let (code, report) = repository.json(&args);
+        assert!(code == 1 && report["compared"] == 1, "{path:?}: exit {code}: {report:#}");
+    }
+    Ok(())
+}
+
+/// A name that is not UTF-8 can't be a path of a report, and is not a path that doesn't exist.
+fn foreign_names() -> Result<(), Failed> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let repository = Repository::new(&[("a.json", OBJECT)]);
+    let name = std::ffi::OsStr::from_bytes(b"b\xff.json");
+    std::fs::write(repository.path().join(name), OBJECT)?;
+    let (code, out, _) = repository.run(&["diff", "--against", "HEAD"]);
+    let told = "the name of the file is not UTF-8, so it can't be opened; rename it";
+    assert!(code == 2 && out.contains(told), "exit {code}: {out}");
     Ok(())
 }
 

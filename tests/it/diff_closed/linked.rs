@@ -9,7 +9,9 @@ pub(super) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("diff_closed::a linked contract changes with its target", linked_contracts),
         Trial::test("diff_closed::links at a revision", links_at_a_revision),
+        Trial::test("diff_closed::a contract behind a linked folder", behind_folders),
         Trial::test("diff_closed::a map that leads to another folder", moved_map),
+        Trial::test("diff_closed::such a map for two contracts", moved_map_of_pair),
         Trial::test("diff_closed::a reference with percent escapes", escapes),
     ]
 }
@@ -146,6 +148,85 @@ fn moved_map() -> Result<(), Failed> {
     if code != 0 {
         return Err(format!("accepted: exit {code}: {out}{err}").into());
     }
+    Ok(())
+}
+
+fn moved_map_of_pair() -> Result<(), Failed> {
+    let settings =
+        |folder: &str| format!("[references.map]\n\"https://example.org/\" = \"{folder}\"\n");
+    let repository = Repository::new(&[
+        ("a.json", r#"{"$ref": "https://example.org/q.txt"}"#),
+        ("b.json", TEXT),
+        ("m/q.txt", TEXT),
+        ("n/q.txt", NUMBER),
+        ("skillgen.toml", &settings("m")),
+    ]);
+    let pair = ["HEAD:a.json", "a.json"];
+    let (code, _, err) = repository.run(&["diff", pair[0], pair[1]]);
+    assert_eq!(code, 0, "{err}");
+    put(repository.path(), "skillgen.toml", settings("n"));
+    for format in FORMATS {
+        let (code, out, err) = repository.run(&["diff", pair[0], pair[1], "--format", format]);
+        let told = format!("{out}{err}");
+        if code != 2 || !told.contains("`skillgen diff HEAD:m n` compares the folders") {
+            return Err(format!("{format}: exit {code}: {told}").into());
+        }
+    }
+    for command in ["changelog", "bump"] {
+        let (code, out, err) = repository.run(&[command, pair[0], pair[1]]);
+        assert!(code == 2 && err.contains("HEAD:m n"), "{command}: exit {code}: {out}{err}");
+    }
+    let (code, out, err) = repository.run(&["diff", "HEAD:", "."]);
+    assert!(code == 2 && out.contains("`skillgen diff HEAD:m n`"), "exit {code}: {out}{err}");
+    // A contract without such a reference, and an accepted map.
+    let (code, _, err) = repository.run(&["diff", "HEAD:b.json", "b.json"]);
+    assert_eq!(code, 0, "{err}");
+    let accepted = "\n[[ignore]]\nrule = \"contract-unreadable\"\npath = \"skillgen.toml\"\nreason = \"moved\"\n";
+    put(repository.path(), "skillgen.toml", format!("{}{accepted}", settings("n")));
+    let (code, _, err) = repository.run(&["diff", pair[0], pair[1]]);
+    assert!(code == 0 && err.contains("(accepted: moved)"), "exit {code}: {err}");
+    Ok(())
+}
+
+fn behind_folders() -> Result<(), Failed> {
+    let file = |kind: &str| {
+        format!(r#"{{"type": "object", "properties": {{"a": {{"type": "{kind}"}}}}}}"#)
+    };
+    let repository = Repository::new(&[("one/real.json", TEXT), ("two/real.json", &file("array"))]);
+    std::os::unix::fs::symlink("one", repository.path().join("linked"))?;
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-qm", "a link"]);
+    let paths = ["linked", "linked/real.json"];
+    for path in paths {
+        let (code, report) = repository.json(&["--against", "HEAD", path]);
+        if code != 0 || report["contracts"][0]["path"] != "linked/real.json" {
+            return Err(format!("{path}: exit {code}: {report:#}").into());
+        }
+    }
+    let (code, out, err) = repository.run(&["diff", "HEAD:linked", "one"]);
+    assert!(code == 0 && out.contains("1 unchanged"), "exit {code}: {out}{err}");
+    put(repository.path(), "one/real.json", NUMBER);
+    let (code, out, err) = repository.run(&["diff", "HEAD:linked", "one"]);
+    assert!(code == 1 && out.contains("from string to integer"), "exit {code}: {out}{err}");
+    let breaks = |why: &str| -> Result<(), Failed> {
+        for path in paths {
+            let (code, report) = repository.json(&["--against", "HEAD", path]);
+            if code != 1 || report["required_bump"] != "major" {
+                return Err(format!("{why}, {path}: exit {code}: {report:#}").into());
+            }
+        }
+        Ok(())
+    };
+    breaks("a changed file")?;
+    // The link leads to another folder.
+    repository.git(&["checkout", "-q", "."]);
+    std::fs::remove_file(repository.path().join("linked"))?;
+    std::os::unix::fs::symlink("two", repository.path().join("linked"))?;
+    breaks("a changed link")?;
+    std::fs::remove_file(repository.path().join("linked"))?;
+    std::os::unix::fs::symlink("/etc", repository.path().join("linked"))?;
+    let (code, out, err) = repository.run(&["diff", "--against", "HEAD", "linked"]);
+    assert!(code == 2 && err.contains("leads out of the repository"), "exit {code}: {out}{err}");
     Ok(())
 }
 

@@ -14,6 +14,8 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::a missing object of another file", missing_other),
         Trial::test("diff_closed::a missing object of a contract", missing_own),
         Trial::test("diff_closed::one URL of many contracts", one_url),
+        Trial::test("diff_closed::one URL of two contracts", one_url_of_pair),
+        Trial::test("diff_closed::git is asked once what differs", asked_once),
     ]
 }
 
@@ -69,7 +71,7 @@ fn bump_and_changelog() -> Result<(), Failed> {
 }
 
 /// Removes the object of a file at HEAD, as in a partial clone.
-fn remove_object(repository: &Repository, file: &str) -> Result<(), Failed> {
+pub(super) fn remove_object(repository: &Repository, file: &str) -> Result<(), Failed> {
     let mut git = std::process::Command::new("git");
     let output =
         git.args(["rev-parse", &format!("HEAD:{file}")]).current_dir(repository.path()).output()?;
@@ -149,5 +151,61 @@ fn one_url() -> Result<(), Failed> {
     let map = "https://example.org/1/=spec";
     let (code, report) = repository.json(&["--against", "HEAD", "facets", "--map", map]);
     assert_eq!(code, 0, "{report:#}");
+    Ok(())
+}
+
+fn one_url_of_pair() -> Result<(), Failed> {
+    let url = "https://example.org/1/Base.json";
+    let base = json!({"$id": url, "$defs": {"A": {"type": "string"}}}).to_string();
+    let reference = json!({"$ref": format!("{url}#/$defs/A")});
+    let old = json!({"properties": {"a": reference, "b": reference, "c": reference}});
+    let repository = Repository::new(&[("spec/Base.json", &base), ("old.json", &old.to_string())]);
+    put(repository.path(), "new.json", json!({"properties": {"a": reference}}).to_string());
+    let (code, report) = repository.json(&["old.json", "new.json"]);
+    let found: Vec<&Value> = report["changes"].as_array().into_iter().flatten().collect();
+    let message = found.first().map(|one| one["message"].to_string()).unwrap_or_default();
+    let wanted =
+        ["3 places refer to it", "`--map https://example.org/1/=spec` reads spec/Base.json"];
+    let also = found.first().and_then(|one| one["also"].as_array()).map_or(0, Vec::len);
+    if code != 2 || found.len() != 1 || also != 2 || !wanted.iter().all(|w| message.contains(w)) {
+        return Err(format!("exit {code}: {report:#}").into());
+    }
+    let (_, _, err) = repository.run(&["diff", "old.json", "new.json"]);
+    assert!(wanted.iter().all(|wanted| err.contains(wanted)), "{err}");
+    let sarif = ["diff", "old.json", "new.json", "--format", "sarif"];
+    let log: Value = serde_json::from_str(&repository.run(&sarif).1)?;
+    let results = log["runs"][0]["results"].as_array().map_or(0, Vec::len);
+    let related = log["runs"][0]["results"][0]["relatedLocations"].as_array().map_or(0, Vec::len);
+    assert_eq!((results, related), (1, 2), "{log:#}");
+    for (format, sign) in [("github", "::error"), ("junit", "<error")] {
+        let (_, out, _) = repository.run(&["diff", "old.json", "new.json", "--format", format]);
+        assert_eq!(out.matches(sign).count(), 1, "{format}: {out}");
+    }
+    Ok(())
+}
+
+/// A comparison of a tree with a revision is the slowest query of a large repository.
+fn asked_once() -> Result<(), Failed> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let repository = moved_repository(true);
+    let tools = tempfile::tempdir()?;
+    let log = tools.path().join("log");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let script =
+        format!("#!/bin/sh\necho \"$*\" >>'{}'\nPATH='{path}' exec git \"$@\"\n", log.display());
+    let program = put(tools.path(), "git", script);
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
+    for named in [&[][..], &["d/c.json"], &["e.json"], &["d"]] {
+        std::fs::write(&log, "")?;
+        let mut command = crate::support::skillgen();
+        command.args(["diff", "--against", "HEAD"]).args(named).current_dir(repository.path());
+        command.env("PATH", format!("{}:{path}", tools.path().display()));
+        let out = crate::support::text(&command.output()?);
+        let asked = std::fs::read_to_string(&log)?;
+        let count = asked.lines().filter(|line| line.contains(" diff --name-status ")).count();
+        if count != 1 {
+            return Err(format!("{named:?}: {count} times: {asked}{out:?}").into());
+        }
+    }
     Ok(())
 }

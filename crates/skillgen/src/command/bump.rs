@@ -123,7 +123,7 @@ fn since(
     let old = match diff::former_path(revision, path)? {
         Some(former) => {
             ctx.note(&format!(
-                "{}: it was {} at {revision}; no version is written for the new path",
+                "{}: it was {} at {revision}, and is compared with that",
                 safe(path),
                 safe(&former)
             ));

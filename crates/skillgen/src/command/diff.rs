@@ -181,6 +181,16 @@ struct Unread {
     reasons: Vec<Uncompared>,
 }
 
+impl Unread {
+    /// The reason; the finding about a URL names the option that opens it.
+    fn in_one_line(&self) -> String {
+        match self.reasons.as_slice() {
+            [only] if !only.also.is_empty() => only.in_one_line(),
+            _ => format!("{:#}", self.error),
+        }
+    }
+}
+
 impl Results {
     fn pairs(&self) -> Vec<&Pair> {
         match self {
@@ -261,7 +271,7 @@ impl Results {
 pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let results = compare(&args, ctx)?;
     if let Results::Nothing(unread) = &results {
-        let message = format!("{:#}", unread.error);
+        let message = unread.in_one_line();
         ctx.complain(&message);
         if ctx.global.format == Format::Json {
             ctx.print_json_error(&message, &json::report(&results))?;
@@ -326,7 +336,7 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
                     )
                 }
                 _ => pair_of((old, new), settings, &references)
-                    .map(|pair| Results::One(Box::new(pair))),
+                    .and_then(|pair| with_same_maps((old, new), pair, settings, ctx)),
             }
         }
         (None, _) => bail!(
@@ -337,6 +347,7 @@ fn read(args: &Args, settings: &Settings, ctx: &Ctx) -> anyhow::Result<Results> 
     // Each format gives the reason, because readers of a report don't see standard error.
     Ok(compared.unwrap_or_else(|error| {
         let reasons = Uncompared::of_error(&error, None, "", &settings.policy);
+        let reasons = against::join_of_pair(reasons);
         Results::Nothing(Unread { error, reasons })
     }))
 }
@@ -348,6 +359,25 @@ fn pair_of(
 ) -> anyhow::Result<Pair> {
     let old = crate::input::contract(old, references)?;
     Pair::compare(old, crate::input::contract(new, references)?, settings)
+}
+
+/// The comparison of two contracts, if each was read with the folders that `[references.map]` names for it.
+fn with_same_maps(
+    (old, new): (&str, &str),
+    mut pair: Pair,
+    settings: &Settings,
+    ctx: &Ctx,
+) -> anyhow::Result<Results> {
+    let moved = against::moved_maps_of_pair([old, new], &mut pair, &settings.policy, ctx);
+    let (open, accepted): (Vec<_>, Vec<_>) = moved.into_iter().partition(Uncompared::is_open);
+    accepted.iter().for_each(|one| ctx.note(&one.in_one_line()));
+    match open.first() {
+        Some(first) => {
+            let error = anyhow::anyhow!("{}", first.in_one_line());
+            Ok(Results::Nothing(Unread { error, reasons: open }))
+        }
+        None => Ok(Results::One(Box::new(pair))),
+    }
 }
 
 /// The comparison, for commands that present it differently.

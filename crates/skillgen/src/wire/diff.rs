@@ -55,6 +55,9 @@ pub(crate) struct Change {
     pub(crate) line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<usize>,
+    /// The other places of the same fault, as file:line:column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) also: Option<Vec<String>>,
     /// The change that the finding tells: an index into `groups`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) group: Option<usize>,
@@ -115,6 +118,9 @@ pub(crate) struct Contract {
     pub(crate) state: ContractState,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) renamed_from: Option<String>,
+    /// The former path of an added contract, with which it is compared; another file may be at that path now, or another new file has the former text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) copied_from: Option<String>,
     #[serde(flatten)]
     pub(crate) comparison: Option<Comparison>,
 }

@@ -6,9 +6,12 @@ mod excluded;
 mod folder;
 mod folders;
 mod likeness;
+mod linked_folders;
 mod marks;
 mod moved_maps;
+mod origins;
 mod renames;
+mod root_form;
 mod sorting;
 mod tree;
 mod unopened;
@@ -22,9 +25,12 @@ use schema_diff::{Change, IgnoreUse, Settings};
 use self::comparison::{Sides, compare_sides};
 pub(super) use self::excluded::Excludes;
 pub(super) use self::folders::Folders;
+pub(super) use self::moved_maps::of_pair as moved_maps_of_pair;
+use self::moved_maps::{Former, MovedMap};
 pub(super) use self::sorting::LeftOut;
 use self::sorting::Texts;
 use self::tree::Tree;
+pub(super) use self::unopened::join_of_pair;
 use super::pair::{Gate, Limit, NeededVersions, Pair};
 use super::relation_words::plural;
 use super::uncompared::Uncompared;
@@ -41,6 +47,10 @@ pub(super) enum State {
     Removed,
     /// Renamed from this path.
     Renamed(String),
+    /// Added, with the former text of this path, which is another file's or another file is there now.
+    Copied(String),
+    /// Added; each of these files may hold its former text, but can't be read.
+    Undecided(Vec<String>),
 }
 
 impl State {
@@ -49,7 +59,7 @@ impl State {
         match self {
             State::Same => ContractState::Unchanged,
             State::Changed => ContractState::Changed,
-            State::Added => ContractState::Added,
+            State::Added | State::Copied(_) | State::Undecided(_) => ContractState::Added,
             State::Removed => ContractState::Removed,
             State::Renamed(_) => ContractState::Renamed,
         }
@@ -109,6 +119,15 @@ impl Repository {
         self.uncompared = unopened::join(std::mem::take(&mut self.uncompared), sides);
     }
 
+    /// Adds the findings about prefixes of URLs that had another folder.
+    fn add_moved_maps(&mut self, all: Vec<MovedMap>) {
+        for moved in all {
+            self.unknown += usize::from(moved.finding.is_open());
+            self.uncompared.push(moved.finding);
+            self.ignores.push(moved.uses);
+        }
+    }
+
     /// The step that the compared contracts need.
     pub(super) fn bump_of_compared(&self) -> Bump {
         let pairs = self.pairs.iter().map(|p| p.report.required_bump());
@@ -119,7 +138,7 @@ impl Repository {
     /// The number of contracts that differ from their state at the revision.
     pub(super) fn compared(&self) -> usize {
         let is_compared = |(state, pair): &&(State, Option<usize>)| {
-            pair.is_some() || matches!(state, State::Renamed(_))
+            pair.is_some() || matches!(state, State::Renamed(_) | State::Copied(_))
         };
         self.states.values().filter(is_compared).count()
     }
@@ -292,11 +311,8 @@ pub(super) fn compare(
     let mut repository = compare_sides(&sides, revision, sorted, settings, ctx);
     repository.join_unopened(&sides);
     repository.partial = !paths.is_empty();
-    for (one, uses) in moved_maps::moved_maps(&tree, &settings.policy, ctx) {
-        repository.unknown += usize::from(one.is_open());
-        repository.uncompared.push(one);
-        repository.ignores.push(uses);
-    }
+    let former = Former { git: &tree.git, revision: &tree.revision, name: &tree.name };
+    repository.add_moved_maps(moved_maps::moved_maps(&former, &settings.policy, ctx));
     for path in without {
         let reason = format!(
             "no contract found, neither now nor at {revision}; name files with other endings one by one"
@@ -325,6 +341,8 @@ pub(super) fn compare_folders(
     let sides = folders.sides(references)?;
     let mut repository = compare_sides(&sides, name, folders.sorted(excludes)?, settings, ctx);
     repository.join_unopened(&sides);
+    let moved = moved_maps::of_sources(&folders.labels(), &settings.policy, ctx);
+    repository.add_moved_maps(moved);
     Ok(repository)
 }
 

@@ -84,6 +84,10 @@ fn contract((path, state, pair): (&str, &State, Option<&Pair>)) -> wire::Contrac
             State::Renamed(from) => Some(from.clone()),
             _ => None,
         },
+        copied_from: match state {
+            State::Copied(from) => Some(from.clone()),
+            _ => None,
+        },
         comparison: pair.map(comparison),
     }
 }
@@ -109,6 +113,8 @@ fn uncompared(one: &Uncompared) -> wire::Change {
         file: one.file.clone(),
         line: one.position.map(|at| at.line as usize),
         column: one.position.map(|at| at.column as usize),
+        also: Some(one.also.iter().map(ToString::to_string).collect())
+            .filter(|also: &Vec<String>| !also.is_empty()),
         ..change(&one.change)
     }
 }
@@ -277,6 +283,7 @@ fn change(change: &Change) -> wire::Change {
         used_by: None,
         line: None,
         column: None,
+        also: None,
         group: None,
     }
 }

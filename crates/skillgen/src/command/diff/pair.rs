@@ -230,8 +230,10 @@ impl Pair {
             self.limit.map(Limit::passed)
         };
         let open = self.open_findings();
-        let open =
-            (open > 0).then(|| format!("{}; `--fail-on unknown` refuses them", not_decided(open)));
+        let open = (open > 0).then(|| {
+            let worst = self.worst_open_level();
+            format!("{} (at most {worst}); `--fail-on unknown` refuses them", not_decided(open))
+        });
         let unchecked = self.is_unchecked().then(|| {
             "the declared versions are not judged, and `--fail-on` sets no limit".to_owned()
         });
@@ -280,9 +282,13 @@ impl Pair {
 
     /// The number of counting findings that are undecided.
     pub(in crate::command) fn open_findings(&self) -> usize {
-        let is_open =
-            |change: &&Change| change.proof == Proof::Unproven && change.ignored.is_none();
-        self.report.changes.iter().filter(is_open).count()
+        self.report.changes.iter().filter(|change| is_open(change)).count()
+    }
+
+    /// The highest level of the undecided findings. Each has the worst level that it can have.
+    fn worst_open_level(&self) -> Bump {
+        let open = self.report.changes.iter().filter(|change| is_open(change));
+        open.map(|change| change.level).max().unwrap_or_default()
     }
 
     /// The number of suppressed findings.
@@ -332,6 +338,11 @@ impl Pair {
 /// Whether the contract's own version covers a change.
 fn is_own(change: &Change) -> bool {
     change.released_with == ReleasedWith::Itself
+}
+
+/// Whether a change counts and could be neither proved nor refuted.
+fn is_open(change: &Change) -> bool {
+    change.proof == Proof::Unproven && change.ignored.is_none()
 }
 
 fn not_decided(count: usize) -> String {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::Results;
 use super::pair::Pair;
 use super::selection::{ListedChange, Selection};
+use super::uncompared::FaultPlace;
 use crate::render::sarif::{log, place};
 
 pub(super) fn render(results: &Results, selection: &Selection) -> Value {
@@ -43,6 +44,9 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
         if one.file.is_none() {
             value["locations"] = json!([]);
         }
+        if !one.also.is_empty() {
+            value["relatedLocations"] = one.also.iter().map(other_place).collect();
+        }
         found.push(value);
     }
     let rules: Vec<Value> = ids.iter().map(|id| descriptor(*id)).collect();
@@ -55,6 +59,16 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
     }
     run["properties"] = json!({"compared": results.compared(), "verdict": results.in_short()});
     log
+}
+
+/// Another place of a fault.
+fn other_place(fault: &FaultPlace) -> Value {
+    let at = fault.position.map_or((1, 1), |position| (position.line, position.column));
+    json!({
+        "message": {"text": "the same fault"},
+        "physicalLocation": place(&fault.file, at.0, at.1),
+        "logicalLocations": [{"fullyQualifiedName": fault.pointer.as_str()}],
+    })
 }
 
 fn descriptor(id: RuleId) -> Value {

@@ -20,6 +20,25 @@ pub(super) struct Uncompared {
     pub(super) change: Change,
     /// The reason alone, without the place.
     cause: String,
+    /// The other places of the same fault.
+    pub(super) also: Vec<FaultPlace>,
+}
+
+/// A place of a fault.
+#[derive(Clone, Debug)]
+pub(super) struct FaultPlace {
+    pub(super) file: String,
+    pub(super) position: Option<Position>,
+    pub(super) pointer: Pointer,
+}
+
+impl std::fmt::Display for FaultPlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.position {
+            Some(position) => write!(f, "{}:{position}", self.file),
+            None => write!(f, "{}{}", self.file, self.pointer),
+        }
+    }
 }
 
 /// The place of a reason, as far as the error has one.
@@ -52,6 +71,7 @@ impl Uncompared {
                     pointer: reason.pointer,
                     change: change(policy, &message),
                     cause: reason.message,
+                    also: Vec::new(),
                 };
             }
             Uncompared {
@@ -60,6 +80,7 @@ impl Uncompared {
                 pointer: reason.pointer,
                 change: change(policy, &reason.message),
                 cause: reason.message,
+                also: Vec::new(),
             }
         };
         reasons(error).into_iter().map(one).collect()
@@ -73,6 +94,7 @@ impl Uncompared {
             pointer: Pointer::root(),
             change: change(policy, message),
             cause: message.to_owned(),
+            also: Vec::new(),
         }
     }
 
@@ -103,6 +125,12 @@ impl Uncompared {
     /// The URL that is not opened, if that is the reason.
     pub(super) fn unopened_url(&self) -> Option<&str> {
         contract::unopened_url(&self.cause)
+    }
+
+    /// Its own place.
+    pub(super) fn fault_place(&self) -> FaultPlace {
+        let file = self.file.clone().unwrap_or_default();
+        FaultPlace { file, position: self.position, pointer: self.pointer.clone() }
     }
 
     /// Whether no ignore accepts it.

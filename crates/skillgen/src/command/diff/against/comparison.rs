@@ -9,6 +9,7 @@ use schema_diff::{FaultAge, IgnoreUse, Policy, RuleId, Settings};
 use super::sorting::{Job, Sorted, Texts};
 use super::{Repository, State, whole_files};
 use crate::command::diff::pair::{self, Pair};
+use crate::command::diff::relation_words::plural;
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
 use crate::input::{Opened, OpenedFiles, References};
@@ -80,7 +81,7 @@ impl Outcome {
 pub(super) fn compare_sides(
     sides: &dyn Sides,
     name: &str,
-    Sorted { jobs, mut left_out }: Sorted,
+    Sorted { jobs, mut left_out, gone }: Sorted,
     settings: &Settings,
     ctx: &Ctx,
 ) -> Repository {
@@ -102,6 +103,7 @@ pub(super) fn compare_sides(
         one.path = sides.shown(&one.path);
         one.part_of = one.part_of.as_deref().map(|whole| sides.shown(whole));
     }
+    let gone: Vec<String> = gone.iter().map(|path| sides.old_source(path)).collect();
     let mut repository = Repository {
         revision: name.to_owned(),
         pairs: Vec::new(),
@@ -136,6 +138,10 @@ pub(super) fn compare_sides(
                     true => repository.unknown += 1,
                     false => repository.accepted += 1,
                 }
+                if matches!(state, State::Undecided(_)) && !reasons.iter().any(Uncompared::is_open)
+                {
+                    state = State::Added;
+                }
                 repository.uncompared.extend(reasons);
                 repository.ignores.extend(uses);
                 if !state.is_news() {
@@ -144,7 +150,10 @@ pub(super) fn compare_sides(
             }
         }
         let pair = number.map(|number: usize| &repository.pairs[number]);
-        if let Some((change, uses)) = whole_files::change(&state, &shown, pair, settings) {
+        if let Some((mut change, uses)) = whole_files::change(&state, &shown, pair, settings) {
+            if state == State::Added && !gone.is_empty() {
+                change.message.push_str(&whole_files::gone_in_words(&gone, &shown));
+            }
             // The new name in the text of a renamed skill is the same change.
             if let Some(number) = number.filter(|_| change.rule == RuleId::SkillRenamed) {
                 let changes = &mut repository.pairs[number].report.changes;
@@ -189,12 +198,18 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
     let fresh = |new: Vec<Uncompared>| uncompared(Vec::new(), new);
     let from = match &job.state {
         State::Changed => &job.path,
-        State::Renamed(from) => from,
+        State::Renamed(from) | State::Copied(from) => from,
         State::Same | State::Removed => return Outcome::Alone,
         // An unreadable file is not an addition.
         State::Added => {
             return match read_now() {
                 Ok(_) => Outcome::Alone,
+                Err(error) => fresh(unread(error, &shown)),
+            };
+        }
+        State::Undecided(files) => {
+            return match read_now() {
+                Ok(_) => uncompared(vec![undecided(sides, &shown, files, settings)], Vec::new()),
                 Err(error) => fresh(unread(error, &shown)),
             };
         }
@@ -227,6 +242,26 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
         Ok(pair) => Outcome::Pair(Box::new(pair)),
         Err(error) => fresh(unread(error, &shown)),
     }
+}
+
+/// The finding about an added contract whose former text may be in one of these files, which can't be read.
+fn undecided(sides: &dyn Sides, shown: &str, files: &[String], settings: &Settings) -> Uncompared {
+    let of = |path: &String| {
+        let source = sides.old_source(path);
+        let error = crate::input::contract(&source, sides.references()[0]).err();
+        // Messages begin with the source; the cause comes last.
+        let why = error.map(|error| error.root_cause().to_string()).unwrap_or_default();
+        if why.starts_with(&source) { why } else { format!("{source}: {why}") }
+    };
+    let first = files.first().map(of).unwrap_or_default();
+    let more = match files.len() {
+        0 | 1 => String::new(),
+        count => format!(" (and {} more)", plural(count - 1, "file")),
+    };
+    let message = format!(
+        "it may have moved here from a file that can't be read, and is gone or changed: {first}{more}"
+    );
+    Uncompared::of_file(shown, &message, &settings.policy)
 }
 
 /// Whether two readings of one text opened the same files: then their results are equal.

@@ -48,7 +48,7 @@ impl Excludes {
 }
 
 /// Removes excluded files. Files that the user named are always compared; a file moved into an excluded folder counts
-/// as removed, and one moved out of it as added.
+/// as removed, and one moved out of it as a copy.
 pub(super) fn take_out(
     files: &mut BTreeMap<String, State>,
     texts: &dyn Texts,
@@ -63,7 +63,11 @@ pub(super) fn take_out(
         };
         let is_from_outside = from.as_ref().is_some_and(|from| is_out(from));
         if !is_out(&path) {
-            files.insert(path, if is_from_outside { State::Added } else { state });
+            let state = match from.filter(|_| is_from_outside) {
+                Some(from) => State::Copied(from),
+                None => state,
+            };
+            files.insert(path, state);
             continue;
         }
         if let Some(from) = from.filter(|_| !is_from_outside) {

@@ -26,7 +26,7 @@ pub(super) struct RevisionFolder {
     revision: Revision,
     /// As the user named it, without a trailing slash.
     spec: String,
-    /// From the top, with a trailing slash; empty for the top.
+    /// From the top without links, with a trailing slash; empty for the top.
     path: String,
 }
 
@@ -40,14 +40,16 @@ impl Folder {
         let (name, below) = crate::input::revision_and_path(source)?;
         let git = WorkingTree::current().ok()?;
         let revision = git.revision(name).ok()?;
-        let mut path = git.path_below_top(below)?;
-        if git.kind(&revision, &path).ok()? != ObjectKind::Tree {
+        let named = git.path_below_top(below)?;
+        if git.kind(&revision, &named).ok()? != ObjectKind::Tree {
             return None;
         }
+        let spec = format!("{name}:{named}");
+        // Git lists the files of a folder, not those behind a link to one.
+        let mut path = if named.is_empty() { named } else { git.real_path(&revision, &named)? };
         if !path.is_empty() {
             path.push('/');
         }
-        let spec = format!("{name}:{}", path.trim_end_matches('/'));
         Some(Folder::Revision(RevisionFolder { git, revision, spec, path }))
     }
 
@@ -66,7 +68,7 @@ impl Folder {
             Folder::Disk(folder) if folder == Path::new(".") => path.to_owned(),
             Folder::Disk(folder) => folder.join(path).to_string_lossy().into_owned(),
             Folder::Revision(folder) => {
-                let slash = if folder.path.is_empty() { "" } else { "/" };
+                let slash = if folder.spec.ends_with(':') { "" } else { "/" };
                 format!("{}{slash}{path}", folder.spec)
             }
         }

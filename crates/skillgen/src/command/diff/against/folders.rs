@@ -25,6 +25,11 @@ impl Folders {
         Some(Folders { old: Folder::of(old)?, new: Folder::of(new)? })
     }
 
+    /// The names of both in messages.
+    pub(super) fn labels(&self) -> [String; 2] {
+        [self.old.label(), self.new.label()]
+    }
+
     /// Whether both folders are compared as one contract each, a skill or a package: they contain no others, or one of
     /// them can't be read, so that its parts are not known.
     pub(in crate::command::diff) fn are_single_contracts(

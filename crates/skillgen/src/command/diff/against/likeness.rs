@@ -7,7 +7,7 @@ use contract::source::evidence::own_uri;
 use contract::{Contract, Document, NoFiles, SourceKind};
 use serde_json::Value;
 
-use super::marks;
+use super::{marks, root_form};
 
 /// The percentage of bytes in common lines that makes a removed and an added file a rename, as in git.
 const ENOUGH_LINES: usize = 50;
@@ -15,6 +15,8 @@ const ENOUGH_LINES: usize = 50;
 const ENOUGH_VALUES: usize = 75;
 /// The same for two files with one file name: less in common is enough.
 const ENOUGH_WITH_NAME: usize = 25;
+/// The least number of common properties that makes two schemas alike; many have an `id` or a `name`.
+const LEAST_PROPERTIES: usize = 2;
 /// The maximum number of pairs whose contents are compared under different file names; beyond it only equal texts and names
 /// count.
 pub(super) const MAX_PAIRS: usize = 10_000;
@@ -48,6 +50,8 @@ pub(super) struct Traits {
     lines: BTreeMap<Vec<u8>, usize>,
     /// The places and values of a document; a text may have all on one line.
     values: BTreeSet<String>,
+    /// The names of a schema's properties, with their keywords.
+    properties: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The last part of a path.
@@ -64,7 +68,7 @@ pub(super) fn likeness(
     if before == now {
         return (!before.is_empty()).then_some(Likeness::SameText);
     }
-    if old.own_name.is_some() && old.own_name == new.own_name {
+    if has_same_own_name(old, new) {
         return Some(Likeness::SameName);
     }
     if !reads_content {
@@ -94,16 +98,40 @@ fn common_values(old: &Traits, new: &Traits) -> usize {
     shared * 100 / old.values.len().max(new.values.len()).max(1)
 }
 
+/// Whether two files have the same own name.
+pub(super) fn has_same_own_name(old: &Traits, new: &Traits) -> bool {
+    old.own_name.is_some() && old.own_name == new.own_name
+}
+
+/// How much two files differ, for a file that the user named: the same file name is enough, or half of the
+/// properties, or the same ones with the same keywords.
+pub(super) fn named_likeness(old: &Traits, new: &Traits) -> Option<Likeness> {
+    let common = old.properties.keys().filter(|name| new.properties.contains_key(*name)).count();
+    let most = old.properties.len().max(new.properties.len());
+    let has_properties = (common >= LEAST_PROPERTIES && common * 2 >= most)
+        || (common > 0 && old.properties == new.properties);
+    (old.name == new.name || has_properties)
+        .then(|| Likeness::Differs(100 - common_values(old, new)))
+}
+
 impl Traits {
+    /// Whether the file has a name of its own.
+    pub(super) fn has_own_name(&self) -> bool {
+        self.own_name.is_some()
+    }
+
     pub(super) fn of(text: &Text) -> Traits {
         let is_skill = marks::is_skill(&text.path);
-        let mut values = BTreeSet::new();
+        let (mut values, mut properties) = (BTreeSet::new(), BTreeMap::new());
         let own_name = if is_skill {
             skill_name(text)
         } else {
             let document = Document::guess(&text.path, &text.bytes).ok();
             if let Some(document) = &document {
-                add_values(document.value(), "", &mut values);
+                let root = root_form::unwrapped(document.value());
+                add_values(&root, "", &mut values);
+                let named = root.get("properties").and_then(Value::as_object);
+                properties.extend(named.into_iter().flatten().map(with_keywords));
             }
             document.and_then(|document| schema_name(text, &document))
         };
@@ -112,8 +140,14 @@ impl Traits {
             *lines.entry(line.to_vec()).or_default() += 1;
         }
         let name = file_name(&text.path).to_owned();
-        Traits { own_name, is_skill, name, lines, values }
+        Traits { own_name, is_skill, name, lines, values, properties }
     }
+}
+
+/// A property with its keywords.
+fn with_keywords((name, schema): (&String, &Value)) -> (String, BTreeSet<String>) {
+    let keywords = schema.as_object().into_iter().flat_map(|schema| schema.keys().cloned());
+    (name.clone(), keywords.collect())
 }
 
 /// Adds the places and the values of a document. Single values at the top, such as `type` and `$schema`, are alike in many
@@ -140,6 +174,9 @@ fn add_values(value: &Value, at: &str, found: &mut BTreeSet<String>) {
                 let step = name.unwrap_or_else(|| index.to_string());
                 add_values(item, &format!("{at}/{step}"), found);
             }
+        }
+        Value::String(reference) if is_below_top && at.ends_with("/$ref") => {
+            found.insert(format!("{at}={}", root_form::with_defs(reference)));
         }
         scalar if is_below_top => {
             found.insert(format!("{at}={scalar}"));

@@ -65,7 +65,7 @@ fn is_snapshot(path: &str) -> bool {
 }
 
 /// Whether a file may be a packed skill.
-fn is_archive(path: &str) -> bool {
+pub(super) fn is_archive(path: &str) -> bool {
     let ending = Path::new(path).extension().and_then(OsStr::to_str).unwrap_or_default();
     matches!(ending.to_ascii_lowercase().as_str(), "skill" | "zip")
 }

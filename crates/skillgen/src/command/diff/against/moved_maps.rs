@@ -1,28 +1,106 @@
 //! `[references.map]` of skillgen.toml with another folder than at the revision. Both versions of a contract are read with the
 //! present folders, so a change between the former and the present folder is in no comparison.
 
+use contract::source::evidence::{own_uri, references, resolved};
 use schema_diff::{FaultAge, IgnoreUse, Policy};
 
-use super::sorting::Texts as _;
-use super::tree::Tree;
+use crate::command::diff::pair::Pair;
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
+use crate::git::{Revision, WorkingTree};
+use crate::input::MAX_CONTRACT;
 
-/// A finding for each prefix that had another folder, with the use of each ignore.
-pub(super) fn moved_maps(
-    tree: &Tree,
+/// A revision with its own skillgen.toml.
+pub(super) struct Former<'g> {
+    pub(super) git: &'g WorkingTree,
+    pub(super) revision: &'g Revision,
+    /// As the user named it.
+    pub(super) name: &'g str,
+}
+
+/// A prefix that had another folder.
+pub(super) struct MovedMap {
+    prefix: String,
+    pub(super) finding: Uncompared,
+    /// The use of each ignore.
+    pub(super) uses: Vec<IgnoreUse>,
+}
+
+/// The prefixes that had another folder at a revision, of a source `REV:PATH`, and to which one of the contracts refers.
+pub(in crate::command::diff) fn of_pair(
+    sources: [&str; 2],
+    pair: &mut Pair,
     policy: &Policy,
     ctx: &Ctx,
-) -> Vec<(Uncompared, Vec<IgnoreUse>)> {
+) -> Vec<Uncompared> {
+    let mut found = Vec::new();
+    for moved in of_sources(&sources, policy, ctx) {
+        if refers_to(&pair.old, &moved.prefix) || refers_to(&pair.new, &moved.prefix) {
+            for (all, one) in pair.ignores.iter_mut().zip(moved.uses) {
+                *all = (*all).max(one);
+            }
+            found.push(moved.finding);
+        }
+    }
+    found
+}
+
+/// The prefixes that had another folder at the revisions of sources `REV:PATH`.
+pub(super) fn of_sources(sources: &[impl AsRef<str>], policy: &Policy, ctx: &Ctx) -> Vec<MovedMap> {
+    let mut found: Vec<MovedMap> = Vec::new();
+    for source in sources {
+        for moved in of_source(source.as_ref(), policy, ctx).unwrap_or_default() {
+            let message = &moved.finding.change.message;
+            if found.iter().all(|one| one.finding.change.message != *message) {
+                found.push(moved);
+            }
+        }
+    }
+    found
+}
+
+fn of_source(source: &str, policy: &Policy, ctx: &Ctx) -> Option<Vec<MovedMap>> {
+    if std::path::Path::new(source).exists() {
+        return None;
+    }
+    let (name, _) = crate::input::revision_and_path(source)?;
+    let git = WorkingTree::current().ok()?;
+    let revision = git.revision(name).ok()?;
+    Some(moved_maps(&Former { git: &git, revision: &revision, name }, policy, ctx))
+}
+
+/// Whether a contract, or a file that it refers to, refers to a URL with this prefix.
+fn refers_to(contract: &contract::Contract, prefix: &str) -> bool {
+    let of_tools = contract.tools.values().flat_map(|tool| tool.schemas.values());
+    let schemas = contract.schemas.values().chain(&contract.plain).chain(of_tools);
+    let documents = schemas.flat_map(|schema| schema.documents()).chain([&contract.document]);
+    documents.into_iter().any(|document| {
+        let base = own_uri(document.value()).unwrap_or_default();
+        let all = references(document.value());
+        let urls = all.iter().map(|reference| resolved(&base, reference));
+        urls.into_iter().any(|url| url.contains("://") && url.starts_with(prefix))
+    })
+}
+
+/// A finding for each prefix that had another folder.
+pub(super) fn moved_maps(at: &Former<'_>, policy: &Policy, ctx: &Ctx) -> Vec<MovedMap> {
     let Some(path) = ctx.config.path.as_deref() else { return Vec::new() };
     let Ok(real) = path.canonicalize() else { return Vec::new() };
-    let below = real.strip_prefix(tree.git.top()).ok().and_then(|path| path.to_str());
+    let below = real.strip_prefix(at.git.top()).ok().and_then(|path| path.to_str());
+    let file = ctx.config.shown();
+    if let Some(path) = below.filter(|path| at.git.lacks(at.revision, path)) {
+        let error = at.git.blob(at.revision, path, MAX_CONTRACT).err();
+        let why = error.map(|error| format!("{error:#}")).unwrap_or_default();
+        let message = format!("its folders for URLs at {} are not known: {why}", at.name);
+        let mut finding = Uncompared::of_file(&file, &message, policy);
+        let uses = finding.apply_ignores(&file, FaultAge::Lasting, policy);
+        return vec![MovedMap { prefix: String::new(), finding, uses }];
+    }
     // Without a former file nothing was mapped; one that is not TOML gave no report either.
-    let former = below.and_then(|path| tree.old_text(path));
+    let former = below.and_then(|path| at.git.blob(at.revision, path, MAX_CONTRACT).ok());
     let former = former.and_then(|bytes| String::from_utf8(bytes).ok());
     let former = former.and_then(|text| text.parse::<toml::Table>().ok()).unwrap_or_default();
     let now = maps(&ctx.config.table);
-    let file = ctx.config.shown();
     let mut found = Vec::new();
     for (prefix, old) in maps(&former).into_iter().flatten() {
         let new = now.and_then(|maps| maps.get(prefix));
@@ -30,7 +108,7 @@ pub(super) fn moved_maps(
             continue;
         }
         let safe = |text: &toml::Value| contract::text::safe(text.as_str().unwrap_or_default());
-        let (old, name) = (safe(old), &tree.name);
+        let (old, name) = (safe(old), at.name);
         let message = match new {
             Some(new) => format!(
                 "{} was mapped to the folder {old} at {name}, and is mapped to {new} now: both versions are read with {new}; \
@@ -46,7 +124,7 @@ pub(super) fn moved_maps(
         let mut one = Uncompared::of_file(&file, &message, policy);
         // The former folder can't be had back, so an ignore may accept it.
         let uses = one.apply_ignores(&file, FaultAge::Lasting, policy);
-        found.push((one, uses));
+        found.push(MovedMap { prefix: prefix.clone(), finding: one, uses });
     }
     found
 }

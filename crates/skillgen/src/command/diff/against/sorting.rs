@@ -80,6 +80,8 @@ pub(super) fn left_out_in_short(left_out: &[LeftOut]) -> Option<String> {
 pub(super) struct Sorted {
     pub(super) jobs: Vec<Job>,
     pub(super) left_out: Vec<LeftOut>,
+    /// The contracts that are gone without a successor, if only some paths are compared.
+    pub(super) gone: Vec<String>,
 }
 
 /// The texts of both sides' files.
@@ -99,8 +101,8 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
     let mut new = SideFiles::default();
     for (path, state) in files {
         let before = match state {
-            State::Added => None,
-            State::Renamed(from) => Some(from.as_str()),
+            State::Added | State::Undecided(_) => None,
+            State::Renamed(from) | State::Copied(from) => Some(from.as_str()),
             State::Same | State::Changed | State::Removed => Some(path.as_str()),
         };
         let is_same = *state == State::Same;
@@ -118,15 +120,16 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
     for (folder, state) in &packages {
         new.packages.extend((*state != State::Removed).then(|| folder.clone()));
         let before = match state {
-            State::Renamed(from) => Some(from),
-            State::Added => None,
+            State::Renamed(from) | State::Copied(from) => Some(from),
+            State::Added | State::Undecided(_) => None,
             _ => Some(folder),
         };
         old.packages.extend(before.cloned());
     }
     let (old, new) =
         (old.sorted(&|path| texts.old_text(path)), new.sorted(&|path| texts.new_text(path)));
-    let mut sorted = Sorted { jobs: of_packages(&packages, texts), left_out: Vec::new() };
+    let mut sorted =
+        Sorted { jobs: of_packages(&packages, texts), left_out: Vec::new(), gone: Vec::new() };
     for (path, state) in files {
         if packages.keys().any(|folder| is_package_file(folder, path)) {
             continue;
@@ -141,7 +144,7 @@ pub(super) fn sort(files: &BTreeMap<String, State>, texts: &dyn Texts) -> Sorted
         }
         let now = new.kinds.get(path);
         let before = match state {
-            State::Renamed(from) => old.kinds.get(from),
+            State::Renamed(from) | State::Copied(from) => old.kinds.get(from),
             _ => old.kinds.get(path),
         };
         match (before, now) {
@@ -349,8 +352,11 @@ fn packages(files: &BTreeMap<String, State>) -> BTreeMap<String, State> {
     };
     let found = files.iter().filter_map(|(path, state)| {
         let whole = folder(path)?;
-        if let State::Renamed(from) = state {
-            return Some((whole, State::Renamed(folder(from)?)));
+        match state {
+            State::Renamed(from) => return Some((whole, State::Renamed(folder(from)?))),
+            State::Copied(from) => return Some((whole, State::Copied(folder(from)?))),
+            State::Undecided(_) => return Some((whole, state.clone())),
+            _ => {}
         }
         let skill = files.get(&in_folder(&whole, SKILL));
         let states: Vec<&State> = [Some(state), skill].into_iter().flatten().collect();

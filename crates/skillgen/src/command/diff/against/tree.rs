@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, bail};
 
@@ -17,15 +17,17 @@ pub(super) struct Tree {
     pub(super) git: Arc<WorkingTree>,
     /// The revision as named and as resolved.
     pub(super) name: String,
-    revision: Revision,
+    pub(super) revision: Revision,
     top: PathBuf,
     /// From the top down to the working folder, with a trailing slash; empty at the top.
     prefix: String,
     /// As given, and from the top.
     paths: Vec<String>,
-    below: Vec<String>,
+    pub(super) below: Vec<String>,
     /// The tracked links: their targets may change though they don't.
     links: BTreeSet<String>,
+    /// All tracked files that differ from the revision, after the first search.
+    differing: OnceLock<BTreeMap<String, State>>,
 }
 
 impl Tree {
@@ -52,7 +54,8 @@ impl Tree {
         let (top, prefix) = (git.top().to_owned(), git.prefix());
         let links = git.links()?;
         let (name, paths) = (name.to_owned(), paths.to_vec());
-        Ok(Tree { git, name, revision, top, prefix, paths, below, links })
+        let differing = OnceLock::new();
+        Ok(Tree { git, name, revision, top, prefix, paths, below, links, differing })
     }
 
     /// A path of the repository in the user's form.
@@ -66,19 +69,19 @@ impl Tree {
 
     /// The files to compare, in order of paths.
     pub(super) fn sorted(&self, excludes: &Excludes) -> anyhow::Result<Sorted> {
-        let mut files = self.changed_and_untracked(&self.below)?;
+        let mut files = self.requested_files(&self.below)?;
         let is_alone = |state: &State| matches!(state, State::Added | State::Removed);
         if self.is_partial() && files.values().any(is_alone) {
             // The other half of a rename may be anywhere in the tree.
-            files = self.changed_and_untracked(&[])?;
+            files = self.requested_files(&[])?;
         }
-        for path in self.git.tracked(&self.below)? {
+        let tracked = self.git.tracked(&self.below)?.into_iter();
+        let is_link =
+            |path: &String| self.below.contains(path) && self.is_through_folder_link(path);
+        for path in tracked.filter(|path| !is_link(path)) {
             files.entry(path).or_insert(State::Same);
         }
-        for (path, from) in self.renamed(&files) {
-            files.remove(&from);
-            files.insert(path, State::Renamed(from));
-        }
+        let without_successor = self.pair(&mut files);
         files.retain(|path, state| match state {
             State::Renamed(from) => self.is_requested(path) || self.is_requested(from),
             _ => self.is_requested(path),
@@ -92,27 +95,72 @@ impl Tree {
         left_out.extend(self.submodules(&mut files));
         let mut sorted = sorting::sort(&files, self);
         sorted.left_out.extend(left_out);
+        if self.is_partial() && sorted.jobs.iter().any(|job| job.state == State::Added) {
+            sorted.gone = self.gone_contracts(&without_successor);
+        }
         Ok(sorted)
     }
 
+    /// Notes the former path of each file that was added. Returns the paths that are gone, without those of renamed files.
+    fn pair(&self, files: &mut BTreeMap<String, State>) -> BTreeSet<String> {
+        let removed = files.iter().filter(|(_, state)| **state == State::Removed);
+        let mut removed: BTreeSet<String> = removed.map(|(path, _)| path.clone()).collect();
+        let renamed = self.renamed(files);
+        for (path, from) in &renamed {
+            files.remove(from);
+            files.insert(path.clone(), State::Renamed(from.clone()));
+        }
+        self.add_origins(files, &renamed, &removed);
+        for state in files.values() {
+            if let State::Renamed(from) | State::Copied(from) = state {
+                removed.remove(from);
+            }
+        }
+        removed
+    }
+
     /// The path at the revision, from the top, of the only requested file if it was renamed since.
+    ///
+    /// # Errors
+    /// A file that may be it can't be read.
     pub(super) fn former_path(&self) -> anyhow::Result<Option<String>> {
         let [path] = self.below.as_slice() else { return Ok(None) };
         if self.git.kind(&self.revision, path).is_ok() {
             return Ok(None);
         }
-        Ok(self.renamed(&self.changed_and_untracked(&[])?).remove(path))
+        let mut files = self.requested_files(&[])?;
+        self.pair(&mut files);
+        match files.remove(path) {
+            Some(State::Renamed(from) | State::Copied(from)) => Ok(Some(from)),
+            Some(State::Undecided(unread)) => {
+                let first = unread.first().map(String::as_str).unwrap_or_default();
+                let error = self.git.blob(&self.revision, first, crate::input::MAX_CONTRACT).err();
+                let why = error.map_or_else(|| "it is broken".to_owned(), |e| format!("{e:#}"));
+                bail!(
+                    "{}: it may have moved here from {}:{first}, which can't be read: {why}",
+                    contract::text::safe(&self.shown(path)),
+                    self.name
+                );
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Whether only some paths are compared.
-    fn is_partial(&self) -> bool {
+    pub(super) fn is_partial(&self) -> bool {
         !self.below.is_empty() && self.below.iter().all(|path| path != ".")
     }
 
     /// Whether a path is to be compared, by the paths that the user named.
-    fn is_requested(&self, path: &str) -> bool {
-        let holds = |asked: &String| below(path, asked).is_some() || path == asked;
-        !self.is_partial() || self.below.iter().any(holds)
+    pub(super) fn is_requested(&self, path: &str) -> bool {
+        !self.is_partial() || self.below.iter().any(|asked| holds(asked, path))
+    }
+
+    /// The same as [`Tree::changed_and_untracked`], with what the requested paths reach through links to folders.
+    fn requested_files(&self, below: &[String]) -> anyhow::Result<BTreeMap<String, State>> {
+        let mut files = self.changed_and_untracked(below)?;
+        self.add_behind_links(&mut files)?;
+        Ok(files)
     }
 
     /// Files that differ from the revision, and those that git doesn't track.
@@ -169,9 +217,22 @@ impl Tree {
         asked.filter(|(_, below)| !holds(below)).map(|(path, _)| path).collect()
     }
 
-    /// Tracked files that differ from the revision.
+    /// Tracked files that differ from the revision, at or below paths. Git is asked once, for all files.
     fn changed(&self, below: &[String]) -> anyhow::Result<BTreeMap<String, State>> {
-        let differences = self.git.differences(&self.revision, below)?;
+        let all = match self.differing.get() {
+            Some(all) => all,
+            None => {
+                let all = self.all_changed()?;
+                self.differing.get_or_init(|| all)
+            }
+        };
+        let is_in = |path: &str| below.is_empty() || below.iter().any(|asked| holds(asked, path));
+        let files = all.iter().filter(|(path, _)| is_in(path));
+        Ok(files.map(|(path, state)| (path.clone(), state.clone())).collect())
+    }
+
+    fn all_changed(&self) -> anyhow::Result<BTreeMap<String, State>> {
+        let differences = self.git.differences(&self.revision, &[])?;
         let state = |kind| match kind {
             DifferenceKind::Added => State::Added,
             DifferenceKind::Removed => State::Removed,
@@ -179,26 +240,19 @@ impl Tree {
         };
         let mut files: BTreeMap<String, State> =
             differences.into_iter().map(|one| (one.path, state(one.kind))).collect();
-        for path in self.hidden(below)? {
+        for path in self.hidden()? {
             files.entry(path).or_insert(State::Changed);
         }
         Ok(files)
     }
 
     /// Files with assume-unchanged or skip-worktree that differ nevertheless.
-    fn hidden(&self, below: &[String]) -> anyhow::Result<Vec<String>> {
+    fn hidden(&self) -> anyhow::Result<Vec<String>> {
         let hidden = self.git.listing()?.hidden;
-        if hidden.is_empty() {
-            return Ok(Vec::new());
-        }
-        let asked: BTreeSet<String> = self.git.tracked(below)?.into_iter().collect();
         let names = hidden.iter().filter_map(|name| name.to_str().map(str::to_owned));
         let differs = |path: &String| {
             let now = self.read(path, &State::Same);
-            asked.contains(path)
-                && marks::may_be_contract(path)
-                && now.is_some()
-                && now != self.read(path, &State::Removed)
+            marks::may_be_contract(path) && now.is_some() && now != self.read(path, &State::Removed)
         };
         Ok(names.filter(differs).collect())
     }
@@ -276,6 +330,18 @@ impl Tree {
         (texts, unread)
     }
 
+    /// Whether git lacks the object of a file of the revision.
+    pub(super) fn lacks(&self, path: &str) -> bool {
+        self.git.lacks(&self.revision, path)
+    }
+
+    /// The file of the repository, from the top, that a path leads to if it is a link.
+    pub(super) fn link_target(&self, path: &str) -> Option<String> {
+        let meta = std::fs::symlink_metadata(self.top.join(path)).ok()?;
+        let real = self.git.file(path).ok().filter(|_| meta.is_symlink())?;
+        real.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
+    }
+
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
@@ -310,6 +376,11 @@ fn refs(texts: &[Text]) -> Vec<&Text> {
 fn stem(path: &str) -> &str {
     let name = file_name(path);
     name.split('.').find(|part| !part.is_empty()).unwrap_or(name)
+}
+
+/// Whether a requested path is a file, or a folder around it; `.` is the top.
+fn holds(asked: &str, path: &str) -> bool {
+    asked == "." || path == asked || below(path, asked).is_some()
 }
 
 /// A path relative to a folder around it.

@@ -10,6 +10,7 @@ use super::State;
 use super::likeness::contract_name;
 use super::marks;
 use crate::command::diff::pair::Pair;
+use crate::command::diff::words::named_and_more;
 
 /// The finding about a whole file, and the use of each ignore by it.
 pub(super) fn change(
@@ -20,9 +21,13 @@ pub(super) fn change(
 ) -> Option<(Change, Vec<IgnoreUse>)> {
     let (rule, message) = match state {
         State::Added => (RuleId::ContractAdded, format!("{path} was added")),
+        State::Copied(from) => (
+            RuleId::ContractAdded,
+            format!("{path} was added; it is compared with the former {from}"),
+        ),
         State::Removed => (RuleId::ContractRemoved, format!("{path} was removed")),
         State::Renamed(from) => renamed(from, path, pair),
-        State::Same | State::Changed => return None,
+        State::Same | State::Changed | State::Undecided(_) => return None,
     };
     let policy = &settings.policy;
     let change = schema_diff::change_for_rule(
@@ -37,6 +42,15 @@ pub(super) fn change(
     let mut report = schema_diff::Report { changes: vec![change], ..Default::default() };
     let uses = policy.apply_ignores(&mut report, path, None);
     Some((report.changes.pop()?, uses))
+}
+
+/// The contracts that are gone elsewhere, behind the finding about an added one. `sources` are their old versions.
+pub(super) fn gone_in_words(sources: &[String], added: &str) -> String {
+    let first = sources.first().map(String::as_str).unwrap_or_default();
+    format!(
+        "; not there any more: {}; if it is one of them, compare both (`skillgen diff {first} {added}`)",
+        named_and_more(sources)
+    )
 }
 
 fn renamed(from: &str, path: &str, pair: Option<&Pair>) -> (RuleId, String) {
