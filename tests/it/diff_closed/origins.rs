@@ -117,6 +117,10 @@ fn broken() -> Result<(), Failed> {
             }
         }
     }
+    // A broken contract of which the added one has nothing.
+    let repository = moved(&old, &[("new/user.json", &USER.replace("mail", "street"))]);
+    let (code, report) = repository.json(&["--against", "HEAD", "new"]);
+    assert!(code == 0 && rules(&report) == ["contract-added"], "exit {code}: {report:#}");
     Ok(())
 }
 
@@ -222,6 +226,14 @@ fn unrelated() -> Result<(), Failed> {
     }
     let (_, report) = repository.json(&["--against", "HEAD"]);
     assert_eq!(rules(&report), ["contract-added", "contract-removed"], "{report:#}");
+    // A published copy of the next version, beside the file with its `$id`.
+    let repository = Repository::new(&[("order.json", &order(1, &id("1/order")))]);
+    put(repository.path(), "order.json", order(2, &id("2/order")));
+    put(repository.path(), "new/2/order.json", order(2, &id("2/order")));
+    put(repository.path(), "new/3/order.json", order(3, &id("3/order")));
+    let (code, report) = repository.json(&["--against", "HEAD", "new"]);
+    let wanted = ["contract-added", "contract-added"];
+    assert!(code == 0 && rules(&report) == wanted, "exit {code}: {report:#}");
     // Beside a contract of which only a part changed.
     let repository = Repository::new(&[("order.json", &order(1, &[]))]);
     put(repository.path(), "order.json", order(2, &[]));

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::State;
 use super::likeness::{
-    Likeness, MAX_PAIRS, Text, Traits, has_same_own_name, likeness, named_likeness,
+    Likeness, MAX_PAIRS, Text, Traits, file_name, has_same_own_name, likeness, named_likeness,
 };
 use super::marks::{self, Mark};
 use super::sorting::Texts as _;
@@ -22,6 +22,25 @@ struct Candidate {
     fate: Fate,
 }
 
+/// A file of the revision that can't be read.
+struct Unread {
+    path: String,
+    /// The words of its text, if it is a broken one.
+    broken: Option<BTreeSet<String>>,
+}
+
+impl Unread {
+    /// Whether it may be the former text of an added contract.
+    fn may_hold(&self, added: &str, own_words: &BTreeSet<String>) -> bool {
+        let is_alike = |words: &BTreeSet<String>| {
+            let common = words.intersection(own_words).count();
+            file_name(&self.path) == file_name(added)
+                || common * 2 >= words.len().max(own_words.len())
+        };
+        FileKind::of(&self.path) == FileKind::of(added) && self.broken.as_ref().is_none_or(is_alike)
+    }
+}
+
 /// What became of a file of the revision.
 enum Fate {
     /// It is gone.
@@ -30,6 +49,8 @@ enum Fate {
     Renamed,
     /// Its path has another contract.
     Replaced,
+    /// Its path has a similar contract with another name, such as an `$id` with the next version.
+    NamedAnew,
     /// Its path is a link to this file, or a schema that only refers to it.
     LeadsTo(String),
 }
@@ -94,9 +115,9 @@ impl Tree {
                     Some((self.rank(one, (&text, &traits), is_short)?, &one.text.path))
                 });
             let from = found.min().map(|(_, from)| from.clone());
-            let kind = FileKind::of(&text.path);
-            let may_hold: Vec<String> =
-                unread.iter().filter(|path| FileKind::of(path) == kind).cloned().collect();
+            let own_words = words(&text.bytes);
+            let may_hold = unread.iter().filter(|one| one.may_hold(&text.path, &own_words));
+            let may_hold: Vec<String> = may_hold.map(|one| one.path.clone()).collect();
             let state = match from {
                 Some(from) => State::Copied(from),
                 None if may_hold.is_empty() => continue,
@@ -112,13 +133,13 @@ impl Tree {
         is_contract(path, &bytes).then(|| Text { path: path.to_owned(), bytes })
     }
 
-    /// The contracts of the revision that are gone or replaced, and the paths of those that can't be read.
+    /// The contracts of the revision that are gone or replaced, and those that can't be read.
     fn candidates(
         &self,
         files: &BTreeMap<String, State>,
         renamed: &BTreeMap<String, String>,
         removed: &BTreeSet<String>,
-    ) -> (Vec<Candidate>, Vec<String>) {
+    ) -> (Vec<Candidate>, Vec<Unread>) {
         let taken: BTreeSet<&String> = renamed.values().collect();
         let changed = files.iter().filter(|(_, state)| **state == State::Changed);
         let paths = removed.iter().map(|path| (path, true));
@@ -128,12 +149,12 @@ impl Tree {
             let is_taken = taken.contains(path);
             let Some(bytes) = self.old_text(path) else {
                 if !is_taken && self.lacks(path) {
-                    unread.push(path.clone());
+                    unread.push(Unread { path: path.clone(), broken: None });
                 }
                 continue;
             };
             if is_gone && !is_taken && is_broken(path, &bytes) {
-                unread.push(path.clone());
+                unread.push(Unread { path: path.clone(), broken: Some(words(&bytes)) });
             } else if is_contract(path, &bytes) {
                 let text = Text { path: path.clone(), bytes };
                 let traits = Traits::of(&text);
@@ -159,11 +180,14 @@ impl Tree {
         }
         let now = Text { path: old.path.clone(), bytes };
         let new = Traits::of(&now);
-        let is_same = match (traits.has_own_name(), new.has_own_name()) {
-            (true, true) => has_same_own_name(traits, &new),
-            _ => likeness((traits, &old.bytes), (&new, &now.bytes), true).is_some(),
-        };
-        (!is_same).then_some(Fate::Replaced)
+        let is_alike = likeness((traits, &old.bytes), (&new, &now.bytes), true).is_some();
+        let has_other_name = traits.has_own_name() && !has_same_own_name(traits, &new);
+        match (is_alike, has_other_name) {
+            (false, false) if traits.has_own_name() => None,
+            (false, _) => Some(Fate::Replaced),
+            (true, true) if new.has_own_name() => Some(Fate::NamedAnew),
+            (true, _) => None,
+        }
     }
 
     /// The only file that a schema refers to, from the top, if it says nothing else.
@@ -202,7 +226,7 @@ impl Tree {
             Fate::LeadsTo(target) if *target == text.path => {
                 (!self.is_requested(&candidate.text.path)).then_some((0, Likeness::SameName))
             }
-            Fate::LeadsTo(_) => None,
+            Fate::LeadsTo(_) | Fate::NamedAnew => None,
             Fate::Replaced => alike().map(|likeness| (1, likeness)),
             // In a comparison of everything, the successor shows what became of it.
             Fate::Renamed if !self.is_partial() => None,
@@ -232,6 +256,13 @@ fn is_broken(path: &str, bytes: &[u8]) -> bool {
     FileKind::of(path) == FileKind::Data
         && is_contract(path, bytes)
         && Document::guess(path, bytes).is_err()
+}
+
+/// The words of a text that may not be a document.
+fn words(bytes: &[u8]) -> BTreeSet<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1);
+    words.map(str::to_owned).collect()
 }
 
 /// The reference of a schema that says nothing else.
