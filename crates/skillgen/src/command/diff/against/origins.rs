@@ -49,7 +49,7 @@ enum Fate {
     Renamed,
     /// Its path has another contract.
     Replaced,
-    /// Its path has a similar contract with another name, such as an `$id` with the next version.
+    /// Its path has a similar contract with another name or none, such as an `$id` with the next version.
     NamedAnew,
     /// Its path is a link to this file, or a schema that only refers to it.
     LeadsTo(String),
@@ -185,8 +185,8 @@ impl Tree {
         match (is_alike, has_other_name) {
             (false, false) if traits.has_own_name() => None,
             (false, _) => Some(Fate::Replaced),
-            (true, true) if new.has_own_name() => Some(Fate::NamedAnew),
-            (true, _) => None,
+            (true, true) => Some(Fate::NamedAnew),
+            (true, false) => None,
         }
     }
 
