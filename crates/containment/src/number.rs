@@ -16,7 +16,7 @@ use crate::solve::{Answer, Literal, Solver};
 /// The number of multiples that are tried one by one before counting arguments apply.
 const MAX_TRIES: u32 = 4_000;
 /// The maximum number of bits of a generated number.
-const MAX_BITS: u64 = 40_000;
+const MAX_BITS: u64 = 200_000;
 /// The number of products of two 64-bit words that cost a step.
 const PRODUCTS_A_STEP: u64 = 1024;
 

@@ -77,7 +77,7 @@ impl Solver {
         }
         objects.demands.sort_by_key(|demand| demand.name.len());
         let mut answer = Answer::None;
-        for effort in [Effort::Simplest, Effort::All] {
+        for effort in [Effort::Simplest, Effort::OneMore, Effort::All] {
             let classes = self.classes(&objects, effort);
             let reason = self.why.clone();
             answer = self.assign(&objects, &classes.list, 0, &mut Vec::new());

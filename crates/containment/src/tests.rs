@@ -330,6 +330,11 @@ fn many_patterns_over_names() {
     prefixes["patternProperties"]["^b{11}"] = json!({"maxLength": 10});
     let mut without = prefixes.clone();
     without["propertyNames"] = json!({"not": {"pattern": "^b{11}"}});
+    // The lengths only contradict each other for texts.
+    refuted(prefixes.clone(), without.clone());
+    for map in [&mut prefixes, &mut without] {
+        map["patternProperties"]["^b"]["type"] = json!("string");
+    }
     let verdict = own(&prefixes, &without);
     assert!(!matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
 }
@@ -339,4 +344,54 @@ fn many_names_are_numbered() {
     let many = |count: u64| json!({"type": "object", "minProperties": count, "propertyNames": {"pattern": "^x"}});
     holds(many(201), many(200));
     refuted(many(200), many(201));
+}
+
+/// The answer within the steps of a small pair.
+fn own_by_default(a: &Value, b: &Value) -> Verdict {
+    let (a, b) = (schema(a), schema(b));
+    let version = |schema| CompiledSchema::new(schema, Formats::Annotate);
+    let (a, b) = (version(&a), version(&b));
+    let budget = crate::Budget::new(Options::default().steps);
+    crate::layers()[0].contains(&Pair::new(&a, &b).backward(), &budget)
+}
+
+#[test]
+fn a_dropped_pattern_of_a_large_closed_map_is_decided() {
+    let map = |patterns: &[String], value: &dyn Fn(usize) -> Value| {
+        let members = patterns.iter().enumerate().map(|(at, p)| (p.clone(), value(at)));
+        json!({"type": "object", "patternProperties": members.collect::<serde_json::Map<_, _>>(),
+            "additionalProperties": false})
+    };
+    let types =
+        |at: usize| json!({"type": if at.is_multiple_of(2) { "string" } else { "integer" }});
+    let bounds = |at: usize| json!({ "minimum": at });
+    for count in [19, 60, 100] {
+        // Names of a closed map match another pattern, too, if they match the dropped one.
+        let loose: Vec<String> = (0..count).map(|at| format!("a{at}x")).collect();
+        for value in [&types as &dyn Fn(usize) -> Value, &bounds] {
+            let verdict = own_by_default(&map(&loose[..count - 1], value), &map(&loose, value));
+            assert!(matches!(verdict, Verdict::Refuted(_)), "{count}: {verdict:?}");
+        }
+        // No name matches two of these.
+        let apart: Vec<String> = (0..count).map(|at| format!("^p{at}_")).collect();
+        let verdict = own_by_default(&map(&apart[..count - 1], &types), &map(&apart, &types));
+        assert_eq!(verdict, Verdict::Holds, "{count}");
+    }
+}
+
+#[test]
+fn a_multiple_of_many_long_numbers_is_written_out() {
+    // Numbers of 41 digits without common factors, nearly: their multiple has 20,000 digits.
+    let divisor = |at: usize| {
+        format!("{}{:09}", "1234567890123456789012345678901".to_owned() + "7", at * 2 + 1)
+    };
+    let all: Vec<Value> = (0..500)
+        .map(|at| {
+            serde_json::from_str(&format!(r#"{{"multipleOf": {}}}"#, divisor(at))).expect("JSON")
+        })
+        .collect();
+    let schema = |parts: &[Value]| json!({"type": "integer", "allOf": parts});
+    let verdict = own_by_default(&schema(&all[1..]), &schema(&all));
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+    assert_eq!(own_by_default(&schema(&all), &schema(&all[1..])), Verdict::Holds);
 }

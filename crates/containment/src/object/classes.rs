@@ -13,14 +13,18 @@ use crate::solve::{Answer, Goal, Solver};
 /// The maximum number of patterns over names of which all kinds are listed: there are 2^n.
 const MAX_LISTED: usize = 7;
 /// The maximum number of patterns of which kinds are searched.
-const MAX_SEARCHED: usize = 48;
-/// The maximum number of patterns of which the simplest kinds are tried.
-const MAX_TRIED: usize = 4_000;
+const MAX_SEARCHED: usize = 4_000;
 /// The maximum number of kinds, and of those that are looked at.
 const MAX_CLASSES: usize = 1 << MAX_LISTED;
 const MAX_VISITS: usize = 4 * MAX_CLASSES;
+/// The number of visits for each pattern: most patterns of a large map are settled by one value or one name.
+const VISITS_A_PATTERN: usize = 4;
 /// The number of patterns that are tried alone for members that no demand asks for.
 const MAX_ALONE: usize = 8;
+/// The number of kinds that are tried for each demand because one more pattern matches their names.
+const MAX_BESIDE: usize = 4;
+/// The number of patterns that cost a step when kinds are looked at.
+const PATTERNS_A_STEP: u64 = 16;
 
 /// Unmentioned names, by the patterns that match them.
 #[derive(Debug, Clone)]
@@ -42,6 +46,8 @@ pub(super) struct Classes {
 pub(super) enum Effort {
     /// Those whose names match no pattern needlessly.
     Simplest,
+    /// Also those whose names match one pattern more: a closed map accepts no other names.
+    OneMore,
     All,
 }
 
@@ -72,7 +78,7 @@ impl Solver {
             self.list_classes(objects, &mut names, &wanted, count, &mut BTreeMap::new());
             return names.classes;
         }
-        if count > MAX_TRIED || (effort == Effort::All && count > MAX_SEARCHED) {
+        if count > MAX_SEARCHED {
             names.classes.is_complete = false;
             return names.classes;
         }
@@ -132,6 +138,36 @@ impl Solver {
         let mut signs: BTreeMap<Id, bool> = names.patterns.iter().map(|id| (*id, false)).collect();
         signs.extend(wanted.signs.iter().map(|(id, sign)| (*id, *sign)));
         self.add_class(objects, names, wanted, &signs);
+        if effort == Effort::OneMore {
+            self.add_with_one_more(objects, names, wanted, &mut signs);
+        }
+    }
+
+    /// Adds the kinds whose names match one more pattern than asked for.
+    fn add_with_one_more(
+        &mut self,
+        objects: &Objects,
+        names: &mut Names,
+        wanted: &Wanted<'_>,
+        signs: &mut BTreeMap<Id, bool>,
+    ) {
+        let enough = names.classes.list.len() + MAX_BESIDE;
+        for id in names.patterns.clone() {
+            if names.classes.list.len() >= enough || !self.budget.spend(self.price(names)) {
+                return;
+            }
+            if wanted.signs.contains_key(&id) {
+                continue;
+            }
+            signs.insert(id, true);
+            self.add_class(objects, names, wanted, signs);
+            signs.insert(id, false);
+        }
+    }
+
+    /// The steps for a look at one kind.
+    fn price(&self, names: &Names) -> u64 {
+        1 + names.patterns.len() as u64 / PATTERNS_A_STEP
     }
 
     /// Gives a sign to each of the first `left` patterns, "does not match" first.
@@ -146,7 +182,8 @@ impl Solver {
         let is_large = names.patterns.len() > MAX_LISTED;
         if is_large {
             names.visits += 1;
-            if names.visits > MAX_VISITS || !self.budget.spend(1) {
+            let most = MAX_VISITS + VISITS_A_PATTERN * names.patterns.len();
+            if names.visits > most || !self.budget.spend(self.price(names)) {
                 names.classes.is_complete = false;
                 return;
             }
@@ -160,7 +197,8 @@ impl Solver {
         }
         for sign in [false, true] {
             signs.insert(id, sign);
-            if !is_large || self.may_have_members(objects, names, wanted, signs) {
+            // "Does not match" asks nothing of a value, and nearly every name can do it.
+            if !is_large || !sign || self.may_have_members(objects, names, wanted, signs) {
                 self.list_classes(objects, names, wanted, last, signs);
             }
         }
@@ -175,9 +213,15 @@ impl Solver {
         wanted: &Wanted<'_>,
         signs: &BTreeMap<Id, bool>,
     ) -> bool {
-        let name = name_goal(names, signs);
         let value = value_goal(objects, signs).union(wanted.value).copied().collect();
-        !matches!(self.solve(&name), Answer::None) && !matches!(self.solve(&value), Answer::None)
+        if matches!(self.solve(&value), Answer::None) {
+            return false;
+        }
+        // Patterns that match no common name are a smaller question than all patterns at once.
+        let matching = signs.iter().filter(|(_, sign)| **sign).map(|(id, _)| (*id, true));
+        let in_common: Goal = matching.chain(names.base.iter().copied()).collect();
+        !matches!(self.solve(&in_common), Answer::None)
+            && !matches!(self.solve(&name_goal(names, signs)), Answer::None)
     }
 
     fn add_class(
