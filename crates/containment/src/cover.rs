@@ -40,7 +40,7 @@ impl Solver {
     }
 
     /// The parts of a conjunction or disjunction.
-    fn parts(&mut self, id: Id) -> Rc<BTreeSet<Id>> {
+    pub(crate) fn parts(&mut self, id: Id) -> Rc<BTreeSet<Id>> {
         if let Some(known) = self.parts.get(&id) {
             return Rc::clone(known);
         }

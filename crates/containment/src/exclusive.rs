@@ -32,7 +32,14 @@ impl Solver {
             return Answer::None;
         }
         let Some((held, refused, shared)) = self.most_alike(&exclusive) else {
-            return self.case_by_case(state, exclusive);
+            let whole = self.budget.clone();
+            self.budget = whole.share(1, 2);
+            let answer = self.by_pairs(&state, &exclusive);
+            self.budget = whole;
+            return match answer {
+                Some(decided @ (Answer::Found(_) | Answer::None)) => decided,
+                _ => self.case_by_case(state, exclusive),
+            };
         };
         exclusive.retain(|literal| *literal != held && *literal != refused);
         state.exclusive = exclusive;
@@ -59,7 +66,7 @@ impl Solver {
     }
 
     /// Tries the cases of one `oneOf` after the other; small ones become choices like all others.
-    fn case_by_case(&mut self, mut state: State, exclusive: Vec<Literal>) -> Answer {
+    pub(crate) fn case_by_case(&mut self, mut state: State, exclusive: Vec<Literal>) -> Answer {
         for literal in exclusive {
             match &*self.arena.shared(literal.0) {
                 Form::One(parts) if parts.len() < TOO_MANY => {
@@ -77,20 +84,31 @@ impl Solver {
         };
         // A branch that the settled facts exclude, as a discriminator does, needs no case.
         let mut possible = Vec::new();
+        let mut certain = None;
         for (at, part) in parts.iter().enumerate() {
             if !self.budget.spend(1) {
                 return self.exhausted(Some(id));
             }
-            if self.outlook(&state, &[(*part, true)]) != Some(false) {
-                possible.push(at);
+            match self.outlook(&state, &[(*part, true)]) {
+                Some(false) => {}
+                settled => {
+                    possible.push(at);
+                    certain = certain.or(settled.map(|_| at));
+                }
             }
         }
+        // A branch that holds for certain is the one, or the first of two.
+        if let Some(at) = certain {
+            possible.retain(|other| *other != at);
+            possible.insert(0, at);
+        }
+        let cases = if certain.is_some() { 1 } else { possible.len() };
         let mut result = Answer::None;
-        if !wanted {
+        if !wanted && certain.is_none() {
             let none = parts.iter().map(|part| (*part, false)).collect();
             result = self.in_case(&state, none, &[]);
         }
-        for (number, at) in possible.iter().enumerate() {
+        for (number, at) in possible.iter().enumerate().take(cases) {
             if matches!(result, Answer::Found(_)) || !self.budget.spend(1 + parts.len() as u64 / 16)
             {
                 break;

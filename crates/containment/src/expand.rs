@@ -190,7 +190,7 @@ impl Solver {
     }
 
     /// Removes impossible alternatives and decided choices; false on contradiction.
-    fn propagate(&mut self, state: &mut State) -> bool {
+    pub(crate) fn propagate(&mut self, state: &mut State) -> bool {
         let mut again = true;
         while again {
             again = false;

@@ -29,6 +29,7 @@ mod merge;
 mod number;
 mod object;
 mod options;
+mod paired;
 mod partition;
 mod pattern;
 pub mod pattern_match;

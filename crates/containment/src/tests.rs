@@ -395,3 +395,18 @@ fn a_multiple_of_many_long_numbers_is_written_out() {
     assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
     assert_eq!(own_by_default(&schema(&all), &schema(&all[1..])), Verdict::Holds);
 }
+
+#[test]
+fn each_branch_of_a_one_of_is_edited() {
+    let branches = |least: u64| {
+        let branch = |at: usize| {
+            json!({"type": "object", "required": [format!("kind{at}"), "n"], "properties": {
+                format!("kind{at}"): {"type": "string"}, "name": {"type": "string"},
+                "n": {"type": "integer", "minimum": least}}})
+        };
+        json!({"oneOf": (0..60).map(branch).collect::<Vec<_>>()})
+    };
+    assert_eq!(own_by_default(&branches(1), &branches(0)), Verdict::Holds);
+    let verdict = own_by_default(&branches(0), &branches(1));
+    assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
+}
