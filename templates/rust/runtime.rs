@@ -270,12 +270,12 @@ fn levels(root: &Value) -> usize {
 
 //= present:
 /// Distinguishes a null property from a missing one.
-fn present<'de, D, T>(from: D) -> Result<Option<Option<T>>, D::Error>
+fn present<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    Option::deserialize(from).map(Some)
+    T::deserialize(from).map(Some)
 }
 
 //= text_enum:

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use contract::Type as Kind;
+use contract::{Type as Kind, number::Exact};
 use serde_json::Value;
 
 use super::intersect::by_kind;
@@ -46,7 +46,7 @@ pub(super) fn members(types: &Types, all: &[Type]) -> Members {
     for variant in &mut variants {
         if let Type::Literals(values) = &variant.ty {
             variant.ty = whole_numbers(values).unwrap_or_else(|| match variant.kind {
-                Kind::Number => Type::Number,
+                Kind::Number if values.iter().all(is_double) => Type::Number,
                 _ => variant.ty.clone(),
             });
         }
@@ -148,6 +148,13 @@ fn hull(kind: Kind, a: &Type, b: &Type) -> Type {
             let least = low.zip(*other_low).map(|(a, b)| a.min(b));
             Type::Integer(least, high.zip(*other_high).map(|(a, b)| a.max(b)))
         }
+        // A constant among integers is an integer.
+        (Type::Literals(values), Type::Integer(..)) => {
+            whole_numbers(values).map_or(Type::Number, |range| hull(kind, &range, b))
+        }
+        (Type::Integer(..), Type::Literals(values)) => {
+            whole_numbers(values).map_or(Type::Number, |range| hull(kind, a, &range))
+        }
         _ => match kind {
             Kind::String => Type::String,
             Kind::Boolean => Type::Boolean,
@@ -158,9 +165,20 @@ fn hull(kind: Kind, a: &Type, b: &Type) -> Type {
 
 /// Whole numbers as the range that holds them.
 pub(super) fn whole_numbers(values: &[Value]) -> Option<Type> {
-    let whole: Vec<i64> = values.iter().map(Value::as_i64).collect::<Option<_>>()?;
-    let (least, most) = (whole.iter().min()?, whole.iter().max()?);
-    Some(Type::Integer(Some((*least).into()), Some((*most).into())))
+    let whole = |value: &Value| {
+        let exact = Exact::new(value.as_number()?).filter(Exact::is_integer)?;
+        let beyond = if exact.is_positive() { i128::MAX } else { i128::MIN };
+        Some(i128::try_from(exact.rational().to_integer()).unwrap_or(beyond))
+    };
+    let whole: Vec<i128> = values.iter().map(whole).collect::<Option<_>>()?;
+    Some(Type::Integer(whole.iter().min().copied(), whole.iter().max().copied()))
+}
+
+/// Whether a double is written as the same number again.
+fn is_double(value: &Value) -> bool {
+    let double = value.as_f64().filter(|double| double.is_finite());
+    double.and_then(|double| Exact::parse(&format!("{double:e}")))
+        == value.as_number().and_then(Exact::new)
 }
 
 /// What the values of a type are, where they are all of one kind; numbers are one kind.

@@ -291,6 +291,9 @@ impl<'t> Printer<'t> {
                     GoType::new("string", "asString")
                 } else if values.iter().all(serde_json::Value::is_boolean) {
                     GoType::new("bool", "asBool")
+                } else if values.iter().all(serde_json::Value::is_number) {
+                    // Numbers of which a double does not hold each.
+                    GoType::new("json.Number", "asNumber")
                 } else {
                     GoType::any()
                 }

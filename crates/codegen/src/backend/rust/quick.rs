@@ -238,7 +238,6 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         if mends {
             self.line(format!("runtime::whole_numbers(&mut {whole});"));
         }
-        // Through aliases, too: the type of an optional value must be known at once, to drop a null.
         if self.printer.text(ty, inside) == "Value" || self.printer.resolved(ty) == "Value" {
             return Ok(whole.to_owned());
         }

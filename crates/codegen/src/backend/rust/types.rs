@@ -258,7 +258,7 @@ impl<'t> Printer<'t> {
         } else {
             serde.push("default".to_owned());
             serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
-            if with.is_none() && ty.starts_with("Option<") {
+            if with.is_none() && self.reads_null(&field.ty, Some(id)) {
                 self.needs.insert("present");
                 serde.push("deserialize_with = \"runtime::present\"".to_owned());
             }
@@ -286,6 +286,19 @@ impl<'t> Printer<'t> {
             w.open(format!("pub {}:", raw(name)));
             w.line(format!("{ty},"));
             w.close("");
+        }
+    }
+
+    /// Whether the type of a field reads null: then serde would take null for a missing property.
+    fn reads_null(&mut self, ty: &Type, inside: Option<DeclId>) -> bool {
+        match ty {
+            Type::Mapped(mapped) => self.reads_null(&mapped.inner, inside),
+            _ => {
+                let text = self.text(ty, inside);
+                [text, self.resolved(ty)]
+                    .iter()
+                    .any(|text| text == "()" || text == "Value" || text.starts_with("Option<"))
+            }
         }
     }
 
@@ -382,6 +395,12 @@ impl<'t> Printer<'t> {
                 if !values.is_empty() && values.iter().all(|v| v.is_boolean()) =>
             {
                 "bool".to_owned()
+            }
+            // Numbers of which a double does not hold each.
+            Type::Literals(values)
+                if !values.is_empty() && values.iter().all(|v| v.is_number()) =>
+            {
+                "serde_json::Number".to_owned()
             }
             Type::List(item) => format!("Vec<{}>", self.text(item, None)),
             // All items are required, and no others allowed.

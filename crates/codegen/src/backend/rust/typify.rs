@@ -27,6 +27,9 @@ const UNTYPED: &str =
 const UNNAMED: &str =
     "typify can't name two of the texts apart: it is any text, and `parse` checks it.";
 
+/// The documentation of integers of more than 64 bits, and of fractions that no double is.
+const WIDE: &str = "typify's numbers don't hold these: it is any value, and `parse` checks it.";
+
 /// The largest whole number up to which doubles are exact.
 const EXACT: i128 = 1 << 53;
 
@@ -192,7 +195,12 @@ impl Lowering<'_> {
         }
         let property = |field: &Field| {
             let hint = format!("{name} {}", field.name);
-            let schema = described(self.schema(&field.ty, &hint), field.doc.as_deref());
+            let schema = match field.ty {
+                // typify's `()` would write a missing property as null.
+                Type::Null if !field.required => SchemaObject::default(),
+                _ => self.schema(&field.ty, &hint),
+            };
+            let schema = described(schema, field.doc.as_deref());
             (field.name.clone(), Schema::Object(schema))
         };
         let required = object.fields.iter().filter(|field| field.required);
@@ -318,6 +326,10 @@ impl Lowering<'_> {
 
     /// Constants: strings as an enum, others by type.
     fn literals(&self, values: &[Value], hint: &str) -> SchemaObject {
+        // Other numbers have become their type before.
+        if values.iter().any(Value::is_number) {
+            return described(SchemaObject::default(), Some(WIDE));
+        }
         let texts: Vec<String> =
             values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
         let mut all = kinds(values).into_iter().map(of).collect::<Vec<SchemaObject>>();
@@ -394,12 +406,24 @@ fn strings(list: &[String]) -> SchemaObject {
     SchemaObject { enum_values: Some(values.collect()), ..of(InstanceType::String) }
 }
 
-/// Whole numbers; bounds beyond the precision of doubles are left to the checks.
+/// Whole numbers; bounds beyond the precision of doubles are left to the checks. typify's types have 64 bits: what needs
+/// more is any value.
 fn integer(least: Option<i128>, most: Option<i128>) -> SchemaObject {
+    let is_beyond = match least {
+        Some(least) if least >= 0 => {
+            [Some(least), most].into_iter().flatten().max() > Some(u64::MAX.into())
+        }
+        _ => [least, most].into_iter().flatten().any(|bound| i64::try_from(bound).is_err()),
+    };
+    if is_beyond {
+        return described(SchemaObject::default(), Some(WIDE));
+    }
     #[allow(clippy::cast_precision_loss, reason = "a double tells these apart")]
     let bound = |bound: Option<i128>| {
         bound.filter(|it| it.unsigned_abs() <= EXACT.unsigned_abs()).map(|it| it as f64)
     };
+    // Without a minimum, typify's type is `i64`.
+    let least = least.map(|least| if least > EXACT { 0 } else { least });
     let number = NumberValidation {
         minimum: bound(least),
         maximum: bound(most),
@@ -408,23 +432,18 @@ fn integer(least: Option<i128>, most: Option<i128>) -> SchemaObject {
     SchemaObject { number: Some(Box::new(number)), ..of(InstanceType::Integer) }
 }
 
-/// The types of scalars that are not strings.
+/// The types of scalars that are neither strings nor numbers.
 fn kinds(values: &[Value]) -> Vec<InstanceType> {
     let mut kinds = Vec::new();
     for value in values {
         let kind = match value {
             Value::Null => InstanceType::Null,
             Value::Bool(_) => InstanceType::Boolean,
-            Value::Number(number) if number.is_i64() => InstanceType::Integer,
-            Value::Number(_) => InstanceType::Number,
             _ => continue,
         };
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
-    }
-    if kinds.contains(&InstanceType::Number) {
-        kinds.retain(|kind| *kind != InstanceType::Integer);
     }
     kinds
 }

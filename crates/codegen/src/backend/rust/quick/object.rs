@@ -85,7 +85,7 @@ impl<'u> Quick<'_, 'u, '_> {
         let name = self.printer.types.decls[id].name.clone();
         let mut parts = Vec::new();
         for ((field, slot), name) in object.fields.iter().zip(&slots).zip(names) {
-            let mark = if field.required { "?" } else { self.nothing(&field.ty, id) };
+            let mark = if field.required { "?" } else { "" };
             let name = raw(&name);
             let value = format!("{slot}{mark}");
             parts.push(if name == value { name } else { format!("{name}: {value}") });
@@ -156,19 +156,6 @@ impl<'u> Quick<'_, 'u, '_> {
             }
             holds
         })
-    }
-
-    /// The expression by which an optional field drops a null, as serde does.
-    fn nothing(&mut self, ty: &Type, id: DeclId) -> &'static str {
-        if self.printer.text(ty, Some(id)).starts_with("Option<") {
-            return "";
-        }
-        match self.printer.resolved(ty).as_str() {
-            "()" => ".filter(|&()| false)",
-            "Value" => ".filter(|value| !value.is_null())",
-            text if text.starts_with("Option<") => ".filter(Option::is_some)",
-            _ => "",
-        }
     }
 
     /// The required properties.
