@@ -58,6 +58,7 @@ mod emitted_random;
 mod emitted_roads;
 mod emitted_runtime;
 mod emitted_templates;
+mod emitted_together;
 mod emitted_types;
 mod emitted_typify;
 mod emitted_unions;
@@ -172,6 +173,7 @@ fn main() {
     trials.extend(emitted_null::cases());
     trials.extend(emitted_constants::cases());
     trials.extend(emitted_numbers::cases());
+    trials.extend(emitted_together::cases());
     trials.extend(emitted_parser::cases());
     trials.extend(emitted_parser_names::cases());
     trials.extend(emitted_parts::cases());

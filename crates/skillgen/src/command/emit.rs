@@ -1,6 +1,7 @@
 //! `skillgen emit`: writes helpers of a contract in a language, to stdout or to files; with `--check`,
 //! compares the files with what would be written.
 
+mod beside;
 mod check;
 mod entry;
 mod job;
@@ -11,7 +12,7 @@ mod watch;
 mod words;
 mod write;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -299,6 +300,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     };
     let frames = args.templates.as_deref().map(templates::read).transpose()?.unwrap_or_default();
     let mut inputs: BTreeSet<PathBuf> = ctx.config.path.iter().cloned().collect();
+    let is_listed = !entries.is_empty();
     let jobs = match args.lang {
         Some(lang) if entries.is_empty() => vec![Job {
             lang,
@@ -330,6 +332,7 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     let places = check::Places {
         folders: jobs.iter().flat_map(|job| job.of_languages.clone()).collect(),
         is_whole: args.lang.is_none(),
+        is_listed,
     };
     let (migrations, jobs): (Vec<Job>, Vec<Job>) =
         jobs.into_iter().partition(|job| job.migration.is_some());
@@ -454,13 +457,16 @@ fn emitted_file(path: impl Into<String>, outcome: FileOutcome) -> EmittedFile {
     EmittedFile { path: path.into(), outcome, text: None, diff: None }
 }
 
-/// Two contracts with one name would overwrite each other.
+/// Two contracts with one name would overwrite each other, also where names of files ignore case.
 fn distinct(planned: &[Planned]) -> anyhow::Result<()> {
-    for (index, file) in planned.iter().enumerate() {
-        let same = |other: &&Planned| -> bool { other.path.as_path() == Path::new(&file.path) };
-        if planned[..index].iter().any(|other| same(&other)) {
-            bail!("{}: two contracts would be written here; use --name", file.path.display());
-        }
+    let mut known = BTreeMap::new();
+    for file in planned {
+        let path = file.path.display().to_string();
+        let Some(other) = known.insert(path.to_lowercase(), path.clone()) else { continue };
+        let alike = if other == path { String::new() } else { format!(", as {other}") };
+        bail!(
+            "{path}{alike}: two contracts would be written here; emit each alone, by its own --contract with a --name"
+        );
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use super::Planned;
+use super::{Planned, beside};
 use crate::context::Ctx;
 use crate::{output, walk};
 
@@ -46,6 +46,7 @@ fn only_own(planned: &[Planned]) -> anyhow::Result<()> {
 /// A file of another origin exists, or can't be replaced; then no file is written, or not all.
 pub(super) fn written<'p>(planned: &'p [Planned], ctx: &Ctx) -> anyhow::Result<Vec<&'p Path>> {
     only_own(planned)?;
+    beside::warn(planned, ctx);
     for file in planned {
         output::replace(&file.path, file.text.as_bytes())?;
         ctx.note(&format!("wrote {}", file.path.display()));
