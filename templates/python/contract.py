@@ -156,7 +156,7 @@ class Builder(Generic[_T]):
 
 #= typed_builder: contract
 _V = TypeVar("_V")
-_B = TypeVar("_B", bound="Builder[Any]")
+_B = TypeVar("_B", bound=Builder[Any])
 
 
 class Setter(Generic[_V]):

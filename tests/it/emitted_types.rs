@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::emitted::{rust_crate, typescript_run};
+use crate::emitted::{run, rust_crate, typescript_run};
 use crate::emitted_files::emit;
 use crate::golang;
 
@@ -11,6 +11,8 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("emitted_types::of_branches", of_branches),
         Trial::test("emitted_types::of_constants", of_constants),
+        Trial::test("emitted_types::of_no_value", of_no_value),
+        Trial::test("emitted_types::of_python_names", of_python_names),
     ]
 }
 
@@ -215,5 +217,112 @@ fn of_constants() -> Result<(), Failed> {
          if (JSON.stringify(parse(text)) !== text) throw new Error(text);\n}}\n"
         ),
     )?;
+    Ok(())
+}
+
+/// Schemas that no value meets, or whose branches contradict each other; a valid and an invalid document of each.
+const CONTRADICTIONS: [(&str, &str, &str); 9] = [
+    ("empty_root", r#"{"enum": []}"#, ""),
+    (
+        "empty_enum",
+        r#"{"type": "object", "properties": {"a": {"enum": []}}, "required": ["b"]}"#,
+        r#"{"b": 1}"#,
+    ),
+    (
+        "no_common",
+        r#"{"type": "object", "properties": {"a": {"enum": ["x"], "allOf": [{"enum": ["y"]}]}}}"#,
+        "{}",
+    ),
+    (
+        "narrowed",
+        r#"{"type": "object", "anyOf": [{"type": ["object", "null"], "dependentSchemas": {"a": {"minimum": 1}}}, {"type": "string"}]}"#,
+        r#"{"a": 0}"#,
+    ),
+    (
+        "ended",
+        r#"{"allOf": [{"type": "array"}, {"type": "object"}, {"anyOf": [{"type": "number", "multipleOf": 0.5}, {"type": "string"}]}]}"#,
+        "",
+    ),
+    (
+        "ended_union",
+        r#"{"type": ["string", "number"], "allOf": [{"anyOf": [{"enum": []}, false]}, {"anyOf": [{"type": "string", "minLength": 2}, {"type": "number", "multipleOf": 0.5}]}]}"#,
+        "",
+    ),
+    ("no_names", r#"{"type": "object", "propertyNames": false}"#, "{}"),
+    (
+        "no_items",
+        r#"{"type": "array", "items": {"allOf": [{"type": "string"}, {"type": "integer"}]}}"#,
+        "[]",
+    ),
+    (
+        "no_definition",
+        r##"{"type": "array", "items": {"$ref": "#/$defs/n"}, "$defs": {"n": false}}"##,
+        "[]",
+    ),
+];
+
+/// The compiler finds no unused name, no unreachable code and no cast between unrelated types, and mypy takes the types.
+fn of_no_value() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    std::fs::create_dir(folder.join("src"))?;
+    let (mut script, mut expected) = (String::new(), String::new());
+    let mut files = Vec::new();
+    for (name, schema, valid) in CONTRADICTIONS {
+        std::fs::write(folder.join(name), schema)?;
+        for (lang, file) in [("ts", format!("src/{name}.ts")), ("python", format!("{name}.py"))] {
+            let text = emit(folder, &[name, "--lang", lang])?;
+            std::fs::write(folder.join(file), text)?;
+        }
+        files.push(format!("{name}.py"));
+        script += &format!("const {name} = await import(\"./js/{name}.js\");\n");
+        let documents = if valid.is_empty() { vec!["3"] } else { vec![valid, "3"] };
+        for document in &documents {
+            script += &format!(
+                "console.log(\"{name}\", {name}.is({document}), {name}.check({document}).length === 0);\n"
+            );
+            expected += &format!("{name} {0} {0}\n", *document != "3");
+        }
+    }
+    let strict = ["noUnusedLocals", "noUnusedParameters"];
+    let said = typescript_run(folder, &strict, &script)?;
+    if said != expected {
+        return Err(format!("{said}not\n{expected}").into());
+    }
+    mypy(folder, &files)
+}
+
+/// A definition named after a class of the runtime, and `null` as a type.
+fn of_python_names() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let builder = r##"{
+        "type": "object", "properties": {"a": {"$ref": "#/$defs/Builder"}, "n": {"$ref": "#/$defs/Nothing"}},
+        "$defs": {
+            "Builder": {"type": "object", "properties": {"x": {"type": "string"}}},
+            "Nothing": {"type": "null"}
+        }
+    }"##;
+    let contracts = [("cabin", builder), ("nothing", r#"{"type": "null"}"#)];
+    for (name, schema) in contracts {
+        std::fs::write(folder.join(name), schema)?;
+        let text = emit(folder, &[name, "--lang", "python"])?;
+        std::fs::write(folder.join(format!("{name}.py")), text)?;
+    }
+    let script = r#"import cabin
+import nothing
+print(nothing.is_valid(None), cabin.builder().a({"x": "y"}).n(None).build())
+"#;
+    std::fs::write(folder.join("ask.py"), script)?;
+    mypy(folder, &["ask.py".to_owned()])?;
+    let mut command = std::process::Command::new(crate::python::interpreter());
+    let said = run(command.current_dir(folder).args(["-W", "error", "ask.py"]))?;
+    if said == "True {'a': {'x': 'y'}, 'n': None}\n" { Ok(()) } else { Err(said.into()) }
+}
+
+fn mypy(folder: &std::path::Path, files: &[String]) -> Result<(), Failed> {
+    let mut command = std::process::Command::new(crate::python::interpreter());
+    command.current_dir(folder).env("MYPY_CACHE_DIR", "/dev/null");
+    run(command.args(["-m", "mypy", "--strict", "--no-error-summary"]).args(files))?;
     Ok(())
 }

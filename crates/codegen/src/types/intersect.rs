@@ -174,7 +174,9 @@ fn meet(types: &Types, kind: Kind, a: &Type, b: &Type) -> Type {
         },
         _ => match (scalars(types, a), scalars(types, b)) {
             (Some(list), Some(others)) => {
-                Type::Literals(list.into_iter().filter(|value| others.contains(value)).collect())
+                let common: Vec<Value> =
+                    list.into_iter().filter(|value| others.contains(value)).collect();
+                if common.is_empty() { Type::Never } else { Type::Literals(common) }
             }
             (None, Some(_)) | (_, None) if matches!(b, Type::Literals(_) | Type::Integer(..)) => {
                 b.clone()

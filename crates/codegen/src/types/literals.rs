@@ -38,6 +38,9 @@ fn hints(values: &[Value], hint: &str) -> Vec<String> {
 impl Builder<'_> {
     /// The type of the values of `const` or `enum` of a node.
     pub(super) fn constants(&mut self, id: NodeId, values: &[Value], hint: &str) -> Type {
+        if values.is_empty() {
+            return Type::Never;
+        }
         if values.iter().all(is_scalar) {
             return Type::Literals(values.to_vec());
         }

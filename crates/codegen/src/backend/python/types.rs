@@ -132,6 +132,12 @@ impl Page<'_> {
                 let list: Vec<String> = list.iter().map(|text| quoted(text)).collect();
                 self.w.line(typed(&format!("{name} = Literal[{}]", list.join(", ")), 0, 0));
             }
+            // `NoReturn` as the result of a function says that it never returns.
+            Body::Alias(Type::Never) => {
+                self.comment(decl);
+                self.w.line("#: No value is valid.");
+                self.w.line(format!("{name} = Any"));
+            }
             Body::Alias(_) | Body::Union(_) | Body::Tuple(_) => {
                 self.comment(decl);
                 let text = match &decl.body {
@@ -139,8 +145,9 @@ impl Page<'_> {
                     Body::Alias(ty) => self.text(ty, true),
                     _ => String::new(),
                 };
-                // A quoted name alone would be a string.
-                let alias = if text.starts_with('"') { format!("Union[{text}]") } else { text };
+                // A quoted name alone would be a string, and `None` alone a value.
+                let is_type = !text.starts_with('"') && text != "None";
+                let alias = if is_type { text } else { format!("Union[{text}]") };
                 self.w.line(typed(&format!("{name} = {alias}"), 0, 0));
             }
         }

@@ -8,7 +8,7 @@ use contract::{Type, TypeSet};
 use serde_json::Value;
 
 use super::super::text::{quoted, scalar};
-use super::condense::{condensed, verdict_last};
+use super::condense::{condensed, pruned, verdict_last};
 use super::{At, Checks};
 use crate::ir::{
     Check, FunctionId, Guard, Kind, Left, Sub, discriminator, exclusive, flat, flat_function, left,
@@ -75,7 +75,7 @@ impl<'u> Checks<'u> {
         let written = list.and_then(|list| self.quick_list(&list, "v"));
         self.enter(place);
         self.next = next;
-        let body = std::mem::replace(&mut self.w, outer).finish();
+        let body = pruned(&std::mem::replace(&mut self.w, outer).finish());
         if std::mem::replace(&mut self.own.lost, before) || written.is_none() {
             self.needs = needs;
             self.own.quick[id] = Quick::Never;
@@ -159,6 +159,7 @@ impl<'u> Checks<'u> {
         for sub in subs {
             match self.test(sub, value).as_str() {
                 "true" => {}
+                "false" => self.w.line("return false;"),
                 test => self.refuse_if(&format!("!{test}")),
             }
         }
@@ -450,7 +451,12 @@ fn both(a: TypeSet, b: TypeSet) -> TypeSet {
 
 /// Whether a text contains a whole word.
 pub(super) fn holds_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|part| part == word)
+    words(text).any(|part| part == word)
+}
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
 /// Whether a function has a fast version.

@@ -124,7 +124,11 @@ impl Checks<'_> {
             Kind::DependentSchemas(list) => {
                 for (name, sub) in list {
                     self.w.open(format!("if ({has}({o}, {})) {{", quoted(name)));
-                    self.apply(sub, at);
+                    // Known as an object, it could not be used as another type.
+                    let value = self.fresh("u");
+                    let unknown = self.own.runtime.syntax().annotation("unknown");
+                    self.w.line(format!("const {value}{unknown} = {};", at.value));
+                    self.apply(sub, &At { value, ..at.clone() });
                     self.w.close("}");
                 }
             }
