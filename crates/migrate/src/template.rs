@@ -67,6 +67,9 @@ impl Template {
     }
 }
 
+/// The maximum number of texts of one call, each of which is as long as its line.
+const MOST_CHOICES: usize = 100;
+
 /// The text of a call, if it is a call of echo or printf, or of cat with a here-document.
 pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     let function = call.place.function.as_deref();
@@ -79,6 +82,13 @@ pub(crate) fn of(call: &Call, values: &Values) -> Option<Template> {
     // One word with a known value at a time is enough, because a line has one message.
     let mut choices = vec![open];
     for (index, texts) in words.iter().enumerate().filter(|(_, texts)| texts.has_choice()) {
+        if choices.len() > MOST_CHOICES {
+            // All texts of a line have to be known where its values are read.
+            if values.is_certain() {
+                return None;
+            }
+            break;
+        }
         for number in 0..texts.len() {
             let mut choice = choices[0].clone();
             choice[index] = texts.get(number);
@@ -219,6 +229,10 @@ fn line_at_end(text: &str) -> usize {
     text.matches('\n').count() + 1
 }
 
+/// The maximum number of bytes that a format with all its arguments has: a longer text is not a sentence, and each
+/// argument may repeat the whole format.
+const LONGEST_PRINT: usize = 1 << 16;
+
 fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     let mut texts = texts;
     match raw.first().map(Part::as_str) {
@@ -283,6 +297,9 @@ fn printf(raw: &[Part<'_>], texts: &[&str], certain: bool) -> Option<Template> {
     }
     // The format is repeated for the remaining arguments.
     for argument in arguments.filter(|_| used) {
+        if text.len() > LONGEST_PRINT {
+            return None;
+        }
         if !text.ends_with('\n') {
             text.push(HOLE);
         }

@@ -14,6 +14,9 @@ use crate::word::{self, HOLE, HOLE_TEXT, Piece};
 /// The maximum number of values for one word; a variable with more stays a hole.
 const LIMIT: usize = 24;
 
+/// The maximum number of bytes of a known value. A longer one stays a hole: a script may print it in each of its lines.
+const LONGEST_VALUE: usize = 2000;
+
 /// The texts that a word may print.
 #[derive(Debug)]
 pub(crate) struct Texts<'r> {
@@ -294,7 +297,10 @@ impl<'s> Values<'s> {
     ) -> Option<Rc<[String]>> {
         let held = self.held.borrow().get(&key).and_then(|all| all.get(asks)).cloned();
         let held = held.unwrap_or_else(|| {
-            let held = find();
+            let mut held = find();
+            if held.iter().any(|text| text.len() > LONGEST_VALUE) {
+                held = Rc::new([]);
+            }
             self.held.borrow_mut().entry(key).or_default().insert(asks.to_owned(), held.clone());
             held
         });
@@ -447,6 +453,14 @@ mod tests {
         assert_eq!(texts(script, "\"$RED<$1>\""), passed);
         assert_eq!(texts(script, "$y-$y"), [format!("{HOLE_TEXT}-{HOLE_TEXT}")]);
         assert_eq!(texts(script, "plain"), ["plain"]);
+    }
+
+    /// A script may print a long value in each of its lines.
+    #[test]
+    fn a_long_value_stays_a_hole() {
+        let value = |len: usize| texts(&format!("n=\"Created: {}\"\n", "x".repeat(len)), "$n");
+        assert!(value(100)[0].starts_with("Created: xx"));
+        assert_eq!(value(3000), [HOLE_TEXT]);
     }
 
     #[test]
