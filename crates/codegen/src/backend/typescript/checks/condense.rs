@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use super::quick::words;
-
 /// The maximum width of a condensed line.
 const WIDE: usize = 140;
 
@@ -158,4 +156,9 @@ fn refused(line: &str) -> Option<&str> {
 
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
+}
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }

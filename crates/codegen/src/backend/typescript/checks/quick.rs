@@ -8,7 +8,7 @@ use contract::{Type, TypeSet};
 use serde_json::Value;
 
 use super::super::text::{quoted, scalar};
-use super::condense::{condensed, pruned, verdict_last};
+use super::condense::{condensed, pruned, verdict_last, words};
 use super::{At, Checks};
 use crate::ir::{
     Check, FunctionId, Guard, Kind, Left, Sub, discriminator, exclusive, flat, flat_function, left,
@@ -452,11 +452,6 @@ fn both(a: TypeSet, b: TypeSet) -> TypeSet {
 /// Whether a text contains a whole word.
 pub(super) fn holds_word(text: &str, word: &str) -> bool {
     words(text).any(|part| part == word)
-}
-
-/// The words of a text.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
 /// Whether a function has a fast version.
