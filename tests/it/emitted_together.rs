@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_together::names_in_other_case", names_in_other_case),
         Trial::test("emitted_together::other_contracts", other_contracts),
         Trial::test("emitted_together::packages", packages),
+        Trial::test("emitted_together::names_of_a_package", names_of_a_package),
         Trial::test("emitted_together::runtime_version", runtime_version),
     ]
 }
@@ -100,4 +101,40 @@ fn runtime_version() -> Result<(), Failed> {
     }
     let part = "replaces 0.0.1; these files need 0.0.1, emit them again: o/a.ts\n";
     expect(run("b"), 0, part)
+}
+
+/// A package of Go has one name for each type: what a contract declares inside begins like another contract.
+fn names_of_a_package() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let inner = |name: &str| {
+        format!(r#""type": "object", "properties": {{"{name}": {{"type": "string"}}}}"#)
+    };
+    let definitions = format!(
+        r##"{{"$defs": {{"Call": {{"type": "object", "properties": {{"params": {{"$ref": "#/$defs/CallParams"}}}}}}, "CallParams": {{{}}}}}}}"##,
+        inner("b")
+    );
+    let outer = format!(
+        r#"{{"title": "Con", "type": "object", "properties": {{"a": {{{}}}}}}}"#,
+        inner("z")
+    );
+    let files = [
+        ("d.json", definitions),
+        ("con.json", outer),
+        ("cona.json", format!(r#"{{"title": "ConA", {}}}"#, inner("y"))),
+    ];
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content)?;
+    }
+    for (out, contracts) in
+        [("one", "--contract d.json"), ("two", "--contract con.json --contract cona.json")]
+    {
+        expect(emit(folder.path(), &format!("--lang go {contracts} --out {out}")), 0, "wrote ")?;
+        std::fs::write(folder.path().join(out).join("go.mod"), "module example\n\ngo 1.18\n")?;
+        let mut vet = std::process::Command::new("go");
+        let vet = vet.args(["vet", "."]).current_dir(folder.path().join(out)).output()?;
+        if !vet.status.success() {
+            return Err(format!("{out}: {}", String::from_utf8_lossy(&vet.stderr)).into());
+        }
+    }
+    Ok(())
 }

@@ -27,5 +27,6 @@ pub use mapping::{MapError, MappedType, TypeMap};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
 pub use source::{
-    EmitError, Request, base, calls_runtime, comment_line, count, files, hex, slow_checks, stem,
+    EmitError, Request, base, calls_runtime, comment_line, count, files, hex, names, slow_checks,
+    stem,
 };

@@ -73,11 +73,7 @@ impl Contract {
 
     /// The contract's name without its major version, as a type's name.
     pub(crate) fn own_name(&self) -> String {
-        let versioned = self
-            .name
-            .rsplit_once("-v")
-            .filter(|(_, tail)| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()));
-        pascal(versioned.map_or(self.name.as_str(), |(stem, _)| stem))
+        own_name(&self.name)
     }
 
     /// The name of a file without its ending, in languages whose files are named freely: several words are in lower case
@@ -94,4 +90,12 @@ impl Contract {
             self.version, self.source, self.digest
         )
     }
+}
+
+/// The name of a contract without its major version, as a type's name.
+pub(crate) fn own_name(name: &str) -> String {
+    let versioned = name
+        .rsplit_once("-v")
+        .filter(|(_, tail)| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit()));
+    pascal(versioned.map_or(name, |(stem, _)| stem))
 }

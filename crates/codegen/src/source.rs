@@ -94,6 +94,14 @@ pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
     parts(contract, source).map(|parts| parts.len())
 }
 
+/// The names of the contracts in a source.
+///
+/// # Errors
+/// The contract has no schema.
+pub fn names(contract: &Contract, source: &str) -> Result<Vec<String>, EmitError> {
+    Ok(parts(contract, source)?.into_iter().map(|(name, _)| stem(&name)).collect())
+}
+
 /// Whether the files of a contract use the runtime, so that a shared one must be beside them.
 #[must_use]
 pub fn calls_runtime(target: &dyn Target, contract: &Contract, options: &Options) -> bool {

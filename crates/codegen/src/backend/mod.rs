@@ -44,6 +44,8 @@ pub struct Options {
     pub naming: Naming,
     /// The package of a Go file; by default named after the contract or the folder.
     pub package: Option<String>,
+    /// The names of the contracts of the folder: in Go their types are in one package.
+    pub beside: Vec<String>,
     /// What parsers do with the schema's defaults.
     pub defaults: Defaults,
     /// The types of Rust files.

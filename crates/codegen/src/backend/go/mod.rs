@@ -233,7 +233,8 @@ impl<'c> File<'c> {
         crate::types::name_unions_and_tuples(&mut types, reserved);
         let mut taken = self.taken.clone();
         taken.extend(self.options.type_map.first_words());
-        spell(&mut types, &contract.own_name(), shared, taken);
+        let others = self.options.beside.iter().map(|name| crate::model::own_name(name));
+        spell(&mut types, (&contract.own_name(), &others.collect::<Vec<_>>()), shared, taken);
         self.plain.extend(types.decls.iter().map(|decl| decl.name.clone()));
         let taken: Vec<String> = self.taken.iter().map(str::to_owned).collect();
         self.options.naming.apply(&mut types, &taken)?;
@@ -305,13 +306,32 @@ impl<'c> File<'c> {
 }
 
 /// Writes the initialisms of names in capitals, and in a package of several contracts the contract's name before those
-/// that do not begin with it; `taken` are names of other things.
-fn spell(types: &mut Types, own: &str, is_prefixed: bool, mut taken: UniqueNames) {
+/// that do not begin with it; `taken` are names of other things. A name that begins like that of another contract of the
+/// package (`CallParams` of `Call` beside the contract `CallParams`) is made another one, whatever that contract declares.
+fn spell(
+    types: &mut Types,
+    (own, others): (&str, &[String]),
+    is_prefixed: bool,
+    mut taken: UniqueNames,
+) {
+    let is_others = |name: &str| {
+        let begins = |other: &String| {
+            let head = name.get(..other.len());
+            other.len() > own.len()
+                && other.starts_with(own)
+                && head.is_some_and(|head| head.eq_ignore_ascii_case(other))
+        };
+        is_prefixed && others.iter().any(begins)
+    };
     for decl in &mut types.decls {
         let name = match decl.name.strip_prefix(own) {
             Some(rest) => format!("{own}{}", text::initialisms(rest)),
             None if is_prefixed => format!("{own}{}", text::initialisms(&decl.name)),
             None => text::initialisms(&decl.name),
+        };
+        let name = match name.strip_prefix(own) {
+            Some(rest) if is_others(&name) => format!("{own}Inner{rest}"),
+            _ => name,
         };
         decl.name = taken.take(&text::exported(name), "");
     }

@@ -169,6 +169,7 @@ impl Job {
             numbers: self.numbers.into(),
             import_extension: self.import_extension.into(),
             type_map: self.type_map.clone(),
+            beside: Vec::new(),
         }
     }
 
@@ -187,7 +188,25 @@ impl Job {
 
 /// The files of the jobs in memory, in the order of the jobs.
 pub(super) fn files(jobs: &[Ready]) -> anyhow::Result<Vec<Emitted>> {
-    jobs.iter().map(|ready| ready.files(shares(ready, jobs))).collect()
+    jobs.iter().map(|ready| ready.files(shares(ready, jobs), beside(ready, jobs)?)).collect()
+}
+
+/// The names of the contracts that a folder gets in the language of a job.
+fn beside(ready: &Ready, jobs: &[Ready]) -> anyhow::Result<Vec<String>> {
+    let is_beside =
+        |other: &&Ready| other.job.lang == ready.job.lang && other.job.out == ready.job.out;
+    let mut names = Vec::new();
+    for other in jobs.iter().filter(is_beside) {
+        match &other.job.name {
+            Some(name) => names.push(name.clone()),
+            None => {
+                for (source, contract) in &other.contracts {
+                    names.extend(codegen::names(contract, source)?);
+                }
+            }
+        }
+    }
+    Ok(names)
 }
 
 /// The place of a job's runtime: beside the files if the folder gets several contracts of the language.
@@ -217,9 +236,9 @@ impl Ready {
         found
     }
 
-    fn files(&self, runtime: Runtime) -> anyhow::Result<Emitted> {
+    fn files(&self, runtime: Runtime, beside: Vec<String>) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
-        let options = job.options(runtime);
+        let options = Options { beside, ..job.options(runtime) };
         let (mut files, mut slow) = (Vec::new(), Vec::new());
         for (spec, contract) in &self.contracts {
             let request = Request {
