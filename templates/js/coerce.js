@@ -1,6 +1,6 @@
 // Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: kind has path regex put members definition valid is_object error
+//= coerce: kind has path regex put members definition run is_object error
 
 /** The maximum depth; deeper values are not changed. */
 const DEEPEST_COERCED = 2000;
@@ -22,17 +22,6 @@ const MOST_WRAPS = 2;
  */
 const BASE_ATTEMPTS = 50_000;
 const ATTEMPTS_PER_WEIGHT = 64;
-
-/**
- * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
- * defaults within defaults are too many.
- */
-function coerceValue(type, value, level = "safe") {
-  const mode = fits(type, value) ? "off" : level;
-  const { issues, ...coerced } = follow(type.schema, value, mode);
-  if (issues.length > 0) throw new SkillContractError(issues);
-  return coerced;
-}
 
 /**
  * A copy with the schema's defaults for missing properties. If defaults within defaults are too many, it adds an issue
@@ -468,6 +457,19 @@ function numeral(text, fraction) {
   return Number.isFinite(value) && plain(String(value)) === plain(text)
     ? value
     : undefined;
+}
+
+//= coerce_value: coerce valid
+
+/**
+ * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
+ * defaults within defaults are too many.
+ */
+function coerceValue(type, value, level = "safe") {
+  const mode = fits(type, value) ? "off" : level;
+  const { issues, ...coerced } = follow(type.schema, value, mode);
+  if (issues.length > 0) throw new SkillContractError(issues);
+  return coerced;
 }
 
 //= mapped: coerce fail

@@ -51,7 +51,7 @@ export declare class Builder<T> {
   emit(): void;
 }
 
-//= contract: parse assert coerce builder
+//= contract: parse assert coerce_value builder
 /** The functions of a type. */
 export interface Contract<T> {
   /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */
@@ -96,6 +96,7 @@ export interface Coerced {
   readonly changes: Change[];
 }
 
+//= coerce_value: coerce
 /** The type of `coerce`. */
 export type Coerce = (value: unknown, level?: Level) => Coerced;
 

@@ -30,7 +30,7 @@ function fits(type, value) {
   return run(type.schema, value, null);
 }
 
-//= issues: valid
+//= issues: definition run
 /** All issues of a value, in the schema's order; none if it is valid. */
 function issuesOf(type, value) {
   const issues = [];
@@ -38,8 +38,9 @@ function issuesOf(type, value) {
   return issues;
 }
 
-//= assert: issues error
+//= assert_type:
 
+//= assert: issues error
 /** Throws a `SkillContractError` if a value is invalid. */
 function assertValid(type, value) {
   const issues = issuesOf(type, value);
@@ -172,7 +173,7 @@ function namesOf(schema) {
   return [...schemasOf(schema.properties ?? {}).keys()];
 }
 
-//= contract: parse emit coerce builder
+//= contract: parse valid assert_type emit coerce_value builder
 
 /** Creates the functions of a type; its definition is read on the first call. */
 function contract(definition, compact) {

@@ -1,6 +1,6 @@
 // Coercion and defaults, without recursion. The rules are those of `skillgen validate --coerce`.
 
-//= coerce: kind has path regex put members definition valid is_object error
+//= coerce: kind has path regex put members definition run is_object error
 /** The level of coercion; `off` adds defaults only. */
 export type Level = "off" | "safe" | "lenient";
 
@@ -80,24 +80,6 @@ const MOST_WRAPS = 2;
  */
 const BASE_ATTEMPTS = 50_000;
 const ATTEMPTS_PER_WEIGHT = 64;
-
-/** The type of `coerce`. */
-export type Coerce = (value: unknown, level?: Level) => Coerced;
-
-/**
- * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
- * defaults within defaults are too many.
- */
-export function coerceValue<T>(
-  type: Definition<T>,
-  value: unknown,
-  level: Level = "safe",
-): Coerced {
-  const mode = fits(type, value) ? "off" : level;
-  const { issues, ...coerced } = follow(type.schema, value, mode);
-  if (issues.length > 0) throw new SkillContractError(issues);
-  return coerced;
-}
 
 /**
  * A copy with the schema's defaults for missing properties. If defaults within defaults are too many, it adds an issue
@@ -562,6 +544,25 @@ function numeral(text: string, fraction: boolean): number | undefined {
   return Number.isFinite(value) && plain(String(value)) === plain(text)
     ? value
     : undefined;
+}
+
+//= coerce_value: coerce valid
+/** The type of `coerce`. */
+export type Coerce = (value: unknown, level?: Level) => Coerced;
+
+/**
+ * A copy with corrected types and added defaults; the copy is not checked. Throws a `SkillContractError` if
+ * defaults within defaults are too many.
+ */
+export function coerceValue<T>(
+  type: Definition<T>,
+  value: unknown,
+  level: Level = "safe",
+): Coerced {
+  const mode = fits(type, value) ? "off" : level;
+  const { issues, ...coerced } = follow(type.schema, value, mode);
+  if (issues.length > 0) throw new SkillContractError(issues);
+  return coerced;
 }
 
 //= mapped: coerce fail

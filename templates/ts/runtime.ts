@@ -147,7 +147,7 @@ export function fits<T>(type: Definition<T>, value: unknown): value is T {
   return run(type.schema, value, null);
 }
 
-//= issues: valid
+//= issues: definition run
 /** All issues of a value, in the schema's order; none if it is valid. */
 export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
   const issues: Issue[] = [];
@@ -155,10 +155,11 @@ export function issuesOf<T>(type: Definition<T>, value: unknown): Issue[] {
   return issues;
 }
 
-//= assert: issues error
+//= assert_type:
 /** The type of `assert`. */
 export type Assert<T> = (value: unknown) => asserts value is T;
 
+//= assert: issues error
 /** Throws a `SkillContractError` if a value is invalid. */
 export function assertValid<T>(
   type: Definition<T>,
@@ -307,7 +308,7 @@ function namesOf(schema: Keywords): readonly string[] {
   return [...schemasOf(schema.properties ?? {}).keys()];
 }
 
-//= contract: parse emit coerce builder
+//= contract: parse valid assert_type emit coerce_value builder
 /** The functions of a type; `Valid` is the type of a checked value. */
 export interface Contract<T, Valid = T> {
   /** Reads a JSON text; throws a `SkillContractError` if it is invalid. */

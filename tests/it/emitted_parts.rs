@@ -5,7 +5,7 @@ use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::emitted::{run, rust_crate};
+use crate::emitted::{run, rust_crate, typescript_run};
 use crate::emitted_files::emit;
 use crate::support::{root, run_in, text};
 
@@ -14,6 +14,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_parts::rust", rust),
         Trial::test("emitted_parts::python", python),
         Trial::test("emitted_parts::go", go),
+        Trial::test("emitted_parts::typescript", typescript),
         Trial::test("emitted_parts::definitions", definitions),
         Trial::test("emitted_parts::a-file-of-definitions", definition_file),
         Trial::test("emitted_parts::no_definition", no_definition),
@@ -61,6 +62,25 @@ fn main() {
         ("check has a parser", check.contains("\npub fn parse(")),
     ];
     nothing(&cases)
+}
+
+/// Each choice of parts, with the runtime in its file, has no name that nothing reads.
+fn typescript() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let mut script = String::new();
+    for (index, contract) in CONTRACTS.iter().enumerate() {
+        for bits in 1..1 << (CHOICES.len() - 1) {
+            let chosen = CHOICES.iter().skip(1).enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+            let choice: Vec<&str> = chosen.map(|(_, choice)| *choice).collect();
+            let (name, with) = (format!("{}_{index}", choice.join("_")), choice.join(","));
+            let args = ["--lang", "ts", "--contract", contract, "--with", &with];
+            let more = ["--name", &name, "--runtime", "inline", "--out", "src"];
+            emit(folder.path(), &[&args[..], &more].concat())?;
+            script.push_str(&format!("import \"./js/{name}.js\";\n"));
+        }
+    }
+    typescript_run(folder.path(), &["noUnusedLocals", "noUnusedParameters"], &script)?;
+    Ok(())
 }
 
 fn python() -> Result<(), Failed> {

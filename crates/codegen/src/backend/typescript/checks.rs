@@ -57,7 +57,7 @@ impl<'u> Checks<'u> {
             place: "value".to_owned(),
             runtime: runtime.clone(),
         };
-        CheckWriter::begin(unit, "  ", "valid", own, crate::types::pascal)
+        CheckWriter::begin(unit, "  ", "run", own, crate::types::pascal)
     }
 
     /// A function of the runtime, by its piece and its name.

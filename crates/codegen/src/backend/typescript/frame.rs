@@ -57,8 +57,8 @@ impl Frame<'_> {
         let mut needs = Vec::new();
         for (part, pieces) in [
             (Part::Parse, &["parse"][..]),
-            (Part::Check, &["valid", "issues", "assert"]),
-            (Part::Coerce, &["coerce"]),
+            (Part::Check, &["valid", "issues", "assert", "assert_type"]),
+            (Part::Coerce, &["coerce_value"]),
             (Part::Builder, &["emit"]),
         ] {
             if self.options.has(part) {
