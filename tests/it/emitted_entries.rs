@@ -326,7 +326,9 @@ fn watched(folder: &Path, lines: impl std::io::BufRead) -> Result<(), Failed> {
     until("order.json")?;
     std::fs::write(&contract, &text)?;
     until("made/Order.ts")?;
-    // A contract that a pattern finds is emitted, too.
+    // A contract that a pattern finds is emitted, too, also if its first text can't be read.
+    std::fs::write(folder.join("contracts/new.json"), "{")?;
+    until("new.json")?;
     std::fs::write(folder.join("contracts/new.json"), r#"{"title": "New", "type": "string"}"#)?;
     until("made/New.ts")?;
     until("watching 4 files")?;

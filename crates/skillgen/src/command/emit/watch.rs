@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
             }
         }
         // Files that were not watched yet may have changed meanwhile.
-        if before.texts.len() < paths.len() {
+        if paths.iter().any(|path| !before.texts.contains_key(path)) {
             continue;
         }
         ctx.note(&format!("watching {} files", paths.len()));
@@ -90,7 +90,11 @@ fn inputs(paths: &BTreeSet<PathBuf>, args: &Args, ctx: &Ctx) -> Inputs {
         _ => Ok(Vec::new()),
     };
     let contracts = contracts.unwrap_or_default().into_iter().flat_map(|job| job.contracts);
-    Inputs { texts: paths.iter().map(read).collect(), contracts: contracts.collect() }
+    let contracts: Vec<String> = contracts.collect();
+    // A contract that could not be read is no input yet, but its next text is a change.
+    let files = contracts.iter().map(|contract| contract.split('#').next().unwrap_or(contract));
+    let texts = paths.iter().cloned().chain(files.map(PathBuf::from)).map(|path| read(&path));
+    Inputs { texts: texts.collect(), contracts }
 }
 
 /// What is known after the files were written.
