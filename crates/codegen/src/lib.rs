@@ -27,6 +27,5 @@ pub use mapping::{MapError, MappedType, TypeMap};
 pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
 pub use source::{
-    EmitError, Request, base, calls_runtime, comment_line, count, files, hex, names, slow_checks,
-    stem,
+    EmitError, Request, base, calls_runtime, comment_line, files, hex, names, slow_checks, stem,
 };

@@ -86,15 +86,7 @@ pub fn files(target: &dyn Target, request: &Request<'_>) -> Result<Vec<Generated
     Ok(files)
 }
 
-/// The number of contracts in a source: one, or one for each tool of a list.
-///
-/// # Errors
-/// The contract has no schema.
-pub fn count(contract: &Contract, source: &str) -> Result<usize, EmitError> {
-    parts(contract, source).map(|parts| parts.len())
-}
-
-/// The names of the contracts in a source.
+/// The names of the contracts in a source: one, or one for each tool of a list.
 ///
 /// # Errors
 /// The contract has no schema.

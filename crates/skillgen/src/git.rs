@@ -248,9 +248,14 @@ impl WorkingTree {
     /// Whether the revision has a file at `path` whose object is not in the repository.
     pub(crate) fn lacks(&self, revision: &Revision, path: &str) -> bool {
         let Ok(spec) = self.object(revision, path) else { return false };
-        let is_there =
-            matches!(self.ask(Question::Kind, &spec, 0), Some(Answer::Kind(_) | Answer::BadLink));
-        !is_there && self.is_listed(&spec) && self.kind(revision, path).is_err()
+        match self.ask(Question::Kind, &spec, 0) {
+            Some(Answer::Kind(_) | Answer::BadLink) => false,
+            // Called alone, git says whether it has the object.
+            _ => {
+                self.is_listed(&spec)
+                    && self.run(&["cat-file", "-e", &spec], &[], process::SHORT).is_err()
+            }
+        }
     }
 
     /// Whether the folder of the revision names this object, which need not be in the repository.

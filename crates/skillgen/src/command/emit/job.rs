@@ -84,8 +84,8 @@ impl SlowChecks {
 pub(super) struct Ready {
     pub(super) job: Job,
     contracts: Vec<(String, Contract)>,
-    /// The number of files of its contracts.
-    count: usize,
+    /// The names of its contracts: one, or one for each tool of a list.
+    names: Vec<String>,
 }
 
 /// The result of a job.
@@ -100,7 +100,7 @@ impl Job {
     pub(super) fn read(self, references: &References) -> anyhow::Result<Ready> {
         let default = [DEFAULT.to_owned()];
         let specs = if self.contracts.is_empty() { &default[..] } else { &self.contracts };
-        let (mut contracts, mut count) = (Vec::new(), 0);
+        let (mut contracts, mut names) = (Vec::new(), Vec::new());
         // Types alone need no functions, so that one file holds all of them.
         let definition_files = match self.parts.as_slice() {
             [Part::Types] => DefinitionFiles::Whole,
@@ -109,15 +109,18 @@ impl Job {
         };
         for spec in specs {
             for (source, contract) in input::contracts(spec, definition_files, references)? {
-                count += codegen::count(&contract, &source)?;
+                names.extend(codegen::names(&contract, &source)?);
                 contracts.push((source, contract));
             }
         }
-        if self.name.is_some() && count > 1 {
-            bail!("--name: names one contract, but {count} are to be emitted");
+        if let Some(name) = &self.name {
+            if names.len() > 1 {
+                bail!("--name: names one contract, but {} are to be emitted", names.len());
+            }
+            names = vec![name.clone()];
         }
         self.can_do(self.lang.target())?;
-        Ok(Ready { job: self, contracts, count })
+        Ok(Ready { job: self, contracts, names })
     }
 
     /// The file that the contracts of the folder share.
@@ -188,32 +191,22 @@ impl Job {
 
 /// The files of the jobs in memory, in the order of the jobs.
 pub(super) fn files(jobs: &[Ready]) -> anyhow::Result<Vec<Emitted>> {
-    jobs.iter().map(|ready| ready.files(shares(ready, jobs), beside(ready, jobs)?)).collect()
+    let all = jobs.iter().map(|ready| {
+        let beside = names_beside(ready, jobs);
+        ready.files(runtime_of(&ready.job, beside.len()), beside)
+    });
+    all.collect()
 }
 
-/// The names of the contracts that a folder gets in the language of a job.
-fn beside(ready: &Ready, jobs: &[Ready]) -> anyhow::Result<Vec<String>> {
+/// The names of the contracts that the folder of a job gets in its language.
+fn names_beside(ready: &Ready, jobs: &[Ready]) -> Vec<String> {
     let is_beside =
         |other: &&Ready| other.job.lang == ready.job.lang && other.job.out == ready.job.out;
-    let mut names = Vec::new();
-    for other in jobs.iter().filter(is_beside) {
-        match &other.job.name {
-            Some(name) => names.push(name.clone()),
-            None => {
-                for (source, contract) in &other.contracts {
-                    names.extend(codegen::names(contract, source)?);
-                }
-            }
-        }
-    }
-    Ok(names)
+    jobs.iter().filter(is_beside).flat_map(|other| other.names.iter().cloned()).collect()
 }
 
 /// The place of a job's runtime: beside the files if the folder gets several contracts of the language.
-fn shares(ready: &Ready, jobs: &[Ready]) -> Runtime {
-    let job = &ready.job;
-    let beside = |other: &&Ready| other.job.lang == job.lang && other.job.out == job.out;
-    let count: usize = jobs.iter().filter(beside).map(|other| other.count).sum();
+fn runtime_of(job: &Job, count: usize) -> Runtime {
     match job.runtime {
         Some(RuntimeWord::Shared) => Runtime::Shared,
         None if job.out.is_some() && count > 1 => Runtime::Shared,

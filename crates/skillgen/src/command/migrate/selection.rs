@@ -96,8 +96,8 @@ struct Attributes {
 ///
 /// # Errors
 /// The path and its target.
-pub(super) fn stays_inside(roots: &[PathBuf]) -> anyhow::Result<()> {
-    roots.iter().try_for_each(|root| is_inside(root, paths::out_of_tree(root)))
+pub(super) fn stays_inside(roots: &[impl AsRef<Path>]) -> anyhow::Result<()> {
+    roots.iter().map(AsRef::as_ref).try_for_each(|root| is_inside(root, paths::out_of_tree(root)))
 }
 
 /// Rejects a named path whose target `target` is out of its git tree.

@@ -47,8 +47,7 @@ pub(super) fn undo(
         !p.exists() && text.len() == 4 && text.chars().all(|c| c.is_ascii_digit())
     });
     // As when writing: a repository's link leads nowhere.
-    let named_paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
-    selection::stays_inside(&named_paths)?;
+    selection::stays_inside(&paths)?;
     let run =
         run.map(str::to_owned).or_else(|| ids.first().map(|p| p.to_string_lossy().into_owned()));
     let run = run.as_deref();
