@@ -63,7 +63,7 @@ pub(super) fn render(results: &Results, selection: &Selection) -> Value {
 
 /// Another place of a fault.
 fn other_place(fault: &FaultPlace) -> Value {
-    let at = fault.position.map_or((1, 1), |position| (position.line, position.column));
+    let at = fault.line_and_column();
     json!({
         "message": {"text": "the same fault"},
         "physicalLocation": place(&fault.file, at.0, at.1),

@@ -32,6 +32,17 @@ pub(super) struct FaultPlace {
     pub(super) pointer: Pointer,
 }
 
+impl FaultPlace {
+    /// Line and column for formats that need one.
+    pub(super) fn line_and_column(&self) -> (u32, u32) {
+        line_and_column(self.position)
+    }
+}
+
+fn line_and_column(position: Option<Position>) -> (u32, u32) {
+    position.map_or((1, 1), |position| (position.line, position.column))
+}
+
 impl std::fmt::Display for FaultPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.position {
@@ -161,7 +172,7 @@ impl Uncompared {
 
     /// Line and column for formats that need one.
     pub(super) fn line_and_column(&self) -> (u32, u32) {
-        self.position.map_or((1, 1), |position| (position.line, position.column))
+        line_and_column(self.position)
     }
 }
 

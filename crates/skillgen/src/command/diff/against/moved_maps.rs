@@ -88,16 +88,20 @@ pub(super) fn moved_maps(at: &Former<'_>, policy: &Policy, ctx: &Ctx) -> Vec<Mov
     let Ok(real) = path.canonicalize() else { return Vec::new() };
     let below = real.strip_prefix(at.git.top()).ok().and_then(|path| path.to_str());
     let file = ctx.config.shown();
-    if let Some(path) = below.filter(|path| at.git.lacks(at.revision, path)) {
-        let error = at.git.blob(at.revision, path, MAX_CONTRACT).err();
-        let why = error.map(|error| format!("{error:#}")).unwrap_or_default();
-        let message = format!("its folders for URLs at {} are not known: {why}", at.name);
-        let mut finding = Uncompared::of_file(&file, &message, policy);
+    // The former folder can't be had back, so an ignore may accept it.
+    let moved = |prefix: &str, message: &str| {
+        let mut finding = Uncompared::of_file(&file, message, policy);
         let uses = finding.apply_ignores(&file, FaultAge::Lasting, policy);
-        return vec![MovedMap { prefix: String::new(), finding, uses }];
-    }
+        MovedMap { prefix: prefix.to_owned(), finding, uses }
+    };
     // Without a former file nothing was mapped; one that is not TOML gave no report either.
-    let former = below.and_then(|path| at.git.blob(at.revision, path, MAX_CONTRACT).ok());
+    let former = match below.map(|path| (path, at.git.blob(at.revision, path, MAX_CONTRACT))) {
+        Some((path, Err(error))) if at.git.lacks(at.revision, path) => {
+            let message = format!("its folders for URLs at {} are not known: {error:#}", at.name);
+            return vec![moved("", &message)];
+        }
+        former => former.and_then(|(_, bytes)| bytes.ok()),
+    };
     let former = former.and_then(|bytes| String::from_utf8(bytes).ok());
     let former = former.and_then(|text| text.parse::<toml::Table>().ok()).unwrap_or_default();
     let now = maps(&ctx.config.table);
@@ -121,10 +125,7 @@ pub(super) fn moved_maps(at: &Former<'_>, policy: &Policy, ctx: &Ctx) -> Vec<Mov
                 contract::text::safe(prefix)
             ),
         };
-        let mut one = Uncompared::of_file(&file, &message, policy);
-        // The former folder can't be had back, so an ignore may accept it.
-        let uses = one.apply_ignores(&file, FaultAge::Lasting, policy);
-        found.push(MovedMap { prefix: prefix.clone(), finding: one, uses });
+        found.push(moved(prefix, &message));
     }
     found
 }

@@ -1,7 +1,7 @@
 //! The repository for `--against`: which files are contracts, on either side, and how each changed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, bail};
@@ -60,11 +60,7 @@ impl Tree {
 
     /// A path of the repository in the user's form.
     pub(super) fn shown(&self, path: &str) -> String {
-        match path.strip_prefix(&self.prefix) {
-            Some("") => ".".to_owned(),
-            Some(below) => below.to_owned(),
-            None => self.top.join(path).to_string_lossy().into_owned(),
-        }
+        shown(&self.top, &self.prefix, path)
     }
 
     /// The files to compare, in order of paths.
@@ -365,6 +361,15 @@ impl Texts for Tree {
 
     fn is_named(&self, path: &str) -> bool {
         self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./"))
+    }
+}
+
+/// A path below the top of a working tree in the user's form; `prefix` leads from the top down to the working folder.
+pub(super) fn shown(top: &Path, prefix: &str, path: &str) -> String {
+    match path.strip_prefix(prefix) {
+        Some("") => ".".to_owned(),
+        Some(below) => below.to_owned(),
+        None => top.join(path).to_string_lossy().into_owned(),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::likeness::file_name;
-use super::{Sides, marks};
+use super::{Sides, marks, tree};
 use crate::command::diff::relation_words::plural;
 use crate::command::diff::uncompared::Uncompared;
 use crate::command::diff::words::named_and_more;
@@ -32,10 +32,7 @@ pub(in crate::command::diff) fn join_of_pair(all: Vec<Uncompared>) -> Vec<Uncomp
     let Ok(git) = WorkingTree::current() else { return join_among(all, &nothing) };
     let prefix = git.prefix();
     let text = |path: &str| crate::input::file(&git.file(path).ok()?, MAX_CONTRACT).ok();
-    let shown = |path: &str| match path.strip_prefix(&prefix) {
-        Some(below) => below.to_owned(),
-        None => git.top().join(path).to_string_lossy().into_owned(),
-    };
+    let shown = |path: &str| tree::shown(git.top(), &prefix, path);
     let paths = git.tracked(&[]).unwrap_or_default();
     join_among(all, &SearchedFiles { paths, text: &text, shown: &shown })
 }
