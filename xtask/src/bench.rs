@@ -13,6 +13,12 @@ const BENCHES: &[Bench] = &[
     ("migrate", crate::bench_migrate::run),
 ];
 
+/// The names of all benchmarks, for people.
+pub(crate) fn names() -> String {
+    let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
 /// Runs one benchmark, or all.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let named = args.first().filter(|a| !a.starts_with('-'));
@@ -20,8 +26,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let chosen: Vec<&Bench> =
         BENCHES.iter().filter(|(name, _)| named.is_none_or(|n| n == name)).collect();
     if chosen.is_empty() {
-        let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
-        bail!("no such benchmark; there are: {}", names.join(", "));
+        bail!("no such benchmark; there are: {}", names());
     }
     for (name, bench) in chosen {
         println!("── bench {name}");

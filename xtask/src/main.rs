@@ -34,11 +34,15 @@ const USAGE: &str = "cargo xtask CHORE
   tidy                the house rules that a program can check
   circles             which files of a crate use each other in a circle, arrow by arrow
   generate [--check]  the generated files; --check: fail where one is stale
-  bench [NAME]        speed as a ratio to peers in the same run
+  bench [NAME]        speed as a ratio to peers in the same run; all without NAME
   tools               install what the tests need, and nothing else";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.iter().any(|a| matches!(a.as_str(), "--help" | "-h")) {
+        println!("{USAGE}\n\nBenchmarks: {}", bench::names());
+        return ExitCode::SUCCESS;
+    }
     let rest = args.get(1..).unwrap_or_default();
     let flag = |name: &str| rest.iter().any(|a| a == name);
     let result = match args.first().map(String::as_str) {
