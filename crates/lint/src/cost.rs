@@ -56,7 +56,7 @@ fn parts(schema: &Schema, id: NodeId) -> Vec<NodeId> {
     schema.node(id).keywords().map(|k| k.of_parts().collect()).unwrap_or_default()
 }
 
-fn size(value: &Value) -> u64 {
+pub(crate) fn size(value: &Value) -> u64 {
     let mut count: u64 = 0;
     let mut todo = vec![value];
     while let Some(value) = todo.pop() {

@@ -47,5 +47,6 @@ pub use rule::duplicate::check as check_duplicates;
 pub use rule::tree::lower_test_data;
 pub use rule::unloaded::{is_unloaded, leave_out_unloaded};
 pub use schema_file::{check_contract, check_schema, looks_like_contract, looks_like_schema};
+pub use similar::distance as edit_distance;
 
 pub use frontmatter::check_skill;

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use contract::Role;
 use contract::types::SkillType;
 
+use crate::similar;
+
 use serde::Deserialize;
 
 /// The default runner profile.
@@ -430,7 +432,9 @@ impl Profiles {
                     let undated = known.iter().map(|known| {
                         known.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-')
                     });
-                    let is_slip = |known: &&str| strsim::damerau_levenshtein(known, name) <= 2;
+                    let is_slip = |known: &&str| {
+                        similar::distance(known, name).is_some_and(|edits| edits <= 2)
+                    };
                     let near = undated.filter(is_slip).map(str::to_owned).next();
                     return Err(UnknownProfile { asked: name.clone(), near, known });
                 }

@@ -116,6 +116,8 @@ pub struct Report {
     counts: BTreeMap<(String, String), usize>,
     /// The suppressions of the checked files, until they are applied.
     pub(crate) allows: Vec<Allow>,
+    /// The number of steps that were spent on validating values of schemas.
+    pub(crate) spent: u64,
     /// A placeholder for findings that are only counted.
     spare: Option<Box<ReportedFinding>>,
 }

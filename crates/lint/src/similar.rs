@@ -4,6 +4,16 @@
 /// The maximum number of character comparisons for one suggestion.
 const MOST: usize = 2_000_000;
 
+/// The length in bytes above which a name is no typing error of another.
+const LONGEST: usize = 200;
+
+/// The number of edits between two names; none if one of them is too long to be mistyped.
+#[must_use]
+pub fn distance(a: &str, b: &str) -> Option<usize> {
+    let fits = a.len().max(b.len()) <= LONGEST;
+    fits.then(|| strsim::damerau_levenshtein(a, b))
+}
+
 /// The first of `names` that can be compared with `name` in reasonable time.
 pub(crate) fn affordable<'n>(
     name: &str,
@@ -17,4 +27,19 @@ pub(crate) fn affordable<'n>(
         left = left.saturating_sub(cost);
         fits
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{affordable, distance};
+
+    #[test]
+    fn long_names_are_not_compared() {
+        assert_eq!(distance("limit", "limti"), Some(1));
+        let long = "x".repeat(900_000);
+        assert_eq!(distance(&long, "limit"), None);
+        assert_eq!(distance("limit", &long), None);
+        let names = vec!["abcdefghij"; 100_000];
+        assert!(affordable(&"y".repeat(150), names.into_iter()).count() < 2_000);
+    }
 }

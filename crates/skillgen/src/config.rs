@@ -202,7 +202,7 @@ enum Part {
 
 /// The known names, after a similar one if there is any.
 pub(crate) fn known(given: &str, names: &[&str]) -> String {
-    let near = names.iter().map(|name| (strsim::damerau_levenshtein(given, name), *name));
+    let near = names.iter().filter_map(|name| Some((lint::edit_distance(given, name)?, *name)));
     let near = near.filter(|(edits, name)| *edits <= 2.min(name.len() / 2)).min();
     let hint = near.map_or_else(String::new, |(_, name)| format!("did you mean `{name}`? "));
     format!("{hint}known: {}", names.join(", "))

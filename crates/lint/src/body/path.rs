@@ -148,7 +148,7 @@ pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e
         let most = (name.chars().count() / 4).clamp(1, 3);
         let near = files().filter(|path| path.len().abs_diff(missing.len()) <= most);
         similar::affordable(missing, near)
-            .map(|path| (strsim::damerau_levenshtein(missing, path), path))
+            .filter_map(|path| Some((similar::distance(missing, path)?, path)))
             .filter(|(distance, _)| *distance <= most)
             .min()
             .map(|(_, path)| path)

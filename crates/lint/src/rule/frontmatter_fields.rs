@@ -14,6 +14,7 @@ use crate::profile::{self, Profiles, ToolsForm};
 use crate::report::Report;
 use crate::rule::frontmatter_style::offset;
 use crate::rule::{tool_name, value_type};
+use crate::similar;
 use crate::skill::Skill;
 use crate::source::quote;
 use crate::violation::{self, Violation};
@@ -196,9 +197,9 @@ fn nearest(key: &str) -> Option<&'static str> {
     let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-', ' '], "");
     let wanted = plain(key);
     let most = if wanted.chars().count() < 6 { 1 } else { 2 };
-    let distance = |known: &&str| strsim::damerau_levenshtein(&plain(known), &wanted);
+    let distance = |known: &&str| similar::distance(&plain(known), &wanted);
     let names = KNOWN.into_iter().chain(of_clients().map(String::as_str));
-    let near = names.map(|known| (distance(&known), known));
+    let near = names.filter_map(|known| Some((distance(&known)?, known)));
     let near = near.filter(|(distance, _)| *distance <= most).min().map(|(_, known)| known);
     // `cache_ttl` begins one name only: `cache_ttl_minutes`.
     near.or_else(|| {

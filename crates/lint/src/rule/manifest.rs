@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::embedded_schema::builtin;
 use crate::profile::Profiles;
 use crate::report::Report;
+use crate::similar;
 use crate::source::Source;
 use crate::violation::{self, Violation};
 
@@ -50,8 +51,8 @@ fn misspelt(source: &Source, profiles: &Profiles, report: &mut Report) {
             continue;
         }
         let most = if key.chars().count() < 6 { 1 } else { 2 };
-        let distance = |name: &String| strsim::damerau_levenshtein(name, &key.to_lowercase());
-        let near = known.keys().map(|name| (distance(name), name)).min();
+        let distance = |name: &String| similar::distance(name, &key.to_lowercase());
+        let near = known.keys().filter_map(|name| Some((distance(name)?, name))).min();
         let Some((_, name)) = near.filter(|(distance, _)| *distance <= most) else { continue };
         let message =
             format!("expected a key of the manifest, found {key:?}, which is like {name}");

@@ -4,6 +4,7 @@ use contract::Pointer;
 use serde_json::Value;
 
 use crate::report::Report;
+use crate::similar;
 use crate::skill::Skill;
 
 /// The tools in Claude Code's documentation of allowed-tools.
@@ -116,10 +117,10 @@ pub(crate) fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
 /// other tools; a very different name may be one of theirs.
 fn meant(name: &str) -> Option<&'static str> {
     let is_slip = |known: &&str| {
-        let distance = strsim::damerau_levenshtein(known, name);
+        let distance = similar::distance(known, name);
         let same_letters = known.eq_ignore_ascii_case(name);
         name.starts_with(|c: char| c.is_ascii_uppercase())
-            && (same_letters || distance == 1 && known.len() > 3)
+            && (same_letters || distance == Some(1) && known.len() > 3)
     };
     match TOOLS.contains(&name) {
         true => None,

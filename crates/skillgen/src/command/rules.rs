@@ -65,9 +65,12 @@ pub(crate) fn hint(wanted: &str) -> String {
     format!("did you mean {}?", ids.join(", "))
 }
 
+/// The number of characters of an unknown id in a message.
+const LONGEST_ID: usize = 80;
+
 /// The distance of a word from a rule's id: by typing errors, or by shared words.
 fn distance(id: &str, wanted: &str) -> Option<usize> {
-    let edits = strsim::damerau_levenshtein(id, wanted);
+    let edits = lint::edit_distance(id, wanted)?;
     let words: Vec<&str> = wanted.split('-').filter(|word| word.len() > 2).collect();
     let shared = words.iter().filter(|word| id.contains(**word)).count();
     let near = edits <= 2 || (shared > 0 && shared * 2 >= words.len());
@@ -85,7 +88,9 @@ pub(crate) fn refuse_unknown(config: &Config) -> anyhow::Result<()> {
         if id == "*" || RuleId::parse(id).is_some() || lint::rule(id).is_some() {
             return Ok(());
         }
-        bail!("{}: no rule {id:?}; {}", config.place(steps), hint(id))
+        let shown: String = id.chars().take(LONGEST_ID).collect();
+        let cut = if shown.len() < id.len() { "…" } else { "" };
+        bail!("{}: no rule {shown:?}{cut}; {}", config.place(steps), hint(id))
     };
     let levels = |table: Option<&toml::Value>, steps: &[ConfigStep<'_>]| -> anyhow::Result<()> {
         let ids = table.and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::keys);

@@ -10,6 +10,9 @@ use crate::body::context;
 use crate::body::{Body, Page};
 use crate::report::Report;
 use crate::script::{Judgement, Options, Reading};
+use crate::similar;
+
+const OPTION_UNKNOWN: &str = "script-option-unknown";
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     needed(body, report);
@@ -236,8 +239,10 @@ fn refuse(
     let names: Vec<&str> = refused.iter().map(|(_, name)| *name).collect();
     let names = names.join(", ");
     let message = format!("the text runs {path:?} with {names}, which the script refuses");
-    let found = on_page("script-option-unknown", page, *at, message, report);
-    found.advise(match nearest(first, options).filter(|_| refused.len() == 1) {
+    let is_asked = refused.len() == 1 && !report.is_full(OPTION_UNKNOWN, &page.shown);
+    let near = is_asked.then(|| nearest(first, options)).flatten();
+    let found = on_page(OPTION_UNKNOWN, page, *at, message, report);
+    found.advise(match near {
         Some(near) => format!("did you mean {near}?"),
         None => format!("it takes {}", listed(options)),
     });
@@ -249,7 +254,8 @@ fn nearest<'o>(name: &str, options: &'o Options) -> Option<&'o String> {
         4..8 => 1,
         _ => 2,
     };
-    let near = options.names.iter().map(|known| (strsim::damerau_levenshtein(name, known), known));
+    let near = options.names.iter().filter(|known| known.len().abs_diff(name.len()) <= most);
+    let near = near.filter_map(|known| Some((similar::distance(name, known)?, known)));
     near.filter(|(distance, _)| *distance <= most).min().map(|(_, near)| near)
 }
 

@@ -2,6 +2,7 @@
 
 use super::File;
 use crate::report::Report;
+use crate::similar;
 
 pub(super) fn check(file: &File<'_>, report: &mut Report) {
     let Some(line) = file.text.strip_prefix("#!").and_then(|text| text.split('\n').next()) else {
@@ -55,7 +56,7 @@ fn meant(named: &str) -> Option<&'static str> {
     ];
     /// Names that are close to others.
     const LONG: [&str; 7] = ["bash", "python", "python3", "node", "ruby", "perl", "pwsh"];
-    let is_slip = |known: &&str| strsim::damerau_levenshtein(known, named) == 1;
+    let is_slip = |known: &&str| similar::distance(known, named) == Some(1);
     let is_known = KNOWN.contains(&named) || named.contains(|c: char| !c.is_ascii_alphanumeric());
     if is_known {
         return None;

@@ -5,9 +5,13 @@ use contract::Pointer;
 
 use super::SchemaPosition;
 use crate::report::Report;
+use crate::similar;
 
 /// The limit of the seed: six are too many.
 const MOST: usize = 5;
+
+/// The largest number of names of one object for which a similar one is searched.
+const MOST_SUGGESTIONS: usize = 10;
 
 pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     undeclared(place, report);
@@ -60,6 +64,7 @@ fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
     if keywords.additional_properties.is_some_and(|id| place.schema.node(id).keywords().is_some()) {
         return;
     }
+    let mut suggestions = MOST_SUGGESTIONS;
     for (at, name) in keywords.required.iter().enumerate() {
         if keywords.properties.contains_key(name) {
             continue;
@@ -67,9 +72,12 @@ fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
         let shown = contract::text::safe(name);
         let end = if is_closed { ", and the object is closed: no document is valid" } else { "" };
         let message = format!("{}: requires {shown}, which `properties` lacks{end}", place.name());
-        let near = keywords.properties.keys();
-        let near = near.map(|known| (strsim::damerau_levenshtein(name, known), known)).min();
+        let near = keywords.properties.keys().map(String::as_str).filter(|_| suggestions > 0);
+        let near = similar::affordable(name, near)
+            .filter_map(|known| Some((similar::distance(name, known)?, known)))
+            .min();
         let near = near.filter(|(distance, _)| *distance <= 2 && *distance < name.chars().count());
+        suggestions = suggestions.saturating_sub(1);
         let advice = match near {
             Some((_, near)) => format!("did you mean {}?", contract::text::safe(near)),
             None => format!("declare {shown} under `properties`, or take it out of `required`"),

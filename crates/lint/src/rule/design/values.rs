@@ -4,10 +4,13 @@ use contract::{Draft, Pointer};
 use serde_json::Value;
 
 use super::SchemaPosition;
-use crate::cost::affordable;
+use crate::cost::{affordable, size};
 use crate::report::Report;
 use crate::source::quote;
 use crate::violation;
+
+/// The maximum number of steps for the values of all schemas of a report: a value takes as many as its schema has parts.
+const MOST: u64 = 20_000_000;
 
 pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     let keywords = place.keywords;
@@ -20,7 +23,11 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     if refers(own) && !keywords.default.iter().chain(&keywords.examples).all(soon) {
         return;
     }
-    let Some(validator) = validator(place) else { return };
+    if report.spent > MOST {
+        return;
+    }
+    let Some((validator, steps)) = validator(place) else { return };
+    report.spent = report.spent.saturating_add(steps);
     if let Some(default) = &keywords.default
         && let Some(why) = refusal(&validator, default)
     {
@@ -38,6 +45,10 @@ pub(super) fn check(place: &SchemaPosition<'_>, report: &mut Report) {
     }
     let base: Pointer = place.pointer.push("examples");
     for (at, example) in keywords.examples.iter().enumerate() {
+        report.spent = report.spent.saturating_add(steps);
+        if report.spent > MOST {
+            return;
+        }
         if let Some(why) = refusal(&validator, example) {
             let message = format!(
                 "{}: expected examples that the schema takes, found {}: {why}",
@@ -54,7 +65,8 @@ fn refusal(validator: &jsonschema::Validator, value: &Value) -> Option<String> {
     violations.first().map(violation::Violation::message)
 }
 
-fn validator(place: &SchemaPosition<'_>) -> Option<jsonschema::Validator> {
+/// The validator of a place, and the number of parts of its schema.
+fn validator(place: &SchemaPosition<'_>) -> Option<(jsonschema::Validator, u64)> {
     let own = place.schema.source_at(place.id);
     if contract::value::depth(own) > 64 {
         return None;
@@ -70,9 +82,10 @@ fn validator(place: &SchemaPosition<'_>) -> Option<jsonschema::Validator> {
     if refers(own) {
         // With its references bundled; a graph that can't be bundled is skipped.
         let standalone = place.schema.at(place.id).to_standalone();
-        return jsonschema::options().should_validate_formats(true).build(&standalone).ok();
+        options = jsonschema::options().should_validate_formats(true);
+        return Some((options.build(&standalone).ok()?, size(&standalone)));
     }
-    options.build(own).ok()
+    Some((options.build(own).ok()?, size(own)))
 }
 
 fn refers(value: &Value) -> bool {

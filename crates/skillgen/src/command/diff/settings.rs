@@ -94,9 +94,12 @@ pub(super) fn read(args: &Args, ctx: &Ctx) -> anyhow::Result<Settings> {
         (None, Some(value)) => value
             .as_integer()
             .and_then(|times| u32::try_from(times).ok())
-            .filter(|times| (1..=1000).contains(times))
+            .filter(|times| (1..=10).contains(times))
             .with_context(|| {
-                format!("{}: diff.effort: expected a number from 1 to 1000", file(ctx))
+                format!(
+                    "{}: diff.effort: expected a number from 1 to 10; `--effort` takes a larger one",
+                    file(ctx)
+                )
             })?,
     };
     let mut settings = Settings {
