@@ -18,6 +18,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_helper::functions_of_the_environment", functions_of_the_environment),
         Trial::test("migrate_helper::a_usual_helper_is_small", small),
         Trial::test("migrate_helper::numbers_and_long_lists", numbers_and_long_lists),
+        Trial::test("migrate_helper::numbers_in_words", numbers_in_words),
     ]
 }
 
@@ -119,6 +120,40 @@ fn small() -> Check {
         let length = fs::metadata(folder.path().join("skill-envelope.bash"))?.len();
         if length > 24_000 {
             return Err(format!("{body}: {length} bytes").into());
+        }
+    }
+    Ok(())
+}
+
+/// Numbers that are read from their word of the printed line, in bash and in sh; what is no plain number states nothing.
+fn numbers_in_words() -> Check {
+    const BODY: &str = r#"
+eval "x=1"
+n=$(printf 'a\nb\n' | wc -l)
+m=$((n + 3))
+echo "Found $n files"
+printf 'Scanned %5d skills, %d rules\n' "$n" "$m"
+echo "  ✅ Symlinked ${n} skills (of $m)"
+echo "Passed: $n, Failed: $m"
+echo "Response time: ${m}ms (p95)"
+for i in 1 2; do k=$((i * 4)); echo "Checked $k pages"; done
+many=1,200; size=$(echo 4.5M); none=
+echo "Processed $many records"
+echo "Deleted $size entries"
+echo "Moved $none drafts"
+(echo "Wrote $m lines to log")
+echo "Found $(printf 'a\n' | wc -l) chapters"
+"#;
+    let wanted = serde_json::json!({
+        "files_found": 2, "skills_scanned": 2, "rules": 5, "skills_symlinked": 2, "passed": 2, "failed": 5,
+        "response_time_ms": 5, "pages_checked": 8, "lines": 5, "chapters_found": 1
+    });
+    for (first, command) in [("#!/usr/bin/env bash", "\"$BASH\" x.sh"), ("#!/bin/sh", "dash x.sh")]
+    {
+        let folder = migrated(&format!("{first}\n{BODY}"))?;
+        let document = document(folder.path(), command)?;
+        if document["metrics"] != wanted {
+            return Err(format!("{first}: {}", document["metrics"]).into());
         }
     }
     Ok(())

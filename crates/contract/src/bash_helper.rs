@@ -119,6 +119,8 @@ pub enum Part {
     Confidence,
     /// Lines whose text begins with a later argument: `arg2:error log INFO "text"`.
     Argument,
+    /// Numbers in words of the printed line: `metric.rows:2`.
+    Numbers,
     /// Values in a here-document that `cat` prints.
     Heredoc,
     /// A fast path for lines that run many times.
@@ -155,11 +157,12 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the file.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Exit,
         Self::Files,
         Self::Confidence,
         Self::Argument,
+        Self::Numbers,
         Self::Heredoc,
         Self::Loops,
         Self::Text,
@@ -191,6 +194,7 @@ impl Part {
             Self::Files => "_sk_exists",
             Self::Confidence => "_sk_estimate",
             Self::Argument => "_sk_from_argument",
+            Self::Numbers => "_sk_numbers",
             Self::Heredoc => "_sk_cat",
             Self::Loops => "_sk_quick",
             Self::Text => "_sk_lines",
@@ -216,6 +220,7 @@ impl Part {
             Self::Files => "files",
             Self::Confidence => "confidence",
             Self::Argument => "argument",
+            Self::Numbers => "numbers",
             Self::Heredoc => "heredoc",
             Self::Loops => "loops",
             Self::Text => "text",
@@ -244,6 +249,7 @@ impl Part {
             Self::Files => text!("files.sh"),
             Self::Confidence => text!("confidence.sh"),
             Self::Argument => text!("argument.sh"),
+            Self::Numbers => text!("numbers.sh"),
             Self::Heredoc => text!("heredoc.sh"),
             Self::Loops => text!("loops.sh"),
             Self::Text => text!("text.sh"),

@@ -2,6 +2,7 @@
 //! the answer (a path, a table, another program's output), an envelope without it would lose it.
 
 mod json;
+mod mode;
 mod path_end;
 mod program;
 mod written;
@@ -102,6 +103,12 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     let handed_on = |(index, call): &(usize, &Call<'_>)| search.is_last_text(*index, call, &paths);
     if let Some((_, call)) = calls.iter().enumerate().find(handed_on) {
         return Gain::Answer(call.line, what(call));
+    }
+    let is_of_mode = |(index, call): &(usize, &Call<'_>)| {
+        mode::ends_one(calls, *index) && search.is_last_value(*index, call, &paths)
+    };
+    if let Some((_, call)) = calls.iter().enumerate().find(is_of_mode) {
+        return Gain::Answer(call.line, Answer::Value);
     }
     if !search.values.is_empty() {
         return Gain::Fields;

@@ -145,6 +145,7 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
         name if is_argument(name) => Some(Part::Argument),
         _ => None,
     };
+    let numbered = words.starts_with("metric.") && !words.contains('=') && words.contains(':');
     let reader = |name: &str| match name {
         "text" | "all" | "lines" => Some(Part::Text),
         "deliverable" => Some(Part::TextFiles),
@@ -154,6 +155,9 @@ fn parts_of_kind(kind: &str) -> impl Iterator<Item = Part> {
         _ => None,
     };
     let mut parts: BTreeSet<Part> = names().filter_map(part).collect();
+    if numbered {
+        parts.insert(Part::Numbers);
+    }
     if searched {
         parts.extend(names().filter_map(reader));
     }

@@ -61,6 +61,7 @@ mod long_lines;
 mod measure;
 mod mixed;
 mod model;
+mod numbered;
 mod options;
 mod other_language;
 mod own_answer;

@@ -23,6 +23,10 @@ const MOST: usize = 80;
 /// The maximum length of an assembled line.
 const LONGEST: usize = 2_000;
 
+/// Commands that print, or prepare what is printed.
+const PRINTS: &str = ": [ [[ break case cat command date declare echo exit export local logger printf read readonly return set shift \
+    sleep sync tee test tput true typeset";
+
 /// An unknown expansion.
 const UNKNOWN: &str = "\"$(:)\"";
 
@@ -32,6 +36,8 @@ pub(crate) struct Functions<'s> {
     bodies: BTreeMap<&'s str, Vec<&'s Call<'s>>>,
     /// Those that may print an argument.
     printing: BTreeSet<&'s str>,
+    /// Those of them that do nothing else.
+    only_printing: BTreeSet<&'s str>,
     /// Those of sourced files whose lines state nothing themselves, because the files are not migrated.
     foreign: BTreeSet<&'s str>,
 }
@@ -46,6 +52,8 @@ pub(crate) struct PassedLine<'s> {
     pub(crate) is_foreign: bool,
     /// Whether it goes to stderr.
     pub(crate) stderr: bool,
+    /// Whether the function may print something else, or nothing.
+    is_conditional: bool,
 }
 
 impl PassedLine<'_> {
@@ -90,10 +98,14 @@ impl<'s> Functions<'s> {
                 }
             }
         }
-        let mut functions = Self { values, bodies, printing: BTreeSet::new(), foreign };
+        foreign.extend(fallbacks(script, sourced, &bodies));
+        let (printing, only_printing) = (BTreeSet::new(), BTreeSet::new());
+        let mut functions = Self { values, bodies, printing, only_printing, foreign };
         for _ in 0..DEPTH {
             let more = functions.bodies.iter().filter(|(_, body)| functions.prints(body));
             functions.printing = more.map(|(name, _)| *name).collect();
+            let more = functions.bodies.iter().filter(|(_, body)| functions.only_prints(body));
+            functions.only_printing = more.map(|(name, _)| *name).collect();
         }
         functions
     }
@@ -106,6 +118,23 @@ impl<'s> Functions<'s> {
         })
     }
 
+    /// Whether these calls, the body of a function, print or prepare what is printed.
+    fn only_prints(&self, body: &[&Call<'_>]) -> bool {
+        body.iter().filter(|call| !call.place.captured && !call.words.is_empty()).all(|call| {
+            pattern::is_in(&call.name, PRINTS) || self.only_printing.contains(&*call.name)
+        })
+    }
+
+    /// Whether a call of a function may not run when the function does.
+    fn is_conditional(&self, call: &Call<'_>, body: &[&Call<'_>]) -> bool {
+        call.place.conditional || call.place.block.len() > common(body).len()
+    }
+
+    /// Whether a call stands in a function whose calls state what it prints.
+    pub(crate) fn is_stated_by_calls(&self, call: &Call<'_>) -> bool {
+        call.place.function.as_deref().is_some_and(|name| self.foreign.contains(name))
+    }
+
     /// The lines that a call of a function prints; empty if it calls none that prints its arguments.
     pub(crate) fn lines(&self, call: &'s Call<'s>) -> Vec<PassedLine<'s>> {
         let mut lines = Vec::new();
@@ -113,11 +142,51 @@ impl<'s> Functions<'s> {
         let is_ours = call.name.starts_with("skill_");
         if !is_ours && self.printing.contains(call.name.as_str()) && call.words.len() > 1 {
             let arguments = call.words[1..].iter().map(|word| word.as_str().to_owned()).collect();
-            let mut visit = Visit { functions: self, call, left: MOST, lines: &mut lines };
+            let mut visit =
+                Visit { functions: self, call, left: MOST, conditional: false, lines: &mut lines };
             visit.function(&call.name, arguments, call.place.sink == Sink::Err, 0);
         }
+        // A check that prints one of two results: which one is not known before it runs.
+        let ids = |line: &PassedLine<'_>| line.own.iter().map(|own| own.id).collect::<Vec<_>>();
+        let differ = lines.windows(2).any(|pair| ids(&pair[0]) != ids(&pair[1]));
+        lines.retain(|line| !(line.is_foreign && line.is_conditional && differ));
         lines
     }
+}
+
+/// The functions that a script defines only where it does not source the file that has them:
+/// `if [ -f lib.sh ]; then . lib.sh; else log_error() { echo "ERROR: $*"; }; fi`. With that file, another function prints the line.
+fn fallbacks<'s>(
+    script: &'s Script<'s>,
+    sourced: &SourcedScripts,
+    bodies: &BTreeMap<&'s str, Vec<&'s Call<'s>>>,
+) -> Vec<&'s str> {
+    let is_source = |call: &Call<'_>| matches!(call.name.as_str(), "source" | ".");
+    let sources =
+        script.calls.iter().filter(|call| is_source(call) && call.place.function.is_none());
+    let chosen: Vec<&Call<'_>> =
+        sources.filter(|call| !call.place.block.is_empty() || call.place.conditional).collect();
+    let is_fallback = |name: &str, body: &[&Call<'_>]| {
+        let block = common(body);
+        let apart = |source: &&Call<'_>| {
+            !block.starts_with(&source.place.block) || source.place.block.is_empty()
+        };
+        let is_stated = sourced.defining(script, name).is_some_and(|file| file.is_migrated);
+        // The list of the function itself is the last one.
+        block.len() > 1 && !is_stated && chosen.iter().any(apart)
+    };
+    let own = bodies.iter().filter(|(name, _)| script.functions.contains_key(**name));
+    own.filter(|(name, body)| is_fallback(name, body)).map(|(name, _)| *name).collect()
+}
+
+/// The statement lists that contain all these calls.
+fn common<'c>(calls: &[&'c Call<'_>]) -> &'c [usize] {
+    let blocks = calls.iter().map(|call| &*call.place.block);
+    let shared = blocks.reduce(|common, block| {
+        let equal = common.iter().zip(block).take_while(|(a, b)| a == b).count();
+        &common[..equal]
+    });
+    shared.unwrap_or_default()
 }
 
 /// Whether a script examines who called a function.
@@ -133,6 +202,8 @@ struct Visit<'v, 's> {
     functions: &'v Functions<'s>,
     call: &'s Call<'s>,
     left: usize,
+    /// Whether the function around may not be called.
+    conditional: bool,
     lines: &'v mut Vec<PassedLine<'s>>,
 }
 
@@ -155,6 +226,12 @@ impl Visit<'_, '_> {
                 continue;
             }
             bound.assign(inner, self.functions.values);
+            let conditional = self.conditional || self.functions.is_conditional(inner, body);
+            // A function that does its work, with a message where that fails, is not called to print the message.
+            if conditional && !self.functions.only_printing.contains(name) {
+                continue;
+            }
+            let around = std::mem::replace(&mut self.conditional, conditional);
             let stderr = stderr || inner.place.sink == Sink::Err;
             let words = inner.words.get(1..).unwrap_or_default();
             match inner.name.as_str() {
@@ -173,6 +250,7 @@ impl Visit<'_, '_> {
                 }
                 _ => {}
             }
+            self.conditional = around;
         }
     }
 
@@ -258,7 +336,8 @@ impl Visit<'_, '_> {
             .function
             .as_deref()
             .is_some_and(|name| self.functions.foreign.contains(name));
-        self.lines.push(PassedLine { call, own, is_foreign, stderr });
+        let is_conditional = self.conditional;
+        self.lines.push(PassedLine { call, own, is_foreign, stderr, is_conditional });
     }
 }
 
@@ -344,5 +423,36 @@ fn quote(text: &str, out: &mut String) {
         out.push('\'');
         out.push_str(&text.replace('\'', "'\\''"));
         out.push('\'');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, plan};
+
+    /// The edits of a script, without the line that sources the helper.
+    fn edits(script: &str) -> Vec<String> {
+        let plan = plan(script.as_bytes(), &Options::default());
+        let edits = plan.edits.iter().filter(|edit| edit.pattern != "envelope");
+        edits.map(|edit| format!("{} {}", edit.line, edit.text.trim())).collect()
+    }
+
+    /// With the sourced file, another function prints the line: so the calls state it, and the fallback does not.
+    #[test]
+    fn fallbacks_of_sourced_functions() {
+        const FALLBACK: &str = "#!/bin/bash\nif [[ -f $HOME/l.sh ]]; then . \"$HOME/l.sh\"; else\nlog_error() { echo \"ERROR: $*\"; }; fi\nlog_error \"no such file\"\n";
+        assert_eq!(edits(FALLBACK), ["4 skill_say error"]);
+        let own = FALLBACK.replace(". \"$HOME/l.sh\"", ":");
+        assert_eq!(edits(&own), ["3 skill_say error"]);
+    }
+
+    /// A function that does its work is not called for the message that it prints where that fails.
+    #[test]
+    fn functions_that_do_work() {
+        const LOGS: &str =
+            "#!/bin/bash\nsay() { [ -z \"$quiet\" ] && echo \"$1\"; }\nsay \"Created: $f\"\n";
+        assert_eq!(edits(LOGS), ["3 skill_say deliverable=\"$f\""]);
+        let works = LOGS.replace("say() {", "say() { mkdir -p a;");
+        assert!(edits(&works).is_empty(), "{:?}", edits(&works));
     }
 }

@@ -45,7 +45,8 @@ impl<'a> Planner<'a> {
             }
             // A function named cat may do anything; the text of one named echo is handled where it is called.
             let own = matches!(call.place.function.as_deref(), Some("echo" | "printf"));
-            if own || (call.name == "cat" && self.script.defines("cat")) {
+            let is_stated = functions.is_stated_by_calls(call);
+            if own || is_stated || (call.name == "cat" && self.script.defines("cat")) {
                 continue;
             }
             heading.pass(call);
@@ -82,11 +83,19 @@ impl<'a> Planner<'a> {
                 patterns.retain(|p| p.id != "confidence");
             }
             self.unmeasured(call, &measures, &template, &mut patterns);
+            let numbered =
+                passed.is_none().then(|| self.numbered(call, &patterns, &template)).flatten();
+            if let Some(word) = numbered {
+                self.put_numbered(call, word, stderr);
+                continue;
+            }
             if said::word(call, &patterns, self.values, self.shell).is_none() {
                 let behind =
                     |p: &Pattern| template.lines.iter().any(|l| pattern::is_behind_value(p, l));
                 patterns.retain(|p| {
-                    !behind(p) && (!stderr || p.stderr) && !is_unreadable(p, &template)
+                    !behind(p)
+                        && (!stderr || pattern::is_read_aside(p, &template))
+                        && !is_unreadable(p, &template)
                 });
             }
             if denies_nothing(call, self.script, &template) {
@@ -356,7 +365,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The kind, with its value if the words of the call contain it.
-    fn said(
+    pub(crate) fn said(
         &self,
         call: &Call,
         patterns: &[&'static Pattern],

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use crate::envelope::Shell;
 use crate::model::Call;
+use crate::numbered::Numbered;
 use crate::part::Part;
 use crate::pattern::{self, Pattern};
 use crate::template::{self, Template, body};
@@ -154,25 +155,67 @@ pub(crate) fn written(
     Some(format!("deliverable={word}"))
 }
 
-/// The words for the measured numbers of a sentence; `None` without any.
+/// The words for the measured numbers of a sentence; `None` without any. With `prints`, the call itself prints the line, so that a
+/// number which the words can't state is read from it.
 pub(crate) fn counts(
     call: &Call,
     values: &Values,
     shell: Shell,
+    prints: bool,
     is_measured: impl Fn(&str) -> bool,
 ) -> Option<Vec<String>> {
     let line = line(call, values, shell)?;
-    if !values.are_single_words(&line.holes) {
-        return None;
-    }
-    let counts = pattern::sentence_counts(&line.text).into_iter();
-    let words = counts.filter_map(|(name, value)| {
+    let is_stated = values.are_single_words(&line.holes);
+    let (mut words, mut numbered) = (Vec::new(), Numbered::default());
+    for (name, value) in pattern::sentence_counts(&line.text) {
         let at = value.as_ptr() as usize - line.text.as_ptr() as usize;
-        let source = line.holes.get(line.text[..at].matches(HOLE).count())?;
-        let word = line.shell(value).filter(|_| is_measured(source))?;
-        Some(format!("metric.{name}={word}"))
-    });
-    Some(words.collect::<Vec<_>>()).filter(|words| !words.is_empty())
+        let index = line.text[..at].matches(HOLE).count();
+        if !is_measured(line.holes.get(index)?) {
+            continue;
+        }
+        match line.shell(value).filter(|_| is_stated) {
+            Some(word) => words.push(format!("metric.{name}={word}")),
+            None if prints => {
+                let are_numbers = line.holes[..index].iter().all(|source| is_measured(source));
+                numbered.add(&line.text, &name, at, are_numbers);
+            }
+            None => {}
+        }
+    }
+    words.extend(numbered.word());
+    Some(words).filter(|words| !words.is_empty())
+}
+
+/// The name of the metric that a line states, if a variable holds its number.
+pub(crate) fn metric_of(call: &Call, values: &Values, shell: Shell) -> Option<String> {
+    let line = line(call, values, shell)?;
+    let (name, value) = metric(&line.text)?;
+    (value == HOLE.to_string() && line.holes.len() == 1).then_some(name)
+}
+
+/// The word for a printed line each of whose values is the number of one of these metrics, in their order.
+pub(crate) fn numbered_each(
+    call: &Call,
+    names: &[String],
+    values: &Values,
+    shell: Shell,
+) -> Option<String> {
+    let line = line(call, values, shell)?;
+    let mut numbered = Numbered::default();
+    for ((at, _), name) in line.text.match_indices(HOLE).zip(names) {
+        numbered.add(&line.text, name, at, true);
+    }
+    numbered.word().filter(|_| numbered.len() == names.len() && line.holes.len() == names.len())
+}
+
+/// The word for a number that stands among the words of a printed line, and that these can't state: `Sessions: $(wc -l < a) (archived)`.
+pub(crate) fn numbered(call: &Call, values: &Values, shell: Shell) -> Option<String> {
+    let line = line(call, values, shell)?;
+    let (name, value) = metric(&line.text).filter(|(_, value)| value.contains(HOLE))?;
+    let mut numbered = Numbered::default();
+    let at = value.as_ptr() as usize - line.text.as_ptr() as usize;
+    numbered.add(&line.text, &name, at, false);
+    numbered.word()
 }
 
 /// The word for a file that a bullet names: `  - $dir/a.txt`.

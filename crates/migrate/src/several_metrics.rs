@@ -48,17 +48,18 @@ impl Planner<'_> {
         let Some(at) = call.at.filter(|_| !skipped) else { return false };
         let mut is_aside = call.place.sink == Sink::Err;
         let metrics = match call.name.as_str() {
-            "echo" => self.several_metrics(call, measures),
+            "echo" => self.several_metrics(call, measures, true),
             "printf" => formatted(call, |name| self.values.is_colour(name)).and_then(|word| {
                 let words = vec!["echo".into(), Part::from(Cow::from(word))];
-                self.several_metrics(&Call { name: "echo".into(), words, ..call.clone() }, measures)
+                let line = Call { name: "echo".into(), words, ..call.clone() };
+                self.several_metrics(&line, measures, true)
             }),
             _ => {
                 let lines = functions.lines(call).into_iter();
                 let mut lines = lines.filter(|line| line.own.is_empty());
                 lines.find_map(|line| {
                     is_aside = line.stderr;
-                    self.several_metrics(&line.call, measures)
+                    self.several_metrics(&line.call, measures, false)
                 })
             }
         };
@@ -92,8 +93,14 @@ impl Planner<'_> {
         self.tells.insert(pattern::METRIC);
     }
 
-    /// `metric.passed="$p"` and others for each part of a call's output.
-    fn several_metrics(&self, call: &Call<'_>, measures: &Measures<'_>) -> Option<Vec<String>> {
+    /// `metric.passed="$p"` and others for each part of a call's output; with `prints`, one word that reads them all from the printed line,
+    /// if a variable may be a reference.
+    fn several_metrics(
+        &self,
+        call: &Call<'_>,
+        measures: &Measures<'_>,
+        prints: bool,
+    ) -> Option<Vec<String>> {
         let ([name, word] | [name, _, word]) = call.words.as_slice() else { return None };
         let is_flag = call.words.len() == 2 || call.words[1] == "-e";
         if name != "echo" || !is_flag {
@@ -114,6 +121,7 @@ impl Planner<'_> {
             return None;
         }
         let mut metrics = Vec::with_capacity(parts.len());
+        let mut names = Vec::new();
         for part in parts {
             let text = format!("\"{}\"", behind_label(part));
             let words = vec!["echo".into(), Part::from(Cow::from(text))];
@@ -124,7 +132,17 @@ impl Planner<'_> {
             if metric.is_empty() || !measures.may_print_metric(&one) {
                 return None;
             }
-            metrics.push(said::word(&one, &metric, self.values, self.shell)?);
+            match said::word(&one, &metric, self.values, self.shell) {
+                Some(word) => metrics.push(word),
+                None if prints => names.push(said::metric_of(&one, self.values, self.shell)?),
+                None => return None,
+            }
+        }
+        if !names.is_empty() {
+            let is_each =
+                metrics.is_empty() && names.iter().collect::<BTreeSet<_>>().len() == names.len();
+            let word = said::numbered_each(call, &names, self.values, self.shell);
+            return word.filter(|_| is_each).map(|word| vec![word]);
         }
         let name = |metric: &String| metric.split('=').next().map(str::to_owned);
         let names: BTreeSet<Option<String>> = metrics.iter().map(name).collect();

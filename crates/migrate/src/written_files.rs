@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Call, Script};
-use crate::pattern::is_in;
+use crate::pattern::{OUTPUT_FORMATS, is_in};
 use crate::word::HOLE;
 
 /// Labels of files that are no result, or that the line only announces to read or remove.
@@ -217,6 +217,7 @@ fn targets(call: &Call<'_>) -> Vec<String> {
             let folder = checkout(&words).and_then(expansion);
             return folder.map(|folder| format!("{folder}/.")).into_iter().collect();
         }
+        _ if is_in(&call.name, OUTPUT_FORMATS) => Vec::new(),
         // `--lora-out "$out"`
         _ => {
             let mut pairs = words.windows(2).filter(|pair| names_output(pair[0]));

@@ -27,6 +27,9 @@
 #   skill_say KIND COMMAND...   run COMMAND, and record the value of KIND:
 #     deliverable="$file"   a file or folder, if it exists when the script ends
 #     metric.rows="$n"      a number; metric.rows alone reads it from the printed line
+#: numbers
+#     metric.rows:2         the number in the second word of the printed line; metric.rows:2,took:4s reads two, one with a unit
+#: end
 #: confidence
 #     confidence="$c"       0 to 1, or a percentage
 #: end

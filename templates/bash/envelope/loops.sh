@@ -1,4 +1,4 @@
-# A fast path for loops; it fails where _sk_record has to do the work.
+# A fast path for loops; where it fails, _sk_record does the work.
 _sk_quick() {
   case $- in *x*) return 1 ;; esac
   [ "${#sk_kind}" -le 1000 ] || return 1
@@ -15,7 +15,7 @@ _sk_quick() {
     case $_sk_names in *" $1 "*) _sk_alone && _sk_store metric "$@" ;; *) return 1 ;; esac
     return "$?"
     ;;
-  *=* | all,* | lines:* | answer*) return 1 ;;
+  *[=:]* | all,* | answer*) return 1 ;;
   esac
 #: bash
   ! builtin shopt -q nocasematch || return 1

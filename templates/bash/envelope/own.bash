@@ -87,7 +87,7 @@ _sk_printed() {
     ;;
   esac
 }
-# Adds a value: $1 kind, $2 to $4 its parts. A subshell writes it to a file that only this user can open.
+# Adds a value: $1 kind, $2 to $4 its parts. A subshell writes it to a file of this user.
 _sk_add() {
   if [ ! -d "$_sk_box" ]; then
     if _sk_main; then

@@ -189,6 +189,7 @@ _sk_record() {
 #: helper-envelope-v1
   value.*=*) _sk_add value "${sk_name#*.}" "$sk_text" ;;
 #: end
+  metric.*:*) _sk_call_part _sk_numbers ;;
   arg[2-9]:*) _sk_call_part _sk_from_argument "$@" ;;
 #: helper-envelope-v1
   answer*) _sk_add answer "$sk_text" ;;
@@ -242,7 +243,7 @@ _sk_line() {
     ;;
   esac
 }
-# Does the text behind `Error:` or `FAILED:` say that there is none?
+# Does a text behind `Error:` say that there is none?
 _sk_is_none() {
   case ${1%.} in
   '' | 0 | \(0\) | [nN]o | NO | [nN]one | NONE | [nN]ull | NULL | [nN]il | [fF]alse | FALSE | [zZ]ero | [nN]othing) ;;
@@ -345,7 +346,7 @@ _sk_store() {
   esac
 }
 #: sh
-# Cuts a long list into pieces, since the shell copies all of it with each addition.
+# Cuts a long list into pieces: each addition copies it.
 _sk_aside() {
   local sk_length=0
   builtin eval "sk_length=\${#_sk_$1}"

@@ -1,6 +1,7 @@
 //! Programs by their purpose: their text, or their work.
 
 use crate::model::Call;
+use crate::pattern;
 use crate::printed_form::silent;
 use crate::word;
 
@@ -188,7 +189,6 @@ fn edits_files(call: &Call<'_>) -> bool {
 fn names_result(call: &Call<'_>, name: &str) -> bool {
     const FORMATS: [&str; 9] =
         ["csv", "json", "jsonl", "name", "table", "text", "tsv", "wide", "yaml"];
-    const OTHERWISE: [&str; 4] = ["grep", "ls", "ps", "rg"];
     let words: Vec<String> = call.words.iter().map(|word| word::shown(word).into_owned()).collect();
     let named = words.iter().enumerate().any(|(index, word)| {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
@@ -196,7 +196,7 @@ fn names_result(call: &Call<'_>, name: &str) -> bool {
         let output = option == "-o" || option.starts_with("--out");
         output && !value.is_empty() && !value.starts_with('-') && !FORMATS.contains(&value)
     });
-    named && !OTHERWISE.contains(&name)
+    named && !pattern::is_in(name, pattern::OUTPUT_FORMATS)
 }
 
 /// `python3 -m venv .venv`: a module that is run for its work.

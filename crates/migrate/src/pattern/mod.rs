@@ -85,9 +85,17 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
 /// The same for a line whose values the words of its call hold: on stderr, it states values too.
 pub(crate) fn stated(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
     let states = |pattern: &&'static Pattern| {
-        !stderr || pattern.stderr || ["confidence", "deliverable", METRIC].contains(&pattern.id)
+        !stderr
+            || is_read_aside(pattern, template)
+            || ["confidence", "deliverable", METRIC].contains(&pattern.id)
     };
     of(template, false).into_iter().filter(states).collect()
+}
+
+/// Whether a pattern reads these lines also where they go to standard error.
+pub(crate) fn is_read_aside(pattern: &Pattern, template: &Template) -> bool {
+    let is_tagged = |line: &Line| status::has_tag(&line.line);
+    pattern.stderr || pattern.id == status::PATTERN.id && template.lines.iter().any(is_tagged)
 }
 
 /// The pattern for errors, for a call that reports one by its place.
@@ -187,7 +195,7 @@ pub(crate) use metric_form::{has_unit, is_bound, is_file_count, stated as stated
 pub(crate) use metric_name::{is_run_time, name as metric_name};
 pub(crate) use sentence::counts as sentence_counts;
 pub(crate) use status::is_told_later;
-pub(crate) use word_list::{is_in, is_plural};
+pub(crate) use word_list::{OUTPUT_FORMATS, is_in, is_plural};
 
 /// The id of the pattern that depends on the place of a line, not on its words.
 pub(crate) const REASON: &str = reason::PATTERN.id;

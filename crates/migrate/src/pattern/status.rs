@@ -8,7 +8,7 @@ use crate::word::HOLE;
 pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
-    what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]`, or that denies its success in any case (`success: false`, `success is false`, `unsuccessful`, `not successful`), by the rules of the parsers; SUCCESS, COMPLETE, DONE and OK need no edit",
+    what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]` (also on stderr), or that denies its success in any case (`success: false`, `success is false`, `unsuccessful`, `not successful`), by the rules of the parsers; SUCCESS, COMPLETE, DONE and OK need no edit",
     why: "`success` follows the exit status; such a line can only set it to false",
     refuses: "counts (`FAILED: 0`, `FAILED tests: 3`, `FAIL=$n`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
@@ -28,7 +28,7 @@ pub(super) static PATTERN: Pattern = Pattern {
         (matches!(word.as_str(), "FAILED" | "FAILURE" | "FAIL")
             && !is_part
             && !is_count(&line.body[word.len()..]))
-            || TAGS.iter().any(|tag| line.line.starts_with(tag))
+            || has_tag(&line.line)
             || reports_failure(&line.body)
     },
     stderr: false,
@@ -36,6 +36,11 @@ pub(super) static PATTERN: Pattern = Pattern {
 
 /// At the head of a line they say that it failed.
 const TAGS: [&str; 5] = ["[FAIL]", "[FAILED]", "[FAILURE]", "[ FAIL ]", "[ FAILED ]"];
+
+/// Whether a line has such a tag: also on standard error, it says that something failed.
+pub(super) fn has_tag(line: &str) -> bool {
+    TAGS.iter().any(|tag| line.starts_with(tag))
+}
 
 /// Whether a count follows `FAILED`: `: 3`, ` tests: 3`, ` tests: $n`.
 fn is_count(rest: &str) -> bool {

@@ -3,6 +3,10 @@
 /// Plurals that measure time or tell how often something is tried.
 pub(super) const NO_THINGS: &str = "attempts days hours iterations mins minutes months ms retries secs seconds steps times weeks years";
 
+/// Programs whose `-o` and `--output` name a format, columns or something else, but no file.
+pub(crate) const OUTPUT_FORMATS: &str = "argocd aws az doctl eksctl findmnt flux grep helm istioctl journalctl kubectl ls lsblk minikube oc oci ps \
+    rg ssh systemctl";
+
 /// Whether a word in lower case is a plural.
 pub(crate) fn is_plural(word: &str) -> bool {
     word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
