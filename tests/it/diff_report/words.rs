@@ -280,7 +280,7 @@ fn conditions() -> Result<(), Failed> {
         })
     };
     let (_, out) = diff(&schema(20), &schema(10), &["--role", "input"]);
-    has(&out, &["a condition of the document changed, for `type` = \"text\""])
+    has(&out, &["the `then` of a condition of the document changed, for `type` = \"text\""])
 }
 
 /// A long list of one value is no wall of text.
