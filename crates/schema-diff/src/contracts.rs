@@ -68,6 +68,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.server(old, new);
     differ.surroundings(old, new);
     differ.kind(old, new);
+    differ.declared_version(old, new);
     differ.version(old, new);
     differ.misspelled_keys(new);
     differ.repeated_names(new);

@@ -25,6 +25,9 @@ const API_CONTRACT: [&str; 12] = [
     "version",
 ];
 
+/// The keys of a schema that declare its version.
+const VERSION_KEYS: [&str; 2] = ["version", "x-version"];
+
 /// The keys of a SKILL.md for parts of its contract.
 const SKILL: [&str; 12] = [
     "allowed-tools",
@@ -65,6 +68,23 @@ impl Differ<'_> {
         );
     }
 
+    /// The version of a schema is declared by a key that is no keyword. It is judged as the declared version, so a
+    /// release that only changes it changes nothing else.
+    pub(super) fn declared_version(&mut self, old: &Contract, new: &Contract) {
+        let is_declared = |c: &Contract| c.kind == SourceKind::JsonSchema && c.version.is_some();
+        if !is_declared(old) && !is_declared(new) {
+            return;
+        }
+        let is_version = |at: &Option<Pointer>| {
+            at.as_ref()
+                .is_some_and(|at| VERSION_KEYS.iter().any(|key| *at == Pointer::root().push(key)))
+        };
+        self.report.changes.retain(|change| {
+            change.rule != RuleId::ExtensionChanged
+                || !(is_version(&change.old_path) || is_version(&change.new_path))
+        });
+    }
+
     /// A version that is no longer declared.
     pub(super) fn version(&mut self, old: &Contract, new: &Contract) {
         let (Some(version), None) = (&old.version, &new.version) else { return };
@@ -72,7 +92,7 @@ impl Differ<'_> {
         if old.kind.has_tools() || new.kind.has_tools() || in_metadata {
             return;
         }
-        let key = ["version", "x-version"].into_iter().find(|key| old.document.value().get(key).is_some());
+        let key = VERSION_KEYS.into_iter().find(|key| old.document.value().get(key).is_some());
         let paths = (key.map(|key| Pointer::root().push(key)), None);
         let values = (Some(Value::from(version.as_str())), None);
         let message = format!("the version was {version}, none is declared now");
