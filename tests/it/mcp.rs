@@ -13,13 +13,14 @@ use crate::migrate_safety::{Check, Named, Tree, ensure};
 use crate::support::{root, run_in, skillgen, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 14] = [
+    let all: [Named; 15] = [
         ("a_lock_is_the_same_in_any_order", stable),
         ("a_lock_keeps_to_its_schema", schema),
         ("the_gate", gate),
         ("the_version_of_a_server", version),
         ("a_lock_is_a_contract_of_its_repository", in_git),
         ("a_file_instead_of_a_server", files),
+        ("tools_of_model_providers", provider_tools),
         ("check_reads_lists_in_each_form", checked_files),
         ("check_asks_a_server", checked_server),
         ("bad_servers_are_one_line", bad_servers),
@@ -193,6 +194,78 @@ fn in_git() -> Check {
         let (code, out, err) = run(&tree.path, &["diff", "--against", "HEAD"]);
         let told = format!("{out}{err}").contains(part);
         ensure(code == expected && told, format!("{prompts}: {code} {out}{err}"))?;
+    }
+    Ok(())
+}
+
+/// Lists of tools for Anthropic, OpenAI and Gemini are locked and compared like those of a server.
+fn provider_tools() -> Check {
+    let schema = |names: &[&str]| json!({"type": "object", "properties": {"city": {"type": "string"}}, "required": names});
+    let tool = |form: &str, schema: Value| match form {
+        "anthropic" => json!({"name": "weather", "description": "Get it.", "input_schema": schema}),
+        "chat" => {
+            json!({"type": "function", "function": {"name": "weather", "description": "Get it.", "parameters": schema}})
+        }
+        "responses" => {
+            json!({"type": "function", "name": "weather", "description": "Get it.", "parameters": schema})
+        }
+        _ => {
+            json!({"functionDeclarations": [{"name": "weather", "description": "Get it.", "parameters": schema}]})
+        }
+    };
+    let search = json!({"type": "web_search", "name": "search"});
+    for form in ["anthropic", "chat", "responses", "gemini"] {
+        let tree = Tree::new();
+        let list = |names: &[&str]| json!([search, tool(form, schema(names))]);
+        tree.script("old.json", &list(&[]).to_string());
+        tree.script("new.json", &list(&["city"]).to_string());
+        let request = json!({"model": "m", "tools": [tool(form, schema(&[])), search]});
+        tree.script("request.json", &request.to_string());
+        let (code, out, err) = run(&tree.path, &["lock", "old.json"]);
+        ensure(
+            code == 0 && out == "mcp.lock.json: written: 2 tools\n",
+            format!("{form}: {out}{err}"),
+        )?;
+        // The order of a list, and what else a request holds, make no difference.
+        let (code, out, err) = run(&tree.path, &["lock", "request.json", "--check"]);
+        ensure(code == 0, format!("{form}: {code} {out}{err}"))?;
+        for args in
+            [&["diff", "old.json", "new.json"][..], &["diff", "--against", "lock", "new.json"]]
+        {
+            let (code, out, err) = run(&tree.path, &[args, &["--format", "json"]].concat());
+            let report: Value =
+                serde_json::from_str(&out).map_err(|e| format!("{e} {out}{err}"))?;
+            let change = &report["changes"][0];
+            let is_found = change["rule"] == "property-became-required"
+                && change["level"] == "major"
+                && change["scope"] == "weather"
+                && report["changes"].as_array().is_some_and(|all| all.len() == 1);
+            ensure(code == 1 && is_found, format!("{form} {args:?}: {code} {report:#}"))?;
+        }
+        // A single tool is compared with a list that has it.
+        tree.script("one.json", &tool(form, schema(&["city"])).to_string());
+        let (code, out, err) = run(&tree.path, &["diff", "one.json", "one.json"]);
+        ensure(code == 0 && out.contains("1 compared"), format!("{form}: {code} {out}{err}"))?;
+        let (code, out, err) = run(&tree.path, &["check", "new.json"]);
+        ensure(code < 2, format!("{form}: {code} {out}{err}"))?;
+    }
+    // A list that is none of the known forms names them, with the place of the first item.
+    let tree = Tree::new();
+    tree.script("list.json", r#"[{"name": "weather", "schema": {"type": "object"}}]"#);
+    tree.script("request.json", r#"{"model": "m", "tools": [{"name": "weather", "schema": {}}]}"#);
+    let mixed = json!([tool("chat", schema(&[])), {"name": "other", "schema": {}}]);
+    tree.script("mixed.json", &mixed.to_string());
+    for (file, place) in
+        [("list.json", ":1:2: "), ("request.json", ":1:26: "), ("mixed.json", ":1:")]
+    {
+        for args in [&["diff", file, file][..], &["lock", file]] {
+            let (code, out, err) = run(&tree.path, args);
+            let told = err.contains(&format!("{file}{place}"))
+                && ["`inputSchema` (MCP)", "`input_schema` (Anthropic)", "(OpenAI)", "(Gemini)"]
+                    .iter()
+                    .all(|form| err.contains(form));
+            ensure(code == 2 && told, format!("{args:?}: {code} {out}{err}"))?;
+        }
     }
     Ok(())
 }

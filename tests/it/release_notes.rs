@@ -36,6 +36,8 @@ fn notes() -> Result<(), Failed> {
         &out,
         &[
             "## 2.0.0\n\n### Breaking changes\n\nFor callers (input):\n\n- `Input`: the type of `topics` changed from string to array\n",
+            // The document is an item below its change: as a line of the same item, it would be a part of the sentence.
+            "\n  - `{",
             "### Minor changes\n\nFor callers (input):\n",
             "For readers of the output:\n",
             "### Other changes\n",

@@ -8,8 +8,10 @@ use crate::form::{Form, Id};
 use crate::solve::{Answer, Goal, Literal, Solver, better};
 use crate::state::State;
 
-/// With more branches on a side, looking at all of them in each case takes more steps than the cases save.
-const MAX_BRANCHES: usize = 128;
+/// With more branches on a side, looking at all of them in each case takes more steps than the cases save, so only the
+/// first cases with an instance of their own are searched in the whole.
+const MANY_BRANCHES: usize = 128;
+const MAX_SEARCHED: usize = 8;
 /// A part that more branches share tells nothing about partners.
 const MAX_SHARING: usize = 8;
 /// The number of branches that cost a step.
@@ -17,7 +19,7 @@ const BRANCHES_A_STEP: u64 = 16;
 
 impl Solver {
     /// Searches an instance where one `oneOf` holds and the other does not; `None` unless there is one of
-    /// each, of not too many branches.
+    /// each.
     pub(crate) fn by_pairs(&mut self, state: &State, exclusive: &[Literal]) -> Option<Answer> {
         let branches = |solver: &Self, wanted: bool| {
             let mut found = exclusive.iter().filter(|(_, is_held)| *is_held == wanted);
@@ -27,9 +29,8 @@ impl Solver {
             found.next().is_none().then_some(parts)
         };
         let (held, refused) = (branches(self, true)?, branches(self, false)?);
-        if held.len().max(refused.len()) > MAX_BRANCHES {
-            return None;
-        }
+        let is_many = held.len().max(refused.len()) > MANY_BRANCHES;
+        let mut searched = if is_many { MAX_SEARCHED } else { usize::MAX };
         let count = (held.len() + refused.len()) as u64;
         if !self.budget.spend(1 + count / BRANCHES_A_STEP) {
             return Some(self.exhausted(None));
@@ -44,6 +45,10 @@ impl Solver {
             if !self.is_open(&goal) && matches!(self.solve(&goal), Answer::None) {
                 continue;
             }
+            if searched == 0 {
+                return Some(better(result, Answer::Unknown(None)));
+            }
+            searched -= 1;
             let mut next = state.clone();
             if !self.assert(&mut next, case) || !self.propagate(&mut next) {
                 continue;

@@ -410,3 +410,25 @@ fn each_branch_of_a_one_of_is_edited() {
     let verdict = own_by_default(&branches(0), &branches(1));
     assert!(matches!(verdict, Verdict::Refuted(_)), "{verdict:?}");
 }
+
+/// `count` open alternatives, each with a property of its own whose texts have at most this length.
+fn own_properties(count: usize, most: u32) -> Value {
+    let branch = |at: usize| {
+        let name = format!("p{at}");
+        json!({
+            "type": "object",
+            "properties": {(name.as_str()): {"type": "string", "maxLength": most}},
+            "required": [name]
+        })
+    };
+    json!({"oneOf": (0..count).map(branch).collect::<Vec<_>>()})
+}
+
+/// Each alternative of a long `oneOf` is edited: an instance shows it by one pair.
+#[test]
+fn a_long_choice_whose_branches_all_change() {
+    for count in [60, 200, 500] {
+        refuted(own_properties(count, 10), own_properties(count, 9));
+        refuted(own_properties(count, 9), own_properties(count, 10));
+    }
+}

@@ -22,6 +22,16 @@ pub enum SourceKind {
     Package,
     /// One MCP tool, lists of a server (tools, prompts, resources), or a server card.
     Mcp,
+    /// One tool for a model provider, or a list of them.
+    ProviderTools,
+}
+
+impl SourceKind {
+    /// Whether the contract is a tool, or lists tools by name.
+    #[must_use]
+    pub fn has_tools(self) -> bool {
+        matches!(self, SourceKind::Mcp | SourceKind::ProviderTools)
+    }
 }
 
 /// A check before or after a run (docs/seed-coverage.md, "Skill validation protocol").
@@ -79,7 +89,7 @@ pub struct Contract {
     pub parameters: BTreeMap<Role, Vec<Parameter>>,
     /// Tools by name.
     pub tools: BTreeMap<String, Tool>,
-    /// The MCP server that offers the tools, if the document describes it.
+    /// The MCP server that offers the tools, if the document describes it; of a list for a model provider, the list.
     pub mcp: Option<McpServer>,
     /// Engines, modes, attempts, servers.
     pub effective: Effective,

@@ -20,6 +20,7 @@ pub mod migration;
 pub mod number;
 mod parameter;
 mod pointer;
+pub mod provider_tools;
 pub mod regex;
 mod repeated_work;
 mod role;

@@ -9,6 +9,7 @@ pub mod frontmatter;
 mod json_schema;
 mod mcp;
 pub mod package;
+mod provider;
 
 use serde_json::Value;
 
@@ -48,12 +49,15 @@ impl SourceError {
     }
 }
 
-/// Reads a contract from a JSON or YAML document, by its content: MCP tools, an API contract, else
-/// a JSON Schema.
+/// Reads a contract from a JSON or YAML document, by its content: tools of a model provider, MCP tools, an API
+/// contract, else a JSON Schema.
 ///
 /// # Errors
 /// The document is none of them, or a schema in it is invalid.
 pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
+    if provider::applies(document.value()) {
+        return provider::read(document, loader);
+    }
     if mcp::applies(document.value()) {
         return mcp::read(document, loader);
     }
@@ -63,11 +67,11 @@ pub fn from_document(document: &Document, loader: &dyn Loader) -> Result<Contrac
     json_schema::read(document, loader)
 }
 
-/// The lists of an MCP server in a document, and the values beside them. `None` for other kinds of
-/// documents.
+/// The lists of an MCP server in a document, and the values beside them, or the tools for a model provider. `None` for
+/// other kinds of documents.
 #[must_use]
 pub fn mcp_members(document: &Document) -> Option<serde_json::Map<String, Value>> {
-    mcp::members(document.value())
+    provider::members(document.value()).or_else(|| mcp::members(document.value()))
 }
 
 /// The places of the lists in an MCP document. `None` for other kinds of documents.

@@ -68,6 +68,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
     differ.server(old, new);
     differ.surroundings(old, new);
     differ.kind(old, new);
+    differ.declared_version(old, new);
     differ.version(old, new);
     differ.misspelled_keys(new);
     differ.repeated_names(new);
@@ -79,7 +80,7 @@ pub fn diff(old: &Contract, new: &Contract, settings: &Settings) -> Report {
 /// A single tool is one of a list, if the other side has a list.
 fn wrap_single_tool<'c>(contract: &'c Contract, other: &Contract) -> Cow<'c, Contract> {
     let alone = |c: &Contract| c.mcp.as_ref().is_some_and(|server| server.lone_tool.is_some());
-    if !alone(contract) || other.kind != SourceKind::Mcp || alone(other) {
+    if !alone(contract) || !other.kind.has_tools() || alone(other) {
         return Cow::Borrowed(contract);
     }
     let mut list = contract.clone();

@@ -18,6 +18,8 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_closed::a moved contract with an exact copy", split),
         Trial::test("diff_closed::a moved contract in another form", rewritten),
         Trial::test("diff_closed::an added contract that is no other", unrelated),
+        Trial::test("diff_closed::a moved contract in two folders", in_folders),
+        Trial::test("diff_closed::a former text in one wording", in_one_wording),
     ]
 }
 
@@ -240,5 +242,50 @@ fn unrelated() -> Result<(), Failed> {
     put(repository.path(), "new/purchase.json", order(5, &[]));
     let (code, report) = repository.json(&["--against", "HEAD", "new"]);
     assert!(code == 0 && rules(&report) == ["contract-added"], "exit {code}: {report:#}");
+    Ok(())
+}
+
+/// Folder against folder finds the same former texts as `--against`.
+fn in_folders() -> Result<(), Failed> {
+    let reference = r#"{"$ref": "new/purchase.json"}"#;
+    for there in [USER, reference] {
+        let repository = Repository::new(&[("order.json", &order(1, &[]))]);
+        put(repository.path(), "new/purchase.json", order(5, &[]));
+        put(repository.path(), "order.json", there);
+        repository.git(&["add", "-A"]);
+        let (code, by_revision) = repository.json(&["--against", "HEAD"]);
+        for old in ["HEAD:", "HEAD:."] {
+            let (code_of_folders, by_folders) = repository.json(&[old, "."]);
+            let is_same = rules(&by_revision) == rules(&by_folders)
+                && by_revision["required_bump"] == by_folders["required_bump"]
+                && code == code_of_folders;
+            if !is_same || code != 1 {
+                return Err(
+                    format!("{code} {code_of_folders}: {by_revision:#} {by_folders:#}").into()
+                );
+            }
+        }
+    }
+    // A copy of a contract that did not change is a new contract for both.
+    let repository = Repository::new(&[("order.json", &order(1, &[]))]);
+    put(repository.path(), "new/purchase.json", order(5, &[]));
+    for args in [&["--against", "HEAD"][..], &["HEAD:", "."]] {
+        let (code, report) = repository.json(args);
+        assert!(code == 0 && rules(&report) == ["contract-added"], "{args:?} {code}: {report:#}");
+    }
+    Ok(())
+}
+
+/// `diff` and `bump` say in the same words why a former text is not known.
+fn in_one_wording() -> Result<(), Failed> {
+    let old = format!("{},", order(1, &[]));
+    let repository = moved(&old, &[("new/order.json", &order(5, &[]))]);
+    let (_, report) = repository.json(&["--against", "HEAD", "new/order.json"]);
+    let message = report["changes"][0]["message"].as_str().unwrap_or_default();
+    let message = message.trim_start_matches("not compared: ");
+    let (code, _, err) = repository.run(&["bump", "--since", "HEAD", "new/order.json"]);
+    if code != 2 || message.is_empty() || !err.contains(&message) {
+        return Err(format!("{code}: {message} / {err}").into());
+    }
     Ok(())
 }

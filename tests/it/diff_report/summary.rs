@@ -38,7 +38,7 @@ fn properties() -> Result<(), Failed> {
     let old = object(&numbered("a", 1), &string);
     let new = object(&[numbered("a", 1), numbered("b", 12)].concat(), &string);
     let (_, out) = diff(&old, &new, &[]);
-    let first = "minor  the optional property `b0` of the document was added, and `b1`, `b2`, `b3`, `b4`, `b5` and 6 more\n";
+    let first = "minor  the optional property `b0` of the document was added; the same for `b1`, `b2`, `b3`, `b4`, `b5` and 6 more\n";
     has(&out, &[first])
 }
 

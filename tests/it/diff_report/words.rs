@@ -25,6 +25,8 @@ pub(super) fn cases() -> Vec<Trial> {
         Trial::test("diff_report::words::what matters most is no list of texts", top),
         Trial::test("diff_report::words::names of alternatives and parts", names),
         Trial::test("diff_report::words::one statement about several tools", several_tools),
+        Trial::test("diff_report::words::the tool of an annotation", tool_of_annotation),
+        Trial::test("diff_report::words::a declared version is no change", declared_version),
     ]
 }
 
@@ -280,7 +282,7 @@ fn conditions() -> Result<(), Failed> {
         })
     };
     let (_, out) = diff(&schema(20), &schema(10), &["--role", "input"]);
-    has(&out, &["a condition of the document changed, for `type` = \"text\""])
+    has(&out, &["the `then` of a condition of the document changed, for `type` = \"text\""])
 }
 
 /// A long list of one value is no wall of text.
@@ -353,4 +355,43 @@ fn several_tools() -> Result<(), Failed> {
     };
     let (_, out) = diff(&tools(true), &tools(false), &[]);
     has(&out, &["1 change (seen at 3 places)", "also in `get`, `list`"])
+}
+
+/// An annotation stands alone in a list, so that it names its tool; once, if the message does.
+fn tool_of_annotation() -> Result<(), Failed> {
+    let list = |most: u32, description: &str| {
+        let tool = |name: &str| {
+            let limit = json!({"type": "integer", "maximum": most});
+            let schema = json!({"type": "object", "properties": {"limit": limit}});
+            json!({"name": name, "description": description, "inputSchema": schema})
+        };
+        json!({"tools": [tool("find"), {"name": "other", "inputSchema": {"type": "object"}}]})
+    };
+    let (old, new) = (list(100, "Find."), list(50, "Find all."));
+    for format in ["github", "sarif", "junit"] {
+        let (_, out) = diff(&old, &new, &["--format", format]);
+        has(
+            &out,
+            &[
+                "`find`: the upper bound of `limit` changed",
+                "the description of the tool `find` changed",
+            ],
+        )?;
+        assert!(!out.contains("`find`: the description"), "{out}");
+    }
+    Ok(())
+}
+
+/// The key that declares the version of a schema is judged as such, and has no finding of its own.
+fn declared_version() -> Result<(), Failed> {
+    for key in ["version", "x-version"] {
+        let schema = |version: &str| json!({(key): version, "type": "object"});
+        let (code, out) = diff(&schema("1.0.0"), &schema("1.1.0"), &[]);
+        assert!(code == 0 && out.contains("no change"), "{key} {code}: {out}");
+        // A value that is no version is compared like any other key.
+        let other = json!({(key): {"a": 1}, "type": "object"});
+        let (_, out) = diff(&other, &json!({(key): {"a": 2}, "type": "object"}), &[]);
+        has(&out, &["extension-changed"])?;
+    }
+    Ok(())
 }

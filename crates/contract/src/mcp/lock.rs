@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::ListKind;
+use crate::provider_tools::name_of_item;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -26,7 +27,7 @@ const OF_DOCUMENT: [&str; 12] = [
 ];
 
 /// Keys of items and schemas in their order; all others follow by name.
-const OF_ITEM: [&str; 18] = [
+const OF_ITEM: [&str; 21] = [
     "name",
     "uri",
     "uriTemplate",
@@ -34,7 +35,10 @@ const OF_ITEM: [&str; 18] = [
     "description",
     "mimeType",
     "inputSchema",
+    "input_schema",
     "outputSchema",
+    "function",
+    "parameters",
     "annotations",
     "execution",
     "arguments",
@@ -75,9 +79,9 @@ pub fn lock(server: &Map<String, Value>) -> Value {
     members.insert("mcpLock".to_owned(), json!(VERSION));
     for kind in ListKind::ALL {
         if let Some(Value::Array(items)) = members.get_mut(kind.key()) {
-            let name =
+            let identity =
                 |item: &Value| item.get(kind.identity()).and_then(Value::as_str).map(str::to_owned);
-            items.sort_by_key(name);
+            items.sort_by_key(|item| identity(item).or_else(|| name_of_item(item)));
             for item in items.iter_mut() {
                 if let Value::Object(item) = item {
                     without_todays_content(kind, item);

@@ -3,14 +3,14 @@
 
 use serde_json::{Map, Value};
 
-use super::{api_contract, mcp};
+use super::{api_contract, mcp, provider};
 use crate::schema::{uri, vocabulary};
 use crate::{Role, value};
 
 /// The evidence in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// Certain: it names a dialect of JSON Schema, or has the form of an API contract or of an MCP list.
+    /// Certain: it names a dialect of JSON Schema, or has the form of an API contract or of a list of tools.
     Declared,
     /// Its keys are those of a schema.
     Keys,
@@ -71,6 +71,7 @@ pub fn evidence(document: &Value) -> Evidence {
     if dialect.is_some_and(|uri| uri.contains("json-schema.org/"))
         || is_api_contract(document)
         || mcp::is_unmistakable(document)
+        || provider::applies(document)
         || document.get("inputSchema").is_some()
     {
         return Evidence::Declared;
@@ -224,11 +225,20 @@ fn json_keys(text: &str) -> Vec<String> {
     keys
 }
 
-/// Whether the top-level keys of an unreadable text are those of a contract.
+/// Words that an unreadable text has if it was meant as a contract: all of one line.
+const WORDS_OF_CONTRACTS: [&[&str]; 6] = [
+    &["json-schema.org/"],
+    &["inputSchema"],
+    &["mcpLock"],
+    &["\"input_schema\""],
+    &["\"function\"", "\"parameters\""],
+    &["functionDeclarations"],
+];
+
+/// Whether an unreadable text has the words or the top-level keys of a contract.
 #[must_use]
 pub fn is_broken_contract(text: &str) -> bool {
-    let said = ["json-schema.org/", "inputSchema", "mcpLock"];
-    if said.iter().any(|word| text.contains(word)) {
+    if WORDS_OF_CONTRACTS.iter().any(|words| words.iter().all(|word| text.contains(word))) {
         return true;
     }
     let keys = keys_of_broken(text);
@@ -315,6 +325,8 @@ mod tests {
             json!({"version": "1.0.0", "input": {}}),
             json!({"input": {"type": "object"}}),
             json!([{"name": "t", "inputSchema": {}}]),
+            json!([{"name": "t", "input_schema": {}}]),
+            json!({"tools": [{"type": "function", "function": {"name": "t"}}]}),
             json!({"mcpLock": 1}),
         ] {
             assert_eq!(evidence(&document), Evidence::Declared, "{document}");

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{SourceError, evidence};
+use crate::provider_tools::KNOWN_FORMS;
 use crate::schema::vocabulary;
 use crate::{Contract, Document, Loader, Pointer, Schema, SourceKind};
 
@@ -44,9 +45,26 @@ fn is_foreign(object: &serde_json::Map<String, Value>) -> bool {
     !object.keys().any(keyword) || object.keys().any(|key| !keyword(key) && !is_ours(key))
 }
 
+/// The first object in a list, or in the `tools` of an object without keywords: it was meant as a tool, but has no
+/// known form.
+fn first_unknown_tool(value: &Value) -> Option<Pointer> {
+    let (place, list) = match value {
+        Value::Object(members) if is_foreign(members) => {
+            (Pointer::root().push("tools"), members.get("tools")?)
+        }
+        other => (Pointer::root(), other),
+    };
+    let index = list.as_array()?.iter().position(Value::is_object)?;
+    Some(place.push_index(index))
+}
+
 /// Reads the document as a schema.
 pub(super) fn read(document: &Document, loader: &dyn Loader) -> Result<Contract, SourceError> {
     let value = document.value();
+    if let Some(place) = first_unknown_tool(value) {
+        let message = format!("not a contract: {KNOWN_FORMS}");
+        return Err(SourceError::at(document, &place, message));
+    }
     if !matches!(value, Value::Object(_) | Value::Bool(_)) {
         let got = crate::value::kind(value);
         let message = format!("not a schema: expected an object or a boolean, got {got}");

@@ -12,7 +12,7 @@ use super::{SourceError, api_contract};
 use crate::McpServer;
 use crate::mcp::{ListKind, McpOutline};
 use crate::{Contract, Document, Loader, Pointer, SourceKind};
-use item::ItemReader;
+pub(super) use item::ItemReader;
 
 /// Keys of results, locks and cards that clients don't rely on.
 const WITHOUT_MEANING: [&str; 8] =

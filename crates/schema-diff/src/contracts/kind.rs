@@ -25,6 +25,9 @@ const API_CONTRACT: [&str; 12] = [
     "version",
 ];
 
+/// The keys of a schema that declare its version.
+const VERSION_KEYS: [&str; 2] = ["version", "x-version"];
+
 /// The keys of a SKILL.md for parts of its contract.
 const SKILL: [&str; 12] = [
     "allowed-tools",
@@ -45,7 +48,7 @@ impl Differ<'_> {
     /// Two contracts without schemas for a common role: nothing of the old one remains.
     pub(super) fn kind(&mut self, old: &Contract, new: &Contract) {
         let is_list = |c: &Contract| {
-            c.kind == SourceKind::Mcp && c.mcp.as_ref().is_none_or(|mcp| mcp.lone_tool.is_none())
+            c.kind.has_tools() && c.mcp.as_ref().is_none_or(|mcp| mcp.lone_tool.is_none())
         };
         let is_plain = |c: &Contract| c.plain.is_some();
         // A plain schema gets the roles of the other side, if that has any.
@@ -65,17 +68,31 @@ impl Differ<'_> {
         );
     }
 
-    /// A version that is no longer declared.
-    pub(super) fn version(&mut self, old: &Contract, new: &Contract) {
-        let is_mcp = |c: &Contract| c.kind == SourceKind::Mcp;
-        let (Some(version), None) = (&old.version, &new.version) else { return };
-        let in_metadata = new.document.value().pointer("/metadata/version").is_some();
-        if is_mcp(old) || is_mcp(new) || in_metadata {
+    /// The version of a schema is declared by a key that is no keyword. It is judged as the declared version, so a
+    /// release that only changes it changes nothing else.
+    pub(super) fn declared_version(&mut self, old: &Contract, new: &Contract) {
+        let is_declared = |c: &Contract| c.kind == SourceKind::JsonSchema && c.version.is_some();
+        if !is_declared(old) && !is_declared(new) {
             return;
         }
-        let key = ["version", "x-version"]
-            .into_iter()
-            .find(|key| old.document.value().get(key).is_some());
+        let is_version = |at: &Option<Pointer>| {
+            at.as_ref()
+                .is_some_and(|at| VERSION_KEYS.iter().any(|key| *at == Pointer::root().push(key)))
+        };
+        self.report.changes.retain(|change| {
+            change.rule != RuleId::ExtensionChanged
+                || !(is_version(&change.old_path) || is_version(&change.new_path))
+        });
+    }
+
+    /// A version that is no longer declared.
+    pub(super) fn version(&mut self, old: &Contract, new: &Contract) {
+        let (Some(version), None) = (&old.version, &new.version) else { return };
+        let in_metadata = new.document.value().pointer("/metadata/version").is_some();
+        if old.kind.has_tools() || new.kind.has_tools() || in_metadata {
+            return;
+        }
+        let key = VERSION_KEYS.into_iter().find(|key| old.document.value().get(key).is_some());
         let paths = (key.map(|key| Pointer::root().push(key)), None);
         let values = (Some(Value::from(version.as_str())), None);
         let message = format!("the version was {version}, none is declared now");
@@ -94,7 +111,10 @@ impl Differ<'_> {
         let known: &[&str] = match new.kind {
             SourceKind::ApiContract => &API_CONTRACT,
             SourceKind::Frontmatter => &SKILL,
-            SourceKind::JsonSchema | SourceKind::Package | SourceKind::Mcp => return,
+            SourceKind::JsonSchema
+            | SourceKind::Package
+            | SourceKind::Mcp
+            | SourceKind::ProviderTools => return,
         };
         let Some(members) = new.document.value().as_object() else { return };
         for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
@@ -128,5 +148,7 @@ fn noun(contract: &Contract) -> &'static str {
         SourceKind::Package => "a skill package",
         SourceKind::Mcp if is_tool => "an MCP tool",
         SourceKind::Mcp => "a list of an MCP server",
+        SourceKind::ProviderTools if is_tool => "a tool for a model provider",
+        SourceKind::ProviderTools => "a list of tools for a model provider",
     }
 }

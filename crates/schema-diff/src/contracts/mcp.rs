@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use contract::McpServer;
 use contract::mcp::{Item, ListKind, Prompt, PromptArgument, Resource};
-use contract::{Contract, Pointer, SourceKind};
+use contract::{Contract, Pointer};
 use serde_json::Value;
 
 use super::Differ;
@@ -16,9 +16,9 @@ use crate::rules::RuleId;
 /// A value in both versions.
 pub(super) type Sides<T> = (T, T);
 
-/// The server of each version, if both are MCP.
+/// The server of each version, if both are one, or list tools.
 pub(super) fn servers<'c>(old: &'c Contract, new: &'c Contract) -> Option<Sides<&'c McpServer>> {
-    let server = |c: &'c Contract| c.mcp.as_ref().filter(|_| c.kind == SourceKind::Mcp);
+    let server = |c: &'c Contract| c.mcp.as_ref().filter(|_| c.kind.has_tools());
     Some((server(old)?, server(new)?))
 }
 

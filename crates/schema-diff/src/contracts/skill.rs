@@ -12,7 +12,7 @@ impl Differ<'_> {
     /// Name and description of contracts that have them: a plain schema's name is its file's, which says nothing
     /// about the contract.
     pub(super) fn names_and_descriptions(&mut self, old: &Contract, new: &Contract) {
-        let named = |c: &Contract| c.kind != SourceKind::JsonSchema && c.kind != SourceKind::Mcp;
+        let named = |c: &Contract| c.kind != SourceKind::JsonSchema && !c.kind.has_tools();
         if !named(old) || !named(new) {
             return;
         }

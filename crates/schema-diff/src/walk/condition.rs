@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::pairing::{Pairing, text_of};
 use super::partner::constants;
-use super::{Both, SchemaWalk};
+use super::{Both, SchemaWalk, source};
 use crate::edit::Edit;
 use crate::rules::RuleId;
 use crate::sample;
@@ -32,6 +32,8 @@ impl<'a> SchemaWalk<'a> {
         }
     }
 
+    /// The parts of a condition that changed, each as an edit of its own: they can have different levels, and a document
+    /// that shows one of them.
     fn condition(
         &mut self,
         both: &Both<'_>,
@@ -40,32 +42,62 @@ impl<'a> SchemaWalk<'a> {
     ) {
         let (old, new) =
             (condition_parts(self.context.old, a), condition_parts(self.context.new, b));
-        let same = |i: usize| self.context.same(&old[i], &new[i]);
-        if same(0) && same(1) && same(2) {
+        let is_changed = |part: &usize| !self.context.same(&old[*part], &new[*part]);
+        let changed: Vec<usize> = (0..PARTS.len()).filter(is_changed).collect();
+        if changed.is_empty() {
             return;
         }
         let hints = self.condition_hints(both, samples, (Some(a), Some(b)));
-        let message = if same(0) && same(1) {
-            let asked = self.asked(Some(a), Some(b), "unless");
-            format!("the `else` of a condition of {} changed{asked}", both.place)
-        } else {
-            let asked = self.asked(Some(a), Some(b), "for");
-            format!("a condition of {} changed{asked}", both.place)
-        };
-        let mut edit = Edit::new(RuleId::ConditionalChanged, both.place, message).hints(hints);
-        edit.fragile = true;
-        self.part(both, edit, (Some(a), Some(b)));
+        for part in changed {
+            let verb = match (old[part].is_empty(), new[part].is_empty()) {
+                (true, _) => "was added",
+                (_, true) => "was removed",
+                _ => "changed",
+            };
+            let asked = match PARTS[part] {
+                "if" => self.asked_before_and_now(a, b),
+                "then" => self.asked(Some(a), Some(b), "for"),
+                _ => self.asked(Some(a), Some(b), "unless"),
+            };
+            let message =
+                format!("the `{}` of a condition of {} {verb}{asked}", PARTS[part], both.place);
+            let mut edit = Edit::new(RuleId::ConditionalChanged, both.place, message);
+            edit.hints.clone_from(&hints);
+            edit.fragile = true;
+            self.part_of_condition(edit, (a, b), (&old[part], &new[part]));
+        }
+    }
+
+    /// Adds an edit of one keyword of a condition. A version without the keyword has the condition itself as its place.
+    fn part_of_condition(
+        &mut self,
+        mut edit: Edit,
+        (a, b): (NodeId, NodeId),
+        (old, new): (&[NodeId], &[NodeId]),
+    ) {
+        let from = source(self.context.old, old);
+        let to = source(self.context.new, new);
+        edit.old_path = from.as_ref().map(|part| part.0.clone()).or(self.old_pointer(&[a]));
+        edit.new_path = to.as_ref().map(|part| part.0.clone()).or(self.new_pointer(&[b]));
+        (edit.old, edit.new) = (from.map(|part| part.1), to.map(|part| part.1));
+        self.push(edit);
     }
 
     /// The constant that a condition asks for, in words: conditions of one schema mostly differ by it.
     fn asked(&self, old: Option<NodeId>, new: Option<NodeId>, preposition: &str) -> String {
-        let asked = |schema: &Schema, condition: NodeId| {
-            let [asked] = condition_parts(schema, condition)[0][..] else { return None };
-            let (name, value) = constants(schema, asked).pop_first()?;
-            Some(format!(", {preposition} `{name}` = {value}"))
-        };
-        let of_new = new.and_then(|id| asked(self.context.new, id));
-        of_new.or_else(|| old.and_then(|id| asked(self.context.old, id))).unwrap_or_default()
+        let of_new = new.and_then(|id| asked_constant(self.context.new, id));
+        let asked = of_new.or_else(|| old.and_then(|id| asked_constant(self.context.old, id)));
+        asked.map(|asked| format!(", {preposition} {asked}")).unwrap_or_default()
+    }
+
+    /// The constants that a changed `if` asked for and asks for now, if both are known.
+    fn asked_before_and_now(&self, old: NodeId, new: NodeId) -> String {
+        let asked = (asked_constant(self.context.old, old), asked_constant(self.context.new, new));
+        match asked {
+            (Some(before), Some(now)) if before != now => format!(" from {before} to {now}"),
+            (_, Some(now)) => format!(", for {now}"),
+            _ => String::new(),
+        }
     }
 
     /// Conditions that say the same are partners, then those that ask the same, then what is left in order.
@@ -181,6 +213,13 @@ impl<'a> SideSamples<'a> {
     }
 }
 
+/// The constant that a condition asks for, in words.
+fn asked_constant(schema: &Schema, condition: NodeId) -> Option<String> {
+    let [asked] = condition_parts(schema, condition)[0][..] else { return None };
+    let (name, value) = constants(schema, asked).pop_first()?;
+    Some(format!("`{name}` = {value}"))
+}
+
 /// Whether a conjunct is only a condition.
 fn is_condition(schema: &Schema, id: NodeId) -> bool {
     let is_part =
@@ -188,7 +227,10 @@ fn is_condition(schema: &Schema, id: NodeId) -> bool {
     schema.node(id).keywords().is_some_and(|k| k.if_.is_some() && k.order.iter().all(is_part))
 }
 
-/// `if`, `then` and `else` of their node.
+/// The keywords of a condition's parts.
+const PARTS: [&str; 3] = ["if", "then", "else"];
+
+/// `if`, `then` and `else` of their node, in the order of [`PARTS`].
 fn condition_parts(schema: &Schema, id: NodeId) -> [Vec<NodeId>; 3] {
     let list = |part: Option<NodeId>| part.into_iter().collect::<Vec<_>>();
     let keywords = schema.node(id).keywords();

@@ -19,7 +19,7 @@ impl SchemaWalk<'_> {
         let (a, b) = (from.as_ref().map(|f| f.0.clone()), to.as_ref().map(|t| t.0.clone()));
         (edit.old, edit.new) = (from.map(|f| f.1), to.map(|t| t.1));
         edit.extent = match edit.rule {
-            RuleId::ConditionalAdded | RuleId::ConditionalRemoved | RuleId::ConditionalChanged => {
+            RuleId::ConditionalAdded | RuleId::ConditionalRemoved => {
                 Extent::Keywords(&["if", "then", "else"])
             }
             RuleId::DynamicReferenceChanged => Extent::Everything,

@@ -22,6 +22,9 @@ const MAX_NESTED_COUNTS: usize = 2;
 /// The maximum number of pairs of branches, if there are too many to compare each with each.
 const MAX_TRIED: usize = 100_000;
 
+/// The maximum number of questions whether two branches of a pair of groups are equivalent.
+const MAX_QUESTIONS: usize = 10_000;
+
 /// The weight of an edit, relative to the relation of two branches.
 const EDIT: u64 = 10;
 const OVERLAP: u64 = 4;
@@ -65,8 +68,7 @@ impl SchemaWalk<'_> {
         let text = |schema: &Schema, id: NodeId| Some(text_of(schema, &[id]));
         pairing.pair_by_key(|a| text(context.old, a), |b| text(context.new, b), same);
         pairing.pair_by_key(old_name, new_name, same);
-        // Each question compares two branches: of many, pairs that can't be equivalent are skipped.
-        pairing.pair_by_key(|a| Some(tags.old_text(a)), |b| Some(tags.new_text(b)), same);
+        self.pair_equivalent(&mut pairing, &tags);
         pairing.pair_by_key(old_name, new_name, any);
         let (old_title, new_title) = (|a| title(context.old, a), |b| title(context.new, b));
         // The title of a list of tools may pass to a new form beside it.
@@ -76,6 +78,27 @@ impl SchemaWalk<'_> {
         self.pair_by_edits(&mut pairing, &tags);
         pairing.pair_by_key(old_title, new_title, any);
         Partners { pairs: pairing.pairs, removed: pairing.old, added: pairing.new }
+    }
+
+    /// Pairs the branches that say the same in other words. Each question compares two branches: those with different
+    /// discriminators are skipped, and of many also those with different properties.
+    fn pair_equivalent(&self, pairing: &mut Pairing<NodeId>, tags: &Tags) {
+        let context = self.context;
+        let is_long = pairing.old.len() * pairing.new.len() > MAX_QUESTIONS;
+        let names = |schema: &Schema, id: NodeId| -> Vec<String> {
+            let names = View::of(schema, &[id]).properties.keys().cloned().collect();
+            if is_long { names } else { Vec::new() }
+        };
+        let questions = Cell::new(MAX_QUESTIONS);
+        pairing.pair_by_key(
+            |a| Some((tags.old_text(a), names(context.old, a))),
+            |b| Some((tags.new_text(b), names(context.new, b))),
+            |a, b| {
+                let left = questions.get();
+                questions.set(left.saturating_sub(1));
+                left > 0 && context.same(&[a], &[b])
+            },
+        );
     }
 
     /// Whether values of one type may satisfy both branches.

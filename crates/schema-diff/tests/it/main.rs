@@ -2,6 +2,7 @@
 
 mod alternatives;
 mod annotations;
+mod conditions;
 mod former_keywords;
 mod growth;
 mod hostile;

@@ -218,7 +218,7 @@ fn one(pair: &Pair, entry: &Entry) -> String {
     }
     line.push('\n');
     if let Some((document, sentence)) = text.witness.filter(|_| text.level == Bump::Major) {
-        line.push_str(&format!("  {} {}\n", diff::inline::code(&document), sentence));
+        line.push_str(&format!("  - {} {}\n", diff::inline::code(&document), sentence));
     }
     line
 }

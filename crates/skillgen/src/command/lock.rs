@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use contract::mcp::{ListKind, lock};
-use contract::{Contract, Document, NoFiles, SourceKind};
+use contract::{Contract, Document, NoFiles};
 
 use super::Outcome;
 use crate::args::Format;
@@ -22,7 +22,8 @@ pub(super) const DEFAULT_FILE: &str = "mcp.lock.json";
 /// Arguments of `lock`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A `tools/list` result, a list of tools, a JSON-RPC response or a server card; `-` for standard input.
+    /// A `tools/list` result, a list of tools (MCP, Anthropic, OpenAI or Gemini), a JSON-RPC response or a server card;
+    /// `-` for standard input.
     #[arg(value_name = "FILE", required_unless_present = "server", conflicts_with = "server")]
     source: Option<String>,
     #[command(flatten)]
@@ -61,9 +62,9 @@ pub(crate) fn run(args: Args, ctx: &Ctx) -> anyhow::Result<Outcome> {
 fn read(source: &str) -> anyhow::Result<(String, Contract)> {
     let contract = crate::input::contract(source, &References::default())?;
     let members = contract::source::mcp_members(&contract.document);
-    let (SourceKind::Mcp, Some(members)) = (contract.kind, members) else {
+    let Some(members) = members.filter(|_| contract.kind.has_tools()) else {
         bail!(
-            "{source}: no MCP lists; expected a tools/list result, a list of tools or a server card"
+            "{source}: no lists of tools; expected a tools/list result, a list of tools or a server card"
         );
     };
     let text = render::json::escaped(&lock::text(&lock::lock(&members)));

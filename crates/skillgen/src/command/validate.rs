@@ -188,8 +188,8 @@ pub(crate) fn schema_for(
     if let Some(plain) = &contract.plain {
         return Ok((wanted.unwrap_or_else(|| role_by_name(&contract.name)), Some(plain.clone())));
     }
-    let schemas = match (tool, contract.kind) {
-        (Some(name), SourceKind::Mcp) if !contract.tools.is_empty() => {
+    let schemas = match (tool, contract.kind.has_tools()) {
+        (Some(name), true) if !contract.tools.is_empty() => {
             let known = || contract.tools.keys().cloned().collect::<Vec<_>>().join(", ");
             let tool = contract.tools.get(name);
             &tool.with_context(|| format!("no tool `{name}`; there are: {}", known()))?.schemas
@@ -197,7 +197,7 @@ pub(crate) fn schema_for(
         (Some(name), _) if name != contract.name => {
             bail!("no tool `{name}`: it is no list of tools")
         }
-        (None, SourceKind::Mcp) if contract.schemas.is_empty() => match contract.tools.len() {
+        (None, true) if contract.schemas.is_empty() => match contract.tools.len() {
             1 => &contract.tools.values().next().context("the list of tools is empty")?.schemas,
             _ => {
                 let known = contract.tools.keys().cloned().collect::<Vec<_>>().join(", ");

@@ -15,9 +15,9 @@ use crate::{Document, Loader, Pointer, Role, Schema, Tool};
 const OF_EVERY_ITEM: [&str; 3] = ["name", "title", "description"];
 
 /// Reads items of one document.
-pub(super) struct ItemReader<'d> {
-    pub(super) document: &'d Document,
-    pub(super) loader: &'d dyn Loader,
+pub(in crate::source) struct ItemReader<'d> {
+    pub(in crate::source) document: &'d Document,
+    pub(in crate::source) loader: &'d dyn Loader,
 }
 
 impl ItemReader<'_> {
@@ -137,7 +137,12 @@ impl ItemReader<'_> {
         Ok((uri, Resource { item, media_type: self.text(place, "mimeType")? }))
     }
 
-    fn item(&self, place: &Pointer, known: &[&str]) -> Result<Item, SourceError> {
+    /// The common fields of an item; keys that are neither common nor `known` are kept as they are.
+    pub(in crate::source) fn item(
+        &self,
+        place: &Pointer,
+        known: &[&str],
+    ) -> Result<Item, SourceError> {
         let is_known = |key: &str| OF_EVERY_ITEM.contains(&key) || known.contains(&key);
         let Value::Object(members) = self.value(place) else {
             return Err(self.error(place, "expected an object".to_owned()));
@@ -165,14 +170,23 @@ impl ItemReader<'_> {
         })
     }
 
-    fn name(&self, place: &Pointer, kind: ListKind) -> Result<String, SourceError> {
+    /// The identity of an item, which must be text.
+    pub(in crate::source) fn name(
+        &self,
+        place: &Pointer,
+        kind: ListKind,
+    ) -> Result<String, SourceError> {
         let key = kind.identity();
         let name = self.text(place, key)?.filter(|name| !name.is_empty());
         name.ok_or_else(|| self.error(place, format!("`{key}` is missing; expected a string")))
     }
 
     /// The text of a key; `None` if it is missing or null.
-    pub(super) fn text(&self, place: &Pointer, key: &str) -> Result<Option<String>, SourceError> {
+    pub(in crate::source) fn text(
+        &self,
+        place: &Pointer,
+        key: &str,
+    ) -> Result<Option<String>, SourceError> {
         match self.value(&place.push(key)) {
             Value::Null => Ok(None),
             Value::String(text) => Ok(Some(text.clone())),
@@ -187,7 +201,8 @@ impl ItemReader<'_> {
         }
     }
 
-    fn value(&self, place: &Pointer) -> &Value {
+    /// The value at a place; null if there is none.
+    pub(in crate::source) fn value(&self, place: &Pointer) -> &Value {
         self.document.value().pointer(place.as_str()).unwrap_or(&Value::Null)
     }
 

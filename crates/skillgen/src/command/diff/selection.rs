@@ -93,7 +93,7 @@ impl JoinKey {
                 };
                 let others: Vec<String> = entries[1..].iter().filter_map(|e| name(&e)).collect();
                 let first = ChangeText::new(pair, entries[0]).with_home(entries[0]);
-                format!("{first}, and {}", words::named_and_more(&others))
+                format!("{first}; the same for {}", words::named_and_more(&others))
             }
         }
     }
@@ -265,9 +265,15 @@ impl ListedChange<'_> {
         ListedChange { finding, change, fails, also_in: None, stood_at: None }
     }
 
-    /// The message, with the other places of the change, and its former place.
+    /// The message with the tool, the other places of the change, and its former place: each stands alone in a list.
     pub(super) fn message(&self) -> String {
-        let mut text = self.change.message.clone();
+        let message = &self.change.message;
+        let tool =
+            self.change.scope.as_deref().map(|tool| format!("`{}`", contract::text::safe(tool)));
+        let mut text = match tool.filter(|tool| !message.contains(tool.as_str())) {
+            Some(tool) => format!("{tool}: {message}"),
+            None => message.clone(),
+        };
         if let Some(places) = &self.also_in {
             text.push_str(&format!("; also in {places}"));
         }

@@ -121,12 +121,12 @@ fn of_repository(out: &mut String, repository: &Repository, selection: &Selectio
     if out.len() > before {
         out.push('\n');
     }
-    for pair in &repository.pairs {
-        if !pair.report.changes.is_empty() || !pair.failures.is_empty() {
-            of_contract(out, pair, selection, top, quiet);
-        }
+    let is_told = |pair: &&Pair| !pair.report.changes.is_empty() || !pair.failures.is_empty();
+    let told: Vec<&Pair> = repository.pairs.iter().filter(is_told).collect();
+    for pair in &told {
+        of_contract(out, pair, selection, top, quiet);
     }
-    if selection.summary {
+    if selection.summary && !told.is_empty() {
         out.push('\n');
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::bail;
 use codegen::backend::GeneratedFile;
 use codegen::{base, hex, stem};
-use contract::{Bump, Contract, Role, SourceKind};
+use contract::{Bump, Contract, Role};
 use schema_diff::{Report, RoleChoice, Settings, Side, Verdict, short};
 use sha2::{Digest as _, Sha256};
 
@@ -85,13 +85,13 @@ type StepsAndNotes = (Vec<contract::migration::MigrationStep>, Vec<String>);
 /// The migrated tool, if there are several: both sides have it.
 fn tool(old: &Contract, new: &Contract, wanted: Option<&str>) -> anyhow::Result<Option<String>> {
     let names = |c: &Contract| -> BTreeSet<String> {
-        match (c.kind, c.tools.is_empty()) {
-            (SourceKind::Mcp, true) => BTreeSet::from([c.name.clone()]),
+        match (c.kind.has_tools(), c.tools.is_empty()) {
+            (true, true) => BTreeSet::from([c.name.clone()]),
             _ => c.tools.keys().cloned().collect(),
         }
     };
     let (before, now) = (names(old), names(new));
-    let is_list = |c: &Contract| c.kind == SourceKind::Mcp && !c.tools.is_empty();
+    let is_list = |c: &Contract| c.kind.has_tools() && !c.tools.is_empty();
     let several = is_list(old) || is_list(new);
     let joined = |names: &BTreeSet<String>| -> String {
         let names: Vec<String> = names.iter().map(|name| contract::text::safe(name)).collect();

@@ -6,10 +6,10 @@ use contract::Contract;
 use rayon::prelude::*;
 use schema_diff::{FaultAge, IgnoreUse, Policy, RuleId, Settings};
 
+use super::origins::undecided_in_words;
 use super::sorting::{Job, Sorted, Texts};
 use super::{Repository, State, whole_files};
 use crate::command::diff::pair::{self, Pair};
-use crate::command::diff::relation_words::plural;
 use crate::command::diff::uncompared::Uncompared;
 use crate::context::Ctx;
 use crate::input::{Opened, OpenedFiles, References};
@@ -246,21 +246,8 @@ fn one(sides: &dyn Sides, job: &Job, settings: &Settings) -> Outcome {
 
 /// The finding about an added contract whose former text may be in one of these files, which can't be read.
 fn undecided(sides: &dyn Sides, shown: &str, files: &[String], settings: &Settings) -> Uncompared {
-    let of = |path: &String| {
-        let source = sides.old_source(path);
-        let error = crate::input::contract(&source, sides.references()[0]).err();
-        // Messages begin with the source; the cause comes last.
-        let why = error.map(|error| error.root_cause().to_string()).unwrap_or_default();
-        if why.starts_with(&source) { why } else { format!("{source}: {why}") }
-    };
-    let first = files.first().map(of).unwrap_or_default();
-    let more = match files.len() {
-        0 | 1 => String::new(),
-        count => format!(" (and {} more)", plural(count - 1, "file")),
-    };
-    let message = format!(
-        "it may have moved here from a file that can't be read, and is gone or changed: {first}{more}"
-    );
+    let sources: Vec<String> = files.iter().map(|path| sides.old_source(path)).collect();
+    let message = undecided_in_words(&sources, sides.references()[0]);
     Uncompared::of_file(shown, &message, &settings.policy)
 }
 

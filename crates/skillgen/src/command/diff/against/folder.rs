@@ -120,6 +120,24 @@ impl Folder {
         }
     }
 
+    /// Whether git lacks the object of a file of a revision.
+    pub(super) fn lacks(&self, path: &str) -> bool {
+        match self {
+            Folder::Disk(_) => false,
+            Folder::Revision(folder) => {
+                folder.git.lacks(&folder.revision, &format!("{}{path}", folder.path))
+            }
+        }
+    }
+
+    /// The file of the folder that a path leads to if it is a link on disk. A link of a revision is read as its target.
+    pub(super) fn link_target(&self, path: &str) -> Option<String> {
+        let Folder::Disk(folder) = self else { return None };
+        let meta = std::fs::symlink_metadata(folder.join(path)).ok()?;
+        let real = open_in(folder, path).filter(|_| meta.is_symlink())?;
+        real.strip_prefix(folder.canonicalize().ok()?).ok()?.to_str().map(str::to_owned)
+    }
+
     /// Fails if a link leads a file out of the folder.
     pub(super) fn is_inside(&self, path: &str) -> anyhow::Result<()> {
         if let Folder::Disk(folder) = self

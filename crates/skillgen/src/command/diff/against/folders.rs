@@ -1,13 +1,14 @@
 //! Compares two folders: each contract of the one with the contract at the same path of the other, for two
 //! unpacked releases, or a revision and the working tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use contract::source::package::SKILL;
 
 use super::folder::Folder;
 use super::likeness::Text;
+use super::origins::{OriginSearch, SearchedSides};
 use super::renames::renames;
 use super::sorting::{self, Sorted, Texts};
 use super::{Excludes, Sides, State, excluded};
@@ -76,10 +77,14 @@ impl Folders {
             };
             files.insert(path.clone(), state);
         }
-        for (path, from) in self.renamed(&files) {
-            files.remove(&from);
-            files.insert(path, State::Renamed(from));
+        let removed = files.iter().filter(|(_, state)| **state == State::Removed);
+        let removed: BTreeSet<String> = removed.map(|(path, _)| path.clone()).collect();
+        let renamed = self.renamed(&files);
+        for (path, from) in &renamed {
+            files.remove(from);
+            files.insert(path.clone(), State::Renamed(from.clone()));
         }
+        OriginSearch { sides: self }.add_origins(&mut files, &renamed, &removed);
         let left_out =
             excluded::take_out(&mut files, self, |path| excludes.matches(path, Some(path)));
         let mut sorted = sorting::sort(&files, self);
@@ -116,6 +121,28 @@ impl Texts for Folders {
 
     fn is_named(&self, _path: &str) -> bool {
         false
+    }
+}
+
+impl SearchedSides for Folders {
+    fn is_partial(&self) -> bool {
+        false
+    }
+
+    fn is_requested(&self, _path: &str) -> bool {
+        true
+    }
+
+    fn lacks(&self, path: &str) -> bool {
+        self.old.lacks(path)
+    }
+
+    fn link_target(&self, path: &str) -> Option<String> {
+        self.new.link_target(path)
+    }
+
+    fn new_paths(&self) -> Vec<String> {
+        self.new.names().unwrap_or_default().into_iter().collect()
     }
 }
 

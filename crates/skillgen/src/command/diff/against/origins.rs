@@ -12,8 +12,28 @@ use super::likeness::{
     Likeness, MAX_PAIRS, Text, Traits, file_name, has_same_own_name, likeness, named_likeness,
 };
 use super::marks::{self, Mark};
-use super::sorting::Texts as _;
-use super::tree::Tree;
+use super::sorting::Texts;
+use crate::command::diff::relation_words::plural;
+use crate::input::References;
+
+/// Two sides whose added contracts are searched for their former texts.
+pub(super) trait SearchedSides: Texts {
+    /// Whether only some paths are compared.
+    fn is_partial(&self) -> bool;
+    /// Whether a path is to be compared.
+    fn is_requested(&self, path: &str) -> bool;
+    /// Whether git lacks the object of a file of the old side.
+    fn lacks(&self, path: &str) -> bool;
+    /// The file of the new side that a path leads to if it is a link.
+    fn link_target(&self, path: &str) -> Option<String>;
+    /// The files of the new side.
+    fn new_paths(&self) -> Vec<String>;
+}
+
+/// The search for former texts.
+pub(super) struct OriginSearch<'s> {
+    pub(super) sides: &'s dyn SearchedSides,
+}
 
 /// A file of the revision that may be the former one of an added contract.
 struct Candidate {
@@ -86,7 +106,7 @@ const NOTES: [&str; 9] = [
     "x-deprecated",
 ];
 
-impl Tree {
+impl OriginSearch<'_> {
     /// Notes the former path of each requested contract that is added, or the files that may hold its former text.
     pub(super) fn add_origins(
         &self,
@@ -95,7 +115,7 @@ impl Tree {
         removed: &BTreeSet<String>,
     ) {
         let is_searched = |(path, state): &(&String, &State)| {
-            **state == State::Added && self.is_requested(path) && marks::may_be_contract(path)
+            **state == State::Added && self.sides.is_requested(path) && marks::may_be_contract(path)
         };
         let added: Vec<String> =
             files.iter().filter(is_searched).map(|(path, _)| path.clone()).collect();
@@ -129,7 +149,7 @@ impl Tree {
 
     /// The text of an added file that is a contract.
     fn contract_text(&self, path: &str) -> Option<Text> {
-        let bytes = self.new_text(path).filter(|bytes| !bytes.is_empty())?;
+        let bytes = self.sides.new_text(path).filter(|bytes| !bytes.is_empty())?;
         is_contract(path, &bytes).then(|| Text { path: path.to_owned(), bytes })
     }
 
@@ -147,8 +167,8 @@ impl Tree {
         let (mut candidates, mut unread) = (Vec::new(), Vec::new());
         for (path, is_gone) in paths.filter(|(path, _)| marks::may_be_contract(path)) {
             let is_taken = taken.contains(path);
-            let Some(bytes) = self.old_text(path) else {
-                if !is_taken && self.lacks(path) {
+            let Some(bytes) = self.sides.old_text(path) else {
+                if !is_taken && self.sides.lacks(path) {
                     unread.push(Unread { path: path.clone(), broken: None });
                 }
                 continue;
@@ -171,10 +191,10 @@ impl Tree {
 
     /// What became of a contract whose path still exists; `None` if it is the same contract.
     fn fate_of_path(&self, old: &Text, traits: &Traits) -> Option<Fate> {
-        if let Some(target) = self.link_target(&old.path) {
+        if let Some(target) = self.sides.link_target(&old.path) {
             return Some(Fate::LeadsTo(target));
         }
-        let Some(bytes) = self.new_text(&old.path) else { return Some(Fate::Replaced) };
+        let Some(bytes) = self.sides.new_text(&old.path) else { return Some(Fate::Replaced) };
         if let Some(target) = self.reference_target(&old.path, &bytes) {
             return Some(Fate::LeadsTo(target));
         }
@@ -196,16 +216,16 @@ impl Tree {
         let reference = only_reference(document.value())?;
         let file = reference.split('#').next().unwrap_or(reference);
         let beside = resolved(path, file);
-        if self.new_text(&beside).is_some() {
+        if self.sides.new_text(&beside).is_some() {
             return Some(beside);
         }
         let uri = resolved(&own_uri(document.value()).unwrap_or_default(), file);
         let has_uri = |path: &&String| {
-            let look = marks::look(path, self.new_text(path).as_deref());
+            let look = marks::look(path, self.sides.new_text(path).as_deref());
             look.uri.is_some_and(|own| own == uri)
         };
-        let tracked = self.git.tracked(&[]).unwrap_or_default();
-        tracked.iter().filter(|path| marks::may_be_contract(path)).find(has_uri).cloned()
+        let paths = self.sides.new_paths();
+        paths.iter().filter(|path| marks::may_be_contract(path)).find(has_uri).cloned()
     }
 
     /// How certainly a candidate is the former text of an added contract; the least is the most certain.
@@ -224,14 +244,14 @@ impl Tree {
         match &candidate.fate {
             // The old path is compared with what it leads to; once is enough.
             Fate::LeadsTo(target) if *target == text.path => {
-                (!self.is_requested(&candidate.text.path)).then_some((0, Likeness::SameName))
+                (!self.sides.is_requested(&candidate.text.path)).then_some((0, Likeness::SameName))
             }
             Fate::LeadsTo(_) | Fate::NamedAnew => None,
             Fate::Replaced => alike().map(|likeness| (1, likeness)),
             // In a comparison of everything, the successor shows what became of it.
-            Fate::Renamed if !self.is_partial() => None,
+            Fate::Renamed if !self.sides.is_partial() => None,
             Fate::Renamed => alike().map(|likeness| (1, likeness)),
-            Fate::Gone if !self.is_partial() => None,
+            Fate::Gone if !self.sides.is_partial() => None,
             Fate::Gone if !reads_content && old.0.name != new.0.name => None,
             Fate::Gone => named_likeness(old.0, new.0).map(|likeness| (2, likeness)),
         }
@@ -241,10 +261,29 @@ impl Tree {
     pub(super) fn gone_contracts(&self, removed: &BTreeSet<String>) -> Vec<String> {
         let is_gone_contract = |path: &&String| {
             marks::may_be_contract(path)
-                && self.old_text(path).is_some_and(|bytes| is_contract(path, &bytes))
+                && self.sides.old_text(path).is_some_and(|bytes| is_contract(path, &bytes))
         };
         removed.iter().filter(is_gone_contract).cloned().collect()
     }
+}
+
+/// Why an added contract can't be compared: one of these files of the old side may hold its former text, and none of them
+/// can be read.
+pub(super) fn undecided_in_words(sources: &[String], references: &References) -> String {
+    let of = |source: &String| {
+        let error = crate::input::contract(source, references).err();
+        // Messages begin with the source; the cause comes last.
+        let why = error.map(|error| error.root_cause().to_string()).unwrap_or_default();
+        if why.starts_with(source) { why } else { format!("{source}: {why}") }
+    };
+    let first = sources.first().map(of).unwrap_or_default();
+    let more = match sources.len() {
+        0 | 1 => String::new(),
+        count => format!(" (and {} more)", plural(count - 1, "file")),
+    };
+    format!(
+        "it may have moved here from a file that can't be read, and is gone or changed: {first}{more}"
+    )
 }
 
 fn is_contract(path: &str, bytes: &[u8]) -> bool {

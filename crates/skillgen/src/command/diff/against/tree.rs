@@ -7,10 +7,12 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context as _, bail};
 
 use super::likeness::{Text, file_name};
+use super::origins::{OriginSearch, SearchedSides, undecided_in_words};
 use super::renames::renames;
 use super::sorting::{self, Job, LeftOut, Sorted, Texts};
 use super::{Excludes, State, excluded, marks};
 use crate::git::{DifferenceKind, Revision, WorkingTree};
+use crate::input::References;
 
 /// The repository, relative to the working folder.
 pub(super) struct Tree {
@@ -92,7 +94,7 @@ impl Tree {
         let mut sorted = sorting::sort(&files, self);
         sorted.left_out.extend(left_out);
         if self.is_partial() && sorted.jobs.iter().any(|job| job.state == State::Added) {
-            sorted.gone = self.gone_contracts(&without_successor);
+            sorted.gone = OriginSearch { sides: self }.gone_contracts(&without_successor);
         }
         Ok(sorted)
     }
@@ -106,7 +108,7 @@ impl Tree {
             files.remove(from);
             files.insert(path.clone(), State::Renamed(from.clone()));
         }
-        self.add_origins(files, &renamed, &removed);
+        OriginSearch { sides: self }.add_origins(files, &renamed, &removed);
         for state in files.values() {
             if let State::Renamed(from) | State::Copied(from) = state {
                 removed.remove(from);
@@ -129,27 +131,13 @@ impl Tree {
         match files.remove(path) {
             Some(State::Renamed(from) | State::Copied(from)) => Ok(Some(from)),
             Some(State::Undecided(unread)) => {
-                let first = unread.first().map(String::as_str).unwrap_or_default();
-                let error = self.git.blob(&self.revision, first, crate::input::MAX_CONTRACT).err();
-                let why = error.map_or_else(|| "it is broken".to_owned(), |e| format!("{e:#}"));
-                bail!(
-                    "{}: it may have moved here from {}:{first}, which can't be read: {why}",
-                    contract::text::safe(&self.shown(path)),
-                    self.name
-                );
+                let sources: Vec<String> =
+                    unread.iter().map(|path| format!("{}:{path}", self.name)).collect();
+                let why = undecided_in_words(&sources, &References::default());
+                bail!("{}: {why}", contract::text::safe(&self.shown(path)));
             }
             _ => Ok(None),
         }
-    }
-
-    /// Whether only some paths are compared.
-    pub(super) fn is_partial(&self) -> bool {
-        !self.below.is_empty() && self.below.iter().all(|path| path != ".")
-    }
-
-    /// Whether a path is to be compared, by the paths that the user named.
-    pub(super) fn is_requested(&self, path: &str) -> bool {
-        !self.is_partial() || self.below.iter().any(|asked| holds(asked, path))
     }
 
     /// The same as [`Tree::changed_and_untracked`], with what the requested paths reach through links to folders.
@@ -326,18 +314,6 @@ impl Tree {
         (texts, unread)
     }
 
-    /// Whether git lacks the object of a file of the revision.
-    pub(super) fn lacks(&self, path: &str) -> bool {
-        self.git.lacks(&self.revision, path)
-    }
-
-    /// The file of the repository, from the top, that a path leads to if it is a link.
-    pub(super) fn link_target(&self, path: &str) -> Option<String> {
-        let meta = std::fs::symlink_metadata(self.top.join(path)).ok()?;
-        let real = self.git.file(path).ok().filter(|_| meta.is_symlink())?;
-        real.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
-    }
-
     fn read(&self, path: &str, state: &State) -> Option<Vec<u8>> {
         if *state == State::Removed {
             return self.git.blob(&self.revision, path, crate::input::MAX_CONTRACT).ok();
@@ -361,6 +337,30 @@ impl Texts for Tree {
 
     fn is_named(&self, path: &str) -> bool {
         self.paths.iter().any(|p| self.shown(path) == *p.trim_start_matches("./"))
+    }
+}
+
+impl SearchedSides for Tree {
+    fn is_partial(&self) -> bool {
+        !self.below.is_empty() && self.below.iter().all(|path| path != ".")
+    }
+
+    fn is_requested(&self, path: &str) -> bool {
+        !self.is_partial() || self.below.iter().any(|asked| holds(asked, path))
+    }
+
+    fn lacks(&self, path: &str) -> bool {
+        self.git.lacks(&self.revision, path)
+    }
+
+    fn link_target(&self, path: &str) -> Option<String> {
+        let meta = std::fs::symlink_metadata(self.top.join(path)).ok()?;
+        let real = self.git.file(path).ok().filter(|_| meta.is_symlink())?;
+        real.strip_prefix(&self.top).ok()?.to_str().map(str::to_owned)
+    }
+
+    fn new_paths(&self) -> Vec<String> {
+        self.git.tracked(&[]).unwrap_or_default()
     }
 }
 
