@@ -65,6 +65,7 @@ mod emitted_unions;
 mod emitted_weights;
 mod example_lending;
 mod example_tree;
+mod emitted_width;
 mod golang;
 mod help;
 mod hostile;
@@ -189,6 +190,7 @@ fn main() {
     trials.extend(diff::cases());
     trials.extend(diff_closed::cases());
     trials.extend(diff_lists::cases());
+    trials.extend(emitted_width::cases());
     trials.extend(diff_policy::cases());
     trials.extend(diff_report::cases());
     trials.extend(edit_pairs::cases());

@@ -228,7 +228,7 @@ impl<'o> File<'o> {
         self.needs.insert(piece);
         let class = self.name(class);
         let name = role.unwrap_or("_contract");
-        let made = layout::called(&format!("{name}: {class}[{type_name}] = {class}"), &args, "");
+        let made = layout::constant(&format!("{name}: {class}[{type_name}]"), &class, &args);
         let out = if inline { &mut self.contracts } else { &mut self.api };
         if let Some(role) = role {
             out.line(format!(
@@ -256,7 +256,7 @@ impl<'o> File<'o> {
         let base = format!("{}[{}]", self.name("TypedBuilder"), root.name);
         let mut out = Writer::new("    ");
         let bases = [base, "contract=_contract".to_owned()];
-        out.open(layout::called(&format!("class {name}"), &bases, ":"));
+        out.open(layout::class(&name, &bases));
         out.line("\"\"\"Sets properties one by one; `build` and `emit` check the value.\"\"\"");
         out.gap();
         root.setters.iter().for_each(|line| out.line(line));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::layout::{called, typed};
+use super::layout::{class, typed};
 use super::mapped;
 use super::text::{KEYWORDS, doc_lines, docstring, is_identifier, quoted, scalar, snake};
 use crate::types::{Body, Decl, Field, Object, Type, Types, is_word};
@@ -194,7 +194,7 @@ impl Page<'_> {
             (false, true, true) => words(&["TypedDict"]),
             (true, false, true) => words(&["TypedDict", "total=False"]),
             (_, _, true) => {
-                self.w.open(called(&format!("class {base}"), &words(&["TypedDict"]), ":"));
+                self.w.open(class(&base, &words(&["TypedDict"])));
                 required.iter().for_each(|field| self.field(field));
                 self.w.close("");
                 self.w.gap();
@@ -213,7 +213,7 @@ impl Page<'_> {
                 bases
             }
         };
-        self.w.open(called(&format!("class {name}"), &bases, ":"));
+        self.w.open(class(name, &bases));
         let doc = object_doc(decl, object);
         let own = if bases == ["TypedDict"] { &required } else { &optional };
         if !doc.is_empty() {

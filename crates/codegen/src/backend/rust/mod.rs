@@ -110,7 +110,7 @@ impl Target for Rust {
         let layout = json!({
             "header": frames.render("rust/header.hbs", &head(contract))?.trim_end(),
             "imports": frames.render("rust/imports.hbs", &imports)?,
-            "body": body.trim_matches('\n'),
+            "body": layout::skip_wide(body.trim_matches('\n')).trim_end(),
             "runtime": if is_inline { runtime::module(&needs) } else { String::new() },
         });
         let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
@@ -217,7 +217,7 @@ fn namespace(
         format!("static CONTRACT: runtime::Contract<{name}> ="),
         "runtime::Contract::new(runtime::Source {",
     );
-    let is_flat = constant.columns() + 1 + made.len() < width;
+    let is_flat = constant.columns() + 2 + made.len() < width;
     if is_flat {
         out.open(format!("{constant} {made}"));
     } else {
@@ -322,7 +322,7 @@ fn foreign_types(
 /// A member that is a list: on one line, or one line an item.
 fn list(name: &str, items: &[String], out: &mut Writer) {
     let line = items.join(", ");
-    if items.iter().any(|item| item.columns() > 80) {
+    if items.iter().any(|item| item.columns() > 56) {
         // rustfmt's line breaks depend on the edition.
         out.line("#[rustfmt::skip]");
     }
