@@ -266,7 +266,7 @@ impl Page<'_> {
     /// A type; with `quote` if it is evaluated at once, before later names exist.
     fn text(&mut self, ty: &Type, quote: bool) -> String {
         match ty {
-            Type::Any => "Any".to_owned(),
+            Type::Any | Type::Required(_) => "Any".to_owned(),
             Type::Never => {
                 self.needs.insert("import_no_return");
                 "NoReturn".to_owned()
