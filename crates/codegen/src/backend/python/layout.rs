@@ -39,7 +39,8 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
-/// Functions whose signatures have a line for each argument, where one line is too long.
+/// Functions whose signatures have a line for each argument, where one line is too long. What is too long even then
+/// stays on one line, which formatters are told to skip.
 pub(super) fn signatures(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -208,7 +209,8 @@ fn imports(text: &str) -> (String, String) {
         if guarded {
             guarded = line.starts_with(' ');
         }
-        if guarded || line == "if TYPE_CHECKING:" {
+        let begins = ["if sys.version_info", "elif TYPE_CHECKING:", "if TYPE_CHECKING:"];
+        if guarded || begins.iter().any(|word| line.starts_with(word)) {
             guarded = true;
             guard.push_str(line);
             guard.push('\n');

@@ -323,8 +323,9 @@ impl Page<'_> {
         for value in values {
             match scalar(value) {
                 Some(text) if value.is_null() => all.push(text),
-                Some(_) if value.is_number() => {
-                    all.push(if value.is_i64() { "int" } else { "float" }.to_owned());
+                // `Literal` holds no fractions, and nothing narrows by them.
+                Some(text) if value.is_number() && !is_whole(&text) => {
+                    all.push("float".to_owned());
                 }
                 Some(text) => exact.push(text),
                 None => all.push("Any".to_owned()),
@@ -336,6 +337,11 @@ impl Page<'_> {
         }
         union(all)
     }
+}
+
+/// Whether a number is written as an integer.
+fn is_whole(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// The documentation of an object, and whether it may have other properties than those of its class.
