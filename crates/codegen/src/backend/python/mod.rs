@@ -71,9 +71,12 @@ impl Target for Python {
             all.push(file.types(contract, space)?);
         }
         if !options.only_types() {
-            file.needs.insert("contract");
-            for (space, root) in contract.namespaces.iter().zip(&all) {
-                file.functions(contract, space, root)?;
+            let has_roles = contract.namespaces.iter().any(|space| space.role.is_some());
+            if has_roles || options.reads_schema() {
+                file.needs.insert("contract");
+                for (space, root) in contract.namespaces.iter().zip(&all) {
+                    file.functions(contract, space, root)?;
+                }
             }
             if contract.answers_errors && options.has(Part::Errors) {
                 file.needs.insert("skill_errors");

@@ -104,7 +104,7 @@ impl Target for Rust {
             "module": runtime::MODULE,
             "serde": derives.iter().any(|word| body.contains(word)),
             "value": names_value(&body),
-            "exports": runtime::exports(&needs, &body, options),
+            "exports": runtime::exports(&needs, &body),
         });
         let is_inline = !shared && !needs.is_empty();
         let layout = json!({
@@ -155,10 +155,12 @@ fn namespace(
         Some(made) => typify::print(made, out),
         None => printer.write(out),
     }
-    if options.only_types() && other.is_some() {
+    let has_functions = space.role.is_some() || options.reads_schema();
+    let only_types = options.only_types() || !has_functions;
+    if only_types && other.is_some() {
         return Ok(());
     }
-    if options.only_types() {
+    if only_types {
         needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));
         out.gap();
         out.line("// A program may use only some of these.");
