@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::backend::{GeneratedFile, Options, RenderError, Target};
 use crate::frames::FrameError;
-use crate::ir::{Formats, Refusal};
+use crate::ir::{Format, Formats, Refusal};
 use crate::{Builtin, Namespace};
 
 /// The envelopes with helpers beyond their schemas, with the schemas.
@@ -174,6 +174,35 @@ pub fn slow_checks(
 }
 
 /// The units that become a file each: the contract, or every tool of a list; with schemas by role.
+/// One line about the formats of a contract that JSON Schema defines and no language checks: where, what, what to do.
+///
+/// # Errors
+/// The contract has no schema.
+pub fn unchecked_formats(contract: &Contract, source: &str) -> Result<Option<String>, EmitError> {
+    let (mut first, mut names) = (None, Vec::new());
+    for (_, schemas) in parts(contract, source)? {
+        for (_, schema) in schemas {
+            for (id, node) in schema.nodes() {
+                let format = node.keywords().and_then(|keywords| keywords.format.as_deref());
+                let Some(format) = format.filter(|format| Format::UNCHECKED.contains(format))
+                else {
+                    continue;
+                };
+                let document = schema.document(id);
+                let place = document.locate(&node.pointer.push("format"));
+                first.get_or_insert_with(|| format!("{}:{place}", document.label()));
+                let name = format!("`{format}`");
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+    }
+    let of = if names.len() == 1 { "format" } else { "formats" };
+    let (names, advice) = (names.join(", "), "add a `pattern` if values must have it");
+    Ok(first.map(|place| format!("{place}: emitted files don't check the {of} {names}; {advice}")))
+}
+
 type Part = (String, Vec<(Option<Role>, Schema)>);
 
 fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
