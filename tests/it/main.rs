@@ -56,6 +56,7 @@ mod emitted_parser_pieces;
 mod emitted_parts;
 mod emitted_random;
 mod emitted_required;
+mod emitted_reviewed;
 mod emitted_roads;
 mod emitted_runtime;
 mod emitted_templates;
@@ -181,6 +182,7 @@ fn main() {
     trials.extend(emitted_parts::cases());
     trials.extend(emitted_random::cases());
     trials.extend(emitted_required::cases());
+    trials.extend(emitted_reviewed::cases());
     trials.extend(emitted_roads::cases());
     trials.extend(emitted_runtime::cases());
     trials.extend(emitted_templates::cases());

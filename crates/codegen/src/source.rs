@@ -8,6 +8,7 @@ use contract::value::equal;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::backend::{GeneratedFile, Options, RenderError, Target};
 use crate::frames::FrameError;
@@ -173,7 +174,6 @@ pub fn slow_checks(
     Ok(lines)
 }
 
-/// The units that become a file each: the contract, or every tool of a list; with schemas by role.
 /// One line about the formats of a contract that JSON Schema defines and no language checks: where, what, what to do.
 ///
 /// # Errors
@@ -203,6 +203,7 @@ pub fn unchecked_formats(contract: &Contract, source: &str) -> Result<Option<Str
     Ok(first.map(|place| format!("{place}: emitted files don't check the {of} {names}; {advice}")))
 }
 
+/// The units that become a file each: the contract, or every tool of a list; with schemas by role.
 type Part = (String, Vec<(Option<Role>, Schema)>);
 
 fn parts(contract: &Contract, source: &str) -> Result<Vec<Part>, EmitError> {
@@ -297,10 +298,11 @@ pub fn comment_line(text: &str) -> String {
     text.replace("coding:", "coding :").replace("coding=", "coding =")
 }
 
-/// A name as a file's stem: letters, digits, `-` and `_`.
+/// A name as a file's stem: letters and digits of any script, `-` and `_`.
 #[must_use]
 pub fn stem(name: &str) -> String {
-    let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' });
+    let is_kept = |c: char| crate::types::is_word(c) || c == '_';
+    let kept = name.nfkc().map(|c| if is_kept(c) { c } else { '-' });
     let kept: String = kept.collect();
     let words: Vec<&str> = kept.split('-').filter(|word| !word.is_empty()).collect();
     if words.is_empty() { "contract".to_owned() } else { words.join("-") }
