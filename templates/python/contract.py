@@ -1,7 +1,9 @@
 # A schema with its operations, which the public functions call.
 
 #= import_type_guard:
-if TYPE_CHECKING:
+if sys.version_info >= (3, 10):
+    from typing import TypeGuard
+elif TYPE_CHECKING:
     from typing_extensions import TypeGuard
 
 

@@ -28,4 +28,5 @@ pub use migration::Migration;
 pub use model::{Builtin, Contract, Namespace};
 pub use source::{
     EmitError, Request, base, calls_runtime, comment_line, files, hex, names, slow_checks, stem,
+    unchecked_formats,
 };

@@ -8,10 +8,11 @@ use contract::value::equal;
 use contract::{Contract, Document, Role, Schema, SourceKind};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::backend::{GeneratedFile, Options, RenderError, Target};
 use crate::frames::FrameError;
-use crate::ir::{Formats, Refusal};
+use crate::ir::{Format, Formats, Refusal};
 use crate::{Builtin, Namespace};
 
 /// The envelopes with helpers beyond their schemas, with the schemas.
@@ -173,6 +174,35 @@ pub fn slow_checks(
     Ok(lines)
 }
 
+/// One line about the formats of a contract that JSON Schema defines and no language checks: where, what, what to do.
+///
+/// # Errors
+/// The contract has no schema.
+pub fn unchecked_formats(contract: &Contract, source: &str) -> Result<Option<String>, EmitError> {
+    let (mut first, mut names) = (None, Vec::new());
+    for (_, schemas) in parts(contract, source)? {
+        for (_, schema) in schemas {
+            for (id, node) in schema.nodes() {
+                let format = node.keywords().and_then(|keywords| keywords.format.as_deref());
+                let Some(format) = format.filter(|format| Format::UNCHECKED.contains(format))
+                else {
+                    continue;
+                };
+                let document = schema.document(id);
+                let place = document.locate(&node.pointer.push("format"));
+                first.get_or_insert_with(|| format!("{}:{place}", document.label()));
+                let name = format!("`{format}`");
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+    }
+    let of = if names.len() == 1 { "format" } else { "formats" };
+    let (names, advice) = (names.join(", "), "add a `pattern` if values must have it");
+    Ok(first.map(|place| format!("{place}: emitted files don't check the {of} {names}; {advice}")))
+}
+
 /// The units that become a file each: the contract, or every tool of a list; with schemas by role.
 type Part = (String, Vec<(Option<Role>, Schema)>);
 
@@ -268,10 +298,11 @@ pub fn comment_line(text: &str) -> String {
     text.replace("coding:", "coding :").replace("coding=", "coding =")
 }
 
-/// A name as a file's stem: letters, digits, `-` and `_`.
+/// A name as a file's stem: letters and digits of any script, `-` and `_`.
 #[must_use]
 pub fn stem(name: &str) -> String {
-    let kept = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' });
+    let is_kept = |c: char| crate::types::is_word(c) || c == '_';
+    let kept = name.nfkc().map(|c| if is_kept(c) { c } else { '-' });
     let kept: String = kept.collect();
     let words: Vec<&str> = kept.split('-').filter(|word| !word.is_empty()).collect();
     if words.is_empty() { "contract".to_owned() } else { words.join("-") }

@@ -13,6 +13,7 @@ mod mapped;
 mod names;
 mod prune;
 mod relations;
+mod required;
 mod small_constants;
 mod unions;
 mod variants;
@@ -180,6 +181,8 @@ pub(crate) enum Type {
     Union(Vec<Type>),
     /// All of these at once.
     Both(Vec<Type>),
+    /// Any value; an object has these properties. Only beside others in [`Type::Both`].
+    Required(Vec<String>),
     /// A user's type in place of one of these.
     Mapped(Box<Mapped>),
 }

@@ -47,6 +47,9 @@ impl SlowPatternFound {
     pub fn advice(&self) -> &'static str {
         match self.slow.growth {
             Growth::Exponential => "let each text have one way through the pattern",
+            Growth::Polynomial if self.pattern.starts_with('^') => {
+                "add maxLength, or let each text have one way through the pattern"
+            }
             Growth::Polynomial => "add maxLength, or begin the pattern with ^",
         }
     }

@@ -219,6 +219,11 @@ impl Options {
         self.parts.is_empty() || self.parts.len() == Part::ALL.len()
     }
 
+    /// Whether a file has a function that reads the schema: only types and the helpers for errors do without.
+    pub(crate) fn reads_schema(&self) -> bool {
+        [Part::Check, Part::Parse, Part::Coerce, Part::Builder].iter().any(|part| self.has(*part))
+    }
+
     /// The requested parts, for a template.
     fn asked(&self) -> Value {
         let parts =

@@ -54,7 +54,10 @@ impl Options {
     /// The first of them.
     pub fn possible(&self, target: &dyn Target, formats: Formats) -> Result<(), OptionError> {
         let (lang, known) = (target.id(), target.parts());
-        if let Some(part) = self.parts.iter().find(|part| !known.contains(part)) {
+        // Types beside other parts are in the file where a language has some.
+        let is_beside = |part: &Part| *part == Part::Types && self.parts.len() > 1;
+        let unknown = |part: &&Part| !known.contains(part) && !is_beside(part);
+        if let Some(part) = self.parts.iter().find(unknown) {
             let words: Vec<&str> = known.iter().map(|part| part.word()).collect();
             return Err(OptionError::Part { part: part.word(), lang, known: words.join(", ") });
         }

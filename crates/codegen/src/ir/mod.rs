@@ -231,6 +231,16 @@ impl Format {
         ("regex", Format::Regex),
     ];
 
+    /// The formats of JSON Schema that are not checked.
+    pub const UNCHECKED: [&'static str; 6] = [
+        "idn-email",
+        "idn-hostname",
+        "iri",
+        "iri-reference",
+        "relative-json-pointer",
+        "uri-template",
+    ];
+
     /// The format of that name, if it is checked.
     #[must_use]
     pub fn parse(name: &str) -> Option<Format> {

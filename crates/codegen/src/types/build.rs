@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
+use indexmap::IndexMap;
 use serde_json::{Number, Value};
 
 use super::combine::{both, union};
@@ -10,6 +11,7 @@ use super::defaults::Defaults;
 use super::docs::{doc, of_property};
 use super::mapped::{self, Asked, Parameter};
 use super::names::{Names, pascal};
+use super::required::{Required, silent_parts};
 use super::small_constants::constant_object;
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
 use crate::TypeMap;
@@ -41,6 +43,7 @@ pub(crate) fn build(
         names: Names::new(&reserved),
         refusal: None,
         defaults: Defaults::new(schema),
+        required: Required::new(schema),
         depth: 0,
     };
     let mut roots = vec![builder.named(schema.root(), name)];
@@ -79,10 +82,21 @@ pub(super) struct Builder<'s> {
     /// The unsupported part, if any.
     refusal: Option<Refusal>,
     defaults: Defaults<'s>,
+    required: Required<'s>,
     depth: usize,
 }
 
 impl Builder<'_> {
+    /// Whether a schema is an object with known properties and nothing else.
+    fn is_object(&self, id: NodeId, k: &Keywords) -> bool {
+        let only = TypeSet::default().with(JsonType::Object);
+        k.types == Some(only)
+            && k.constant.is_none()
+            && k.enumeration.is_none()
+            && is_alone(self.schema, k)
+            && (!k.properties.is_empty() || !self.required.by(id).is_empty())
+    }
+
     /// The declaration of a node, created at its first use.
     fn named(&mut self, id: NodeId, hint: &str) -> DeclId {
         if let Some(known) = self.named.get(&id) {
@@ -99,7 +113,7 @@ impl Builder<'_> {
         self.named.insert(id, decl);
         let body = match keywords {
             Some(_) if self.asked(id).is_some() => Body::Alias(self.inline(id, &name)),
-            Some(k) if is_object(schema, k) => Body::Object(self.object(id, k, &name)),
+            Some(k) if self.is_object(id, k) => Body::Object(self.object(id, k, &name)),
             Some(k) => match (strings(k), constant_object(k)) {
                 (Some(list), _) => Body::Strings(list),
                 (None, Some(object)) => self.members(object, &name),
@@ -139,7 +153,7 @@ impl Builder<'_> {
         }
         self.depth += 1;
         let declares = self.schema.node(id).keywords().is_some_and(|k| {
-            is_object(self.schema, k)
+            self.is_object(id, k)
                 || strings(k).is_some_and(|list| list.len() > 1)
                 || constant_object(k).is_some()
         }) && self.asked(id).is_none();
@@ -172,13 +186,17 @@ impl Builder<'_> {
         let is_alternative = |id: &NodeId| {
             says(id) || schema.node(*id).keywords().is_some_and(|k| arms(schema, k).is_some())
         };
+        let required = self.required.at(id);
+        for branches in [&k.all_of, &k.any_of, &k.one_of] {
+            self.required.surround(branches, &required);
+        }
         for (index, part) in k.all_of.iter().enumerate().filter(|(_, part)| says(part)) {
             parts.push(self.node(*part, &format!("{hint} part {}", index + 1)));
         }
         for branches in [&k.any_of, &k.one_of] {
             // Where one branch holds any value, so do all of them together.
             if !branches.is_empty() && branches.iter().all(is_alternative) {
-                let hints = super::hints::of_branches(schema, branches, &k.required, hint);
+                let hints = super::hints::of_branches(schema, branches, &required, hint);
                 let all = branches.iter().zip(&hints);
                 let all = all.map(|(branch, hint)| self.node(*branch, hint)).collect();
                 parts.push(union(all));
@@ -186,10 +204,12 @@ impl Builder<'_> {
         }
         // Where nothing else says what a value is, it is what `then` or `else` says.
         if let (Some(arms), [Type::Any]) = (arms(schema, k), parts.as_slice()) {
-            let hints = super::hints::of_branches(schema, &arms, &k.required, hint);
+            self.required.surround(&arms, &required);
+            let hints = super::hints::of_branches(schema, &arms, &required, hint);
             let both_arms = arms.iter().zip(&hints).map(|(arm, hint)| self.node(*arm, hint));
             parts = vec![union(both_arms.collect())];
         }
+        parts.push(Type::Required(self.required.by(id)));
         both(parts)
     }
 
@@ -230,7 +250,8 @@ impl Builder<'_> {
             return texts.unwrap_or_else(|| self.constants(id, values, hint));
         }
         let schema = self.schema;
-        let speaks_of_objects = !k.properties.is_empty();
+        let requires = || is_alone(schema, k) && !self.required.by(id).is_empty();
+        let speaks_of_objects = !k.properties.is_empty() || (k.types.is_some() && requires());
         let Some(types) = k.types else {
             if !speaks_of_objects {
                 return Type::Any;
@@ -336,17 +357,23 @@ impl Builder<'_> {
         let schema = self.schema;
         let rest = self.rest(k, name);
         let mut fields = Vec::new();
-        let needed: BTreeSet<&String> = k.required.iter().collect();
-        for (key, id) in &k.properties {
+        let needed: BTreeSet<String> = self.required.at(of).into_iter().collect();
+        let silent = silent_parts(schema, k, &|id| says_type(schema, id, 0));
+        let silent = silent.iter().flat_map(|(_, part)| &part.properties);
+        let mut properties: IndexMap<&String, NodeId> = IndexMap::new();
+        for (key, id) in k.properties.iter().chain(silent) {
+            properties.entry(key).or_insert(*id);
+        }
+        for (key, id) in &properties {
             let ty = self.node(*id, &format!("{name} {}", pascal(key)));
             let keywords = schema.node(*id).keywords();
-            let required = needed.contains(key);
+            let required = needed.contains(*key);
             if ty == Type::Never && !required {
                 continue;
             }
             let default = self.defaults.of(*id);
             fields.push(Field {
-                name: key.clone(),
+                name: (*key).clone(),
                 ty,
                 required,
                 doc: keywords.and_then(|k| of_property(k, key)),
@@ -356,9 +383,10 @@ impl Builder<'_> {
                     && default.is_some_and(|value| self.defaults.is_added(of, key, value)),
             });
         }
-        for key in k.required.iter().filter(|key| !k.properties.contains_key(*key)) {
+        // Where other schemas describe the object, too, they may name the property.
+        let alone = if is_alone(schema, k) { self.required.by(of) } else { Vec::new() };
+        for name in alone.into_iter().filter(|key| !properties.contains_key(key)) {
             let ty = rest.clone().unwrap_or(Type::Never);
-            let name = key.clone();
             fields.push(Field {
                 name,
                 ty,
@@ -373,14 +401,9 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a schema is an object with known properties and nothing else.
-fn is_object(schema: &Schema, k: &Keywords) -> bool {
-    let only = TypeSet::default().with(JsonType::Object);
-    k.types == Some(only)
-        && (!k.properties.is_empty() || !k.required.is_empty())
-        && k.constant.is_none()
-        && k.enumeration.is_none()
-        && k.reference.is_none()
+/// Whether only the schema's own keywords say what a value is.
+fn is_alone(schema: &Schema, k: &Keywords) -> bool {
+    k.reference.is_none()
         && k.all_of.iter().all(|id| !says_type(schema, *id, 0))
         && [&k.any_of, &k.one_of]
             .iter()

@@ -32,13 +32,17 @@ pub(super) fn both(types: Vec<Type>) -> Type {
     for ty in types {
         match ty {
             Type::Any => {}
+            Type::Required(names) if names.is_empty() => {}
             Type::Never => return Type::Never,
             other if kept.contains(&other) => {}
             other => kept.push(other),
         }
     }
+    // Without another type, nothing says that the value is an object.
+    if kept.iter().all(|ty| matches!(ty, Type::Required(_))) {
+        return Type::Any;
+    }
     match kept.len() {
-        0 => Type::Any,
         1 => kept.remove(0),
         _ => Type::Both(kept),
     }

@@ -85,6 +85,10 @@ fn range<N: Display>(unit: Option<&str>, least: Option<N>, most: Option<N>) -> O
         }
     };
     match (least, most) {
+        (Some(least), Some(most)) if least.to_string() == most.to_string() => {
+            let exactly = if unit.is_some() { "" } else { "exactly " };
+            Some(format!("{exactly}{}", counted(most)))
+        }
         (Some(least), Some(most)) => Some(format!("from {least} to {}", counted(most))),
         (Some(least), None) => Some(format!("at least {}", counted(least))),
         (None, Some(most)) => Some(format!("at most {}", counted(most))),
@@ -97,4 +101,22 @@ fn short(value: &Value) -> Option<String> {
     let text = value.to_string();
     let fits = text.chars().count() <= LONGEST && !text.contains('`');
     fits.then(|| format!("`{text}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn equal_bounds_are_one_number() {
+        for (unit, least, most, wanted) in [
+            (Some("item"), 2, 2, "2 items"),
+            (Some("item"), 1, 1, "1 item"),
+            (Some("character"), 1, 3, "from 1 to 3 characters"),
+            (None, 5, 5, "exactly 5"),
+            (None, 5, 6, "from 5 to 6"),
+        ] {
+            assert_eq!(range(unit, Some(least), Some(most)).as_deref(), Some(wanted));
+        }
+    }
 }

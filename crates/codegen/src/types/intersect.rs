@@ -1,6 +1,8 @@
 //! Intersections of types, by JSON type: of `allOf`, `$ref` with siblings, and keywords beside alternatives.
 //! Either side contains all common values, so choosing one is never too narrow.
 
+use std::collections::BTreeSet;
+
 use contract::Type as Kind;
 use serde_json::Value;
 
@@ -50,8 +52,15 @@ fn simplify_type(types: &Types, ty: &mut Type) {
         }
         Type::Both(all) => {
             all.iter_mut().for_each(|ty| simplify_type(types, ty));
-            if let Some(simple) = intersection(types, all) {
+            // Objects that can't be told from other values keep only their own required properties.
+            let simple = intersection(types, all).or_else(|| {
+                all.retain(|ty| !matches!(ty, Type::Required(_)));
+                intersection(types, all)
+            });
+            if let Some(simple) = simple {
                 *ty = simple;
+            } else if let [one] = all.as_slice() {
+                *ty = one.clone();
             }
         }
         _ => {}
@@ -121,6 +130,17 @@ fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
             Some(Some(found))
         }
         Type::Both(_) => types.merged(ty).and_then(|_| one(Kind::Object)),
+        Type::Required(_) => {
+            let list = Type::List(Box::new(Type::Any));
+            Some(Some(vec![
+                (Kind::Null, Type::Null),
+                (Kind::Boolean, Type::Boolean),
+                (Kind::Number, Type::Number),
+                (Kind::String, Type::String),
+                (Kind::Array, list),
+                (Kind::Object, ty.clone()),
+            ]))
+        }
         Type::Mapped(mapped) => match parts(types, &mapped.inner, depth + 1)?.as_deref() {
             Some([(kind, _)]) => one(*kind),
             _ => None,
@@ -167,8 +187,15 @@ fn meet(types: &Types, kind: Kind, a: &Type, b: &Type) -> Type {
             let items = [(**a).clone(), (**b).clone()];
             Type::List(Box::new(intersection(types, &items).unwrap_or_else(|| (**a).clone())))
         }
+        (Type::Required(names), Type::Required(more)) => {
+            let all: BTreeSet<&String> = names.iter().chain(more).collect();
+            Type::Required(all.into_iter().cloned().collect())
+        }
+        (Type::Required(names), other) | (other, Type::Required(names)) => {
+            with_required(types, other, names)
+        }
         _ if kind == Kind::Object => match (is_map(types, a), is_map(types, b)) {
-            (false, false) => flat_both(a, b),
+            (false, false) => flat_both(types, a, b),
             (true, _) => b.clone(),
             _ => a.clone(),
         },
@@ -186,18 +213,42 @@ fn meet(types: &Types, kind: Kind, a: &Type, b: &Type) -> Type {
     }
 }
 
-fn flat_both(a: &Type, b: &Type) -> Type {
-    let list = |ty: &Type| match ty {
+/// An object that also has these properties. A type without known properties stays.
+fn with_required(types: &Types, ty: &Type, names: &[String]) -> Type {
+    let Some(object) = types.object(ty, 0) else { return ty.clone() };
+    let fields = object.fields.iter().filter(|field| field.required);
+    let known: BTreeSet<&str> = fields.map(|field| field.name.as_str()).collect();
+    let more = names.iter().filter(|name| !known.contains(name.as_str()));
+    let more: Vec<String> = more.cloned().collect();
+    if more.is_empty() {
+        return ty.clone();
+    }
+    let mut all = members(ty);
+    all.push(Type::Required(more));
+    Type::Both(all)
+}
+
+/// The members of several types at once.
+fn members(ty: &Type) -> Vec<Type> {
+    match ty {
         Type::Both(all) => all.clone(),
         other => vec![other.clone()],
-    };
-    let mut all = list(a);
-    for ty in list(b) {
-        if !all.contains(&ty) {
-            all.push(ty);
+    }
+}
+
+/// Two objects at once, without duplicates; required properties that no member has yet follow.
+fn flat_both(types: &Types, a: &Type, b: &Type) -> Type {
+    let (mut all, mut names) = (Vec::new(), Vec::new());
+    for ty in members(a).into_iter().chain(members(b)) {
+        match ty {
+            Type::Required(more) => names.extend(more),
+            ty if all.contains(&ty) => {}
+            ty => all.push(ty),
         }
     }
-    Type::Both(all)
+    names.dedup();
+    let both = if all.len() == 1 { all.remove(0) } else { Type::Both(all) };
+    with_required(types, &both, &names)
 }
 
 /// Whether a type contains all values of a JSON type.

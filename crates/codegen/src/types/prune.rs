@@ -62,7 +62,7 @@ fn visit_type(ty: &mut Type, seen: &mut dyn FnMut(&mut DeclId)) {
             visit_type(&mut mapped.inner, seen);
             mapped.parameters.iter_mut().for_each(|ty| visit_type(ty, seen));
         }
-        Type::Both(_) => *ty = Type::Any,
+        Type::Both(_) | Type::Required(_) => *ty = Type::Any,
         Type::Any
         | Type::Never
         | Type::Null

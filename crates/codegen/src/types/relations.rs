@@ -3,7 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::intersect::intersection;
-use super::{Body, DeclId, Object, Type, Types};
+use super::{Body, DeclId, Field, Object, Type, Types};
+
+/// The maximum length of a chain of names.
+const DEEPEST: usize = 16;
+
+/// Several objects at once count as this many names, because each may lead to several again.
+const BOTH: usize = 4;
 
 impl Types {
     /// Whether an alias leads to itself through aliases alone, in any wrapping.
@@ -39,10 +45,15 @@ impl Types {
 
     /// The intersection of several known object types as one.
     pub(crate) fn merged(&self, ty: &Type) -> Option<Object> {
+        self.merged_at(ty, 0)
+    }
+
+    fn merged_at(&self, ty: &Type, depth: usize) -> Option<Object> {
         let Type::Both(all) = ty else { return None };
         let mut merged: Option<Object> = None;
-        for part in all {
-            let object = self.object(part, 0)?;
+        let is_required = |ty: &&Type| matches!(ty, Type::Required(_));
+        for part in all.iter().filter(|ty| !is_required(ty)) {
+            let object = self.object(part, depth + BOTH)?;
             let Some(so_far) = &mut merged else {
                 merged = Some(object);
                 continue;
@@ -65,6 +76,10 @@ impl Types {
             }
             so_far.rest = Some(Type::Any);
         }
+        for part in all {
+            let (Type::Required(names), Some(object)) = (part, &mut merged) else { continue };
+            names.iter().for_each(|name| require(object, name));
+        }
         merged
     }
 
@@ -82,14 +97,35 @@ impl Types {
         self.object(&Type::Named(0), 0).or_else(|| self.object_of(0))
     }
 
-    fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
-        let Type::Named(id) = ty else { return None };
+    /// The object that a type is, through names and as several at once; `None` beyond a depth of names.
+    pub(crate) fn object(&self, ty: &Type, depth: usize) -> Option<Object> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let Type::Named(id) = ty else { return self.merged_at(ty, depth) };
         match &self.decls[*id].body {
             Body::Object(object) => Some(object.clone()),
-            Body::Alias(inner @ Type::Named(_)) if depth < 16 => self.object(inner, depth + 1),
+            Body::Alias(inner) => self.object(inner, depth + 1),
             _ => None,
         }
     }
+}
+
+/// Makes a property required.
+fn require(object: &mut Object, name: &str) {
+    if let Some(field) = object.fields.iter_mut().find(|field| field.name == name) {
+        field.required = true;
+        return;
+    }
+    object.fields.push(Field {
+        name: name.to_owned(),
+        ty: object.rest.clone().unwrap_or(Type::Never),
+        required: true,
+        doc: None,
+        deprecated: false,
+        default: None,
+        is_added: false,
+    });
 }
 
 /// Whether several objects at once stand somewhere in a type.

@@ -3,7 +3,7 @@
 //! once as one declaration, for languages that have no type for that.
 
 use super::names::Names;
-use super::variants::{Members, members};
+use super::variants::{Members, last_name, members};
 use super::{Body, Decl, DeclId, Field, Type, Types, Union};
 
 /// Gives each union of known kinds a declaration. `reserved` are names that the file uses otherwise.
@@ -147,7 +147,18 @@ impl Naming {
     /// The parts of what stays a union.
     fn inner(&mut self, types: &mut Types, all: &mut [Type], hint: &str) {
         for (index, part) in all.iter_mut().enumerate() {
-            self.replace(types, part, &format!("{hint} variant {}", index + 1));
+            // What a part adds to the object around it names it.
+            let name = match part {
+                Type::Both(all) => last_name(all).map(|id| types.decls[id].name.clone()),
+                _ => None,
+            };
+            let around = super::pascal(hint);
+            let own = name.as_ref().map(|name| name.strip_prefix(&around).unwrap_or(name));
+            let hint = match own.filter(|own| !own.is_empty()) {
+                Some(own) => format!("{hint} {own}"),
+                None => format!("{hint} variant {}", index + 1),
+            };
+            self.replace(types, part, &hint);
         }
     }
 

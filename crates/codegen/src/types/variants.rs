@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::intersect::by_kind;
 use super::names::Names;
-use super::{Body, Facts, Object, Type, Types, Union, Variant};
+use super::{Body, DeclId, Facts, Object, Type, Types, Union, Variant};
 
 /// The maximum length of a chain of aliases.
 const DEEPEST: usize = 16;
@@ -67,7 +67,7 @@ fn tried(types: &Types, mut variants: Vec<Variant>) -> Members {
     for variant in variants.iter_mut().filter(|variant| variant.kind == Kind::Object) {
         variant.texts.clear();
         variant.facts =
-            object(types, &variant.ty, 0).map_or_else(Facts::default, |it| facts(types, &it));
+            types.object(&variant.ty, 0).map_or_else(Facts::default, |it| facts(types, &it));
     }
     variants.sort_by_key(|variant| Reverse(variant.facts.weight()));
     Members::Apart(named(None, variants))
@@ -204,8 +204,19 @@ fn kind_of(types: &Types, ty: &Type, depth: usize) -> Option<Kind> {
         },
         Type::Both(_) => types.merged(ty).map(|_| Kind::Object),
         Type::Mapped(mapped) => kind_of(types, &mapped.inner, depth + 1),
-        Type::Any | Type::Never | Type::Null | Type::Union(_) | Type::Literals(_) => None,
+        Type::Any
+        | Type::Never
+        | Type::Null
+        | Type::Union(_)
+        | Type::Literals(_)
+        | Type::Required(_) => None,
     }
+}
+
+/// The last name among types.
+pub(super) fn last_name(all: &[Type]) -> Option<DeclId> {
+    let name = |ty: &Type| if let Type::Named(id) = ty { Some(*id) } else { None };
+    all.iter().rev().find_map(name)
 }
 
 fn variant_name(types: &Types, ty: &Type, kind: Kind) -> String {
@@ -214,9 +225,9 @@ fn variant_name(types: &Types, ty: &Type, kind: Kind) -> String {
         (Type::Named(id), Kind::Array) => types.decls[*id].name.clone(),
         (_, Kind::Array) => "List".to_owned(),
         // What a branch adds to the object around it names the variant.
-        (Type::Both(all), Kind::Object) => match all.last() {
-            Some(Type::Named(id)) => {
-                let name = &types.decls[*id].name;
+        (Type::Both(all), Kind::Object) => match last_name(all) {
+            Some(id) => {
+                let name = &types.decls[id].name;
                 let stem = name.strip_suffix("Object").filter(|stem| !stem.is_empty());
                 stem.unwrap_or(name).to_owned()
             }
@@ -236,7 +247,7 @@ fn tag(types: &Types, variants: &mut [Variant]) -> Option<Option<String>> {
         return Some(None);
     }
     let all: Vec<Object> =
-        objects.iter().map(|variant| object(types, &variant.ty, 0)).collect::<Option<_>>()?;
+        objects.iter().map(|variant| types.object(&variant.ty, 0)).collect::<Option<_>>()?;
     let (first, _) = all.split_first()?;
     let property = first.fields.iter().find_map(|field| {
         let mut known: Vec<String> = Vec::new();
@@ -253,18 +264,6 @@ fn tag(types: &Types, variants: &mut [Variant]) -> Option<Option<String>> {
         variant.texts = texts(types, object, &property)?;
     }
     Some(Some(property))
-}
-
-/// The object that a type is.
-fn object(types: &Types, ty: &Type, depth: usize) -> Option<Object> {
-    match ty {
-        Type::Named(id) if depth <= DEEPEST => match &types.decls[*id].body {
-            Body::Object(object) => Some(object.clone()),
-            Body::Alias(inner) => object(types, inner, depth + 1),
-            _ => None,
-        },
-        ty => types.merged(ty),
-    }
 }
 
 /// The strings of a property that every valid object has.

@@ -348,6 +348,14 @@ fn emitted(args: &Args, ctx: &Ctx) -> anyhow::Result<Emission> {
     let jobs = jobs.into_iter().map(|job| job.read(&references));
     let jobs = jobs.collect::<anyhow::Result<Vec<job::Ready>>>()?;
     inputs.extend(jobs.iter().flat_map(job::Ready::inputs));
+    let mut told = BTreeSet::new();
+    for line in
+        jobs.iter().map(job::Ready::unchecked_formats).collect::<Result<Vec<_>, _>>()?.concat()
+    {
+        if told.insert(line.clone()) {
+            ctx.note(&format!("warning: {line}"));
+        }
+    }
     let mut all: Vec<(Option<PathBuf>, Vec<GeneratedFile>)> = Vec::new();
     for (ready, mut made) in jobs.iter().zip(job::files(&jobs)?) {
         let slow_checks = match args.safe_patterns {

@@ -73,9 +73,14 @@ pub(super) fn pieces(
 /// The name that all contracts share.
 const SKILL: &str = "skill";
 
-/// The contract's name as a prefix of functions.
+/// The contract's name as a prefix of functions. Letters of other scripts are written as their code points, because bash
+/// reads them in some locales only.
 fn own_name(contract: &Contract, prefix: &str) -> String {
-    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let word = |c: char| match c {
+        _ if c.is_ascii_alphanumeric() => c.to_ascii_lowercase().to_string(),
+        _ if c.is_ascii() => "_".to_owned(),
+        _ => format!("u{:x}", u32::from(c)),
+    };
     let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix}_") };
     let name: String = prefix.chars().chain(contract.name.chars()).map(word).collect();
     match name.starts_with(|first: char| first.is_ascii_alphabetic()) {

@@ -131,11 +131,11 @@ pub fn together(
     let runtime = if shared { String::new() } else { PRELUDE.select(&file.needs) };
     let types = file.types.finish();
     let runtime = make_way(runtime, &types);
-    let stem = package_name(&contract.name);
+    let stem = file_stem(&contract.name);
     let package = match &options.package {
         Some(named) => package_name(named),
         None if shared => package_name(&options.folder),
-        None => stem.clone(),
+        None => package_name(&contract.name),
     };
     let mut about =
         vec![format!("Package {package} holds the helpers of the contract `{}`.", contract.name)];
@@ -175,6 +175,16 @@ pub fn package_name(name: &str) -> String {
     let name: String = kept.collect();
     let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
     if begins && !text::is_word(&name) { name } else { format!("contract{name}") }
+}
+
+/// The name of a contract's file without its extension: as that of a package, but with letters of all scripts.
+fn file_stem(name: &str) -> String {
+    let is_other = |c: char| !c.is_ascii() && crate::types::is_word(c);
+    if !name.contains(is_other) {
+        return package_name(name);
+    }
+    let kept = name.chars().filter(|c| crate::types::is_word(*c));
+    kept.flat_map(char::to_lowercase).collect()
 }
 
 /// The parts of a file from its schemas.

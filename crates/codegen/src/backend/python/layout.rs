@@ -39,18 +39,52 @@ pub(super) fn tidy(text: &str) -> String {
     out
 }
 
-/// Functions whose signatures have a line for each argument, where one line is too long.
+/// Functions whose signatures have a line for each argument, where one line is too long. What is too long even then
+/// stays on one line, which formatters are told to skip.
 pub(super) fn signatures(text: &str) -> String {
-    let broken = |line: &str| {
-        let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
-        let (arguments, result) = rest.rsplit_once(") ->")?;
-        let head = format!("def {name}");
-        (line.columns() > WIDTH).then(|| {
-            let arguments = arguments.replace(", ", ",\n    ");
-            format!("{head}(\n    {arguments},\n) ->{result}")
-        })
-    };
-    text.lines().map(|line| broken(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(&signature(line).unwrap_or_else(|| skipped(line)));
+        out.push('\n');
+    }
+    out
+}
+
+/// A signature on several lines, if one is too long.
+fn signature(line: &str) -> Option<String> {
+    let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
+    let (arguments, result) = rest.rsplit_once(") ->")?;
+    if line.columns() <= WIDTH || result.columns() + 4 > WIDTH {
+        return None;
+    }
+    let arguments: String =
+        parts(arguments).iter().map(|argument| format!("    {argument},\n")).collect();
+    Some(format!("def {name}(\n{arguments}) ->{result}"))
+}
+
+/// A line of code that formatters leave as it is, if it is too long.
+fn skipped(line: &str) -> String {
+    let is_code = ["def ", "    return ", "builder = "].iter().any(|word| line.starts_with(word));
+    let is_wide = is_code && line.columns() > WIDTH;
+    if is_wide { format!("{line}  # fmt: skip") } else { line.to_owned() }
+}
+
+/// The head of a class in the layout of formatters. If a base is too long for a line, formatters are told to skip it.
+pub(super) fn class(name: &str, bases: &[String]) -> String {
+    let head = format!("class {name}");
+    if bases.iter().any(|base| base.columns() + 5 > WIDTH) {
+        return format!("{head}({}):  # fmt: skip", bases.join(", "));
+    }
+    called(&head, bases, ":")
+}
+
+/// A constant `NAME: TYPE = CALL(ARGUMENTS)` in the layout of formatters. If its name and type are too long for a line,
+/// formatters are told to skip it.
+pub(super) fn constant(head: &str, call: &str, args: &[String]) -> String {
+    if head.columns() + " = (".len() > WIDTH {
+        return format!("{head} = {call}({})  # fmt: skip", args.join(", "));
+    }
+    called(&format!("{head} = {call}"), args, "")
 }
 
 /// A call with its arguments in the layout of formatters; `end` follows.
@@ -175,7 +209,8 @@ fn imports(text: &str) -> (String, String) {
         if guarded {
             guarded = line.starts_with(' ');
         }
-        if guarded || line == "if TYPE_CHECKING:" {
+        let begins = ["if sys.version_info", "elif TYPE_CHECKING:", "if TYPE_CHECKING:"];
+        if guarded || begins.iter().any(|word| line.starts_with(word)) {
             guarded = true;
             guard.push_str(line);
             guard.push('\n');

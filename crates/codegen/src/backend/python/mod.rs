@@ -71,9 +71,12 @@ impl Target for Python {
             all.push(file.types(contract, space)?);
         }
         if !options.only_types() {
-            file.needs.insert("contract");
-            for (space, root) in contract.namespaces.iter().zip(&all) {
-                file.functions(contract, space, root)?;
+            let has_roles = contract.namespaces.iter().any(|space| space.role.is_some());
+            if has_roles || options.reads_schema() {
+                file.needs.insert("contract");
+                for (space, root) in contract.namespaces.iter().zip(&all) {
+                    file.functions(contract, space, root)?;
+                }
             }
             if contract.answers_errors && options.has(Part::Errors) {
                 file.needs.insert("skill_errors");
@@ -228,7 +231,7 @@ impl<'o> File<'o> {
         self.needs.insert(piece);
         let class = self.name(class);
         let name = role.unwrap_or("_contract");
-        let made = layout::called(&format!("{name}: {class}[{type_name}] = {class}"), &args, "");
+        let made = layout::constant(&format!("{name}: {class}[{type_name}]"), &class, &args);
         let out = if inline { &mut self.contracts } else { &mut self.api };
         if let Some(role) = role {
             out.line(format!(
@@ -256,7 +259,7 @@ impl<'o> File<'o> {
         let base = format!("{}[{}]", self.name("TypedBuilder"), root.name);
         let mut out = Writer::new("    ");
         let bases = [base, "contract=_contract".to_owned()];
-        out.open(layout::called(&format!("class {name}"), &bases, ":"));
+        out.open(layout::class(&name, &bases));
         out.line("\"\"\"Sets properties one by one; `build` and `emit` check the value.\"\"\"");
         out.gap();
         root.setters.iter().for_each(|line| out.line(line));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::layout::{called, typed};
+use super::layout::{class, typed};
 use super::mapped;
 use super::text::{KEYWORDS, doc_lines, docstring, is_identifier, quoted, scalar, snake};
 use crate::types::{Body, Decl, Field, Object, Type, Types, is_word};
@@ -194,7 +194,7 @@ impl Page<'_> {
             (false, true, true) => words(&["TypedDict"]),
             (true, false, true) => words(&["TypedDict", "total=False"]),
             (_, _, true) => {
-                self.w.open(called(&format!("class {base}"), &words(&["TypedDict"]), ":"));
+                self.w.open(class(&base, &words(&["TypedDict"])));
                 required.iter().for_each(|field| self.field(field));
                 self.w.close("");
                 self.w.gap();
@@ -213,7 +213,7 @@ impl Page<'_> {
                 bases
             }
         };
-        self.w.open(called(&format!("class {name}"), &bases, ":"));
+        self.w.open(class(name, &bases));
         let doc = object_doc(decl, object);
         let own = if bases == ["TypedDict"] { &required } else { &optional };
         if !doc.is_empty() {
@@ -266,7 +266,7 @@ impl Page<'_> {
     /// A type; with `quote` if it is evaluated at once, before later names exist.
     fn text(&mut self, ty: &Type, quote: bool) -> String {
         match ty {
-            Type::Any => "Any".to_owned(),
+            Type::Any | Type::Required(_) => "Any".to_owned(),
             Type::Never => {
                 self.needs.insert("import_no_return");
                 "NoReturn".to_owned()
@@ -323,8 +323,9 @@ impl Page<'_> {
         for value in values {
             match scalar(value) {
                 Some(text) if value.is_null() => all.push(text),
-                Some(_) if value.is_number() => {
-                    all.push(if value.is_i64() { "int" } else { "float" }.to_owned());
+                // `Literal` holds no fractions, and nothing narrows by them.
+                Some(text) if value.is_number() && !is_whole(&text) => {
+                    all.push("float".to_owned());
                 }
                 Some(text) => exact.push(text),
                 None => all.push("Any".to_owned()),
@@ -336,6 +337,11 @@ impl Page<'_> {
         }
         union(all)
     }
+}
+
+/// Whether a number is written as an integer.
+fn is_whole(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// The documentation of an object, and whether it may have other properties than those of its class.

@@ -105,5 +105,7 @@ fn repeats(name: &str, names: &[String]) -> bool {
     };
     names.iter().any(|name| name.starts_with(&first) || name.ends_with(&last))
         || (names.len() > 2
-            && (word_at(|name| name.split('_').next()) || word_at(|name| name.rsplit('_').next())))
+            && (names.contains(&own)
+                || word_at(|name| name.split('_').next())
+                || word_at(|name| name.rsplit('_').next())))
 }

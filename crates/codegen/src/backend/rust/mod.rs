@@ -104,13 +104,13 @@ impl Target for Rust {
             "module": runtime::MODULE,
             "serde": derives.iter().any(|word| body.contains(word)),
             "value": names_value(&body),
-            "exports": runtime::exports(&needs, &body, options),
+            "exports": runtime::exports(&needs, &body),
         });
         let is_inline = !shared && !needs.is_empty();
         let layout = json!({
             "header": frames.render("rust/header.hbs", &head(contract))?.trim_end(),
             "imports": frames.render("rust/imports.hbs", &imports)?,
-            "body": body.trim_matches('\n'),
+            "body": layout::skip_wide(body.trim_matches('\n')).trim_end(),
             "runtime": if is_inline { runtime::module(&needs) } else { String::new() },
         });
         let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
@@ -155,10 +155,12 @@ fn namespace(
         Some(made) => typify::print(made, out),
         None => printer.write(out),
     }
-    if options.only_types() && other.is_some() {
+    let has_functions = space.role.is_some() || options.reads_schema();
+    let only_types = options.only_types() || !has_functions;
+    if only_types && other.is_some() {
         return Ok(());
     }
-    if options.only_types() {
+    if only_types {
         needs.extend(printer.needs.iter().filter(|piece| **piece != "whole_numbers"));
         out.gap();
         out.line("// A program may use only some of these.");
@@ -217,7 +219,7 @@ fn namespace(
         format!("static CONTRACT: runtime::Contract<{name}> ="),
         "runtime::Contract::new(runtime::Source {",
     );
-    let is_flat = constant.columns() + 1 + made.len() < width;
+    let is_flat = constant.columns() + 2 + made.len() < width;
     if is_flat {
         out.open(format!("{constant} {made}"));
     } else {
@@ -322,7 +324,7 @@ fn foreign_types(
 /// A member that is a list: on one line, or one line an item.
 fn list(name: &str, items: &[String], out: &mut Writer) {
     let line = items.join(", ");
-    if items.iter().any(|item| item.columns() > 80) {
+    if items.iter().any(|item| item.columns() > 56) {
         // rustfmt's line breaks depend on the edition.
         out.line("#[rustfmt::skip]");
     }

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::backend::Options;
 use crate::prelude::Prelude;
 
 static PRELUDE: LazyLock<Prelude> = LazyLock::new(|| {
@@ -75,7 +74,7 @@ pub(super) fn file(version: &str) -> String {
 }
 
 /// The names that a file exports of the runtime, except for its own declarations.
-pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str, options: &Options) -> String {
+pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str) -> String {
     let declared = |name: &str| {
         ["struct", "enum", "type"].iter().any(|word| {
             own.match_indices(&format!("pub {word} {name}")).any(|(at, found)| {
@@ -85,7 +84,7 @@ pub(super) fn exports(needs: &BTreeSet<&'static str>, own: &str, options: &Optio
             })
         })
     };
-    let mut names = if options.only_types() { Vec::new() } else { PUBLIC.to_vec() };
+    let mut names = if needs.contains("contract") { PUBLIC.to_vec() } else { Vec::new() };
     for (piece, more) in [("integer", &["Integer"][..]), ("skill_errors", &ERRORS[..])] {
         if needs.contains(piece) {
             names.extend(more);

@@ -150,33 +150,73 @@ fn plain_brackets(text: &str, links: &mut impl Iterator<Item = bool>) -> String 
 fn word_marked(word: &str) -> String {
     let outer = |c: char| !c.is_alphanumeric() && c != '_';
     let start = word.len() - word.trim_start_matches(outer).len();
-    let mut end = start + word[start..].trim_end_matches(outer).len();
-    let mut name = &word[start..end];
-    let address = name.starts_with("https://") || name.starts_with("http://");
-    if address || is_call(&word[start..]) {
-        let more = word[end..].find(|c| !"/()".contains(c)).unwrap_or(word.len() - end);
-        let more = if address { usize::from(word[end..].starts_with('/')) } else { more.min(2) };
-        end += more;
-        name = &word[start..end];
+    if !is_address(&word[start..]) {
+        // `VirtualMachine's`: clippy looks at the parts.
+        return word.split('\'').map(name_marked).collect::<Vec<_>>().join("'");
     }
-    let (before, after) = (&word[..start], &word[end..]);
-    if address {
-        let is_bare = !before.ends_with(['<', '[']) && !before.ends_with("](");
-        return match name.contains(['<', '>', ')', ']', '"', '[']) {
-            false if is_bare => format!("{before}<{name}>{after}"),
-            true if is_bare && !name.contains("](") => format!("{before}`{name}`{after}"),
-            _ => word.to_owned(),
-        };
+    let end = start + word[start..].trim_end_matches(outer).len();
+    let end = end + usize::from(word[end..].starts_with('/'));
+    let (before, name, after) = (&word[..start], &word[start..end], &word[end..]);
+    let is_bare = !before.ends_with(['<', '[']) && !before.ends_with("](");
+    let is_link = name.starts_with("http") && !name.contains(['<', '>', ')', ']', '"', '[', '\'']);
+    match is_link {
+        true if is_bare => format!("{before}<{name}>{after}"),
+        false if is_bare && !name.contains("](") => format!("{before}`{name}`{after}"),
+        _ => word.to_owned(),
     }
-    let plain = !name.contains(['-', '<', '>', '`', '(', '*', '/']) || is_call(name);
+}
+
+/// Whether a word begins with a URL that has a host or a path: `redis://cache`.
+fn is_address(word: &str) -> bool {
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || ['+', '-', '.'].contains(&c);
+    word.split_once("://").is_some_and(|(scheme, rest)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(is_scheme)
+            && !rest.is_empty()
+    })
+}
+
+fn name_marked(word: &str) -> String {
+    let outer = |c: char| !c.is_alphanumeric() && c != '_';
+    let start = word.len() - word.trim_start_matches(outer).len();
+    let end = start + word[start..].trim_end_matches(outer).len();
+    let name = &word[start..end];
+    let plain = !name.contains(['-', '`']) && !name.contains("](");
     let snake = name.trim_matches('_').contains('_');
-    let humps = name.chars().filter(|c| c.is_uppercase()).count() > 1;
+    let humps = |word: &str| word.chars().filter(|c| c.is_uppercase()).count() > 1;
     let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let camel = is_word && humps && name.chars().any(char::is_lowercase) && !name.ends_with('s');
-    if plain && (snake || camel || name.contains("::") || is_call(name)) {
-        return format!("{before}`{name}`{after}");
+    let camel = is_word && {
+        // Several acronyms are no name: `IDs`.
+        let one = name.strip_suffix('s').unwrap_or(name);
+        humps(one) && one.chars().any(char::is_lowercase)
+    };
+    let calls = is_call(&word[start..]);
+    if !calls && !(plain && (snake || camel || name.contains("::"))) {
+        return word.to_owned();
     }
-    word.to_owned()
+    let (start, end) = whole(word, start, end, calls);
+    format!("{}`{}`{}", &word[..start], &word[start..end], &word[end..])
+}
+
+/// The range of a name with what belongs to it: `/etc/app_name`, `${APP_NAME}`, `<app_name>`, `app_name()`.
+fn whole(word: &str, start: usize, end: usize, calls: bool) -> (usize, usize) {
+    const PAIRS: [(char, char); 4] = [('<', '>'), ('[', ']'), ('(', ')'), ('{', '}')];
+    if calls {
+        let more = word[end..].find(|c| !"/()".contains(c)).unwrap_or(word.len() - end);
+        return (start, end + more.min(2));
+    }
+    let mut start = word[..start].trim_end_matches(['/', '.', '~', '$', '@', '#', '-', '{']).len();
+    let mut end = end;
+    if word[..start].ends_with('<') && word[end..].starts_with('>') {
+        start -= 1;
+    }
+    let count = |end: usize, mark: char| word[start..end].matches(mark).count();
+    while let Some(close) = word[end..].chars().next()
+        && PAIRS.iter().any(|(open, pair)| *pair == close && count(end, *open) > count(end, close))
+    {
+        end += 1;
+    }
+    (start, end)
 }
 
 /// Whether a word begins with the call of a function without arguments, such as `window.open()`.
@@ -230,4 +270,31 @@ const KEYWORDS: &[&str] = &[
 /// The name, with `r#` if it is a reserved word.
 pub(super) fn raw(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marked;
+
+    #[test]
+    fn names_are_code_where_clippy_asks_for_it() {
+        for (text, wanted) in [
+            ("a plain text", "a plain text"),
+            ("the user_id's owner", "the `user_id`'s owner"),
+            ("as <service_name>:<alias>.", "as `<service_name>:<alias>`."),
+            ("in /etc/my_app/x, 'a_b'", "in `/etc/my_app/x`, '`a_b`'"),
+            ("VirtualMachine's VirtualMachines", "`VirtualMachine`'s `VirtualMachines`"),
+            ("IDs of NASA", "IDs of NASA"),
+            ("redis://cache, https://a.b/c.", "`redis://cache`, <https://a.b/c>."),
+            (
+                "'service:[service_name]' or ${APP_NAME}.",
+                "'`service:[service_name]`' or `${APP_NAME}`.",
+            ),
+            ("pass --dry_run", "pass `--dry_run`"),
+            ("some-snake_word", "some-snake_word"),
+            ("call a.b() or (x_y)", "call `a.b()` or (`x_y`)"),
+        ] {
+            assert_eq!(marked(text), wanted, "{text}");
+        }
+    }
 }

@@ -329,7 +329,7 @@ impl<'t> Printer<'t> {
             let width = flat.columns();
             if width <= if words.len() == 1 { 95 } else { 82 } {
                 w.line(flat);
-            } else if width < 100 && words.len() == 1 {
+            } else if width <= 100 && words.len() == 1 {
                 w.line(format!("#[rustfmt::skip]\n{flat}"));
             } else {
                 w.open("runtime::text_enum!(");

@@ -282,7 +282,7 @@ impl Lowering<'_> {
     fn schema(&self, ty: &Type, hint: &str) -> SchemaObject {
         match ty {
             // `Never` has no valid values.
-            Type::Any | Type::Never => SchemaObject::default(),
+            Type::Any | Type::Never | Type::Required(_) => SchemaObject::default(),
             Type::Null => of(InstanceType::Null),
             Type::Boolean => of(InstanceType::Boolean),
             Type::Integer(least, most) => integer(*least, *most),

@@ -35,10 +35,15 @@ pub(crate) fn declaration(flat: &str) -> String {
                 .split(", ")
                 .map(|parameter| format!("  {parameter},\n"))
                 .collect();
-            let end = assigned(&head[closing..], body);
+            let end = returned(&head[closing..], body);
             format!("{}\n{parameters}{end}", &head[..=opening])
         }
     }
+}
+
+/// `): TYPE => BODY;` behind parameters on separate lines. Even a type that is too long stays on its line.
+fn returned(head: &str, body: &str) -> String {
+    if head.columns() > WIDTH { format!("{head}\n  {body}") } else { assigned(head, body) }
 }
 
 /// The statement that exports names of a module: internal and public names.

@@ -133,8 +133,12 @@ impl<'o> File<'o> {
         all: &[Types],
         names: &Names,
     ) -> Result<(), RenderError> {
-        for (space, types) in contract.namespaces.iter().zip(all) {
-            self.functions(contract, space, types, names)?;
+        // The functions of a role are one value.
+        let has_roles = contract.namespaces.iter().any(|space| space.role.is_some());
+        if has_roles || self.options.reads_schema() {
+            for (space, types) in contract.namespaces.iter().zip(all) {
+                self.functions(contract, space, types, names)?;
+            }
         }
         if contract.answers_errors && self.options.has(Part::Errors) {
             self.needs.insert("skill_errors");

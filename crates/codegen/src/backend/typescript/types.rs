@@ -3,7 +3,7 @@
 use super::literal::WIDTH;
 use super::text::{is_identifier, quoted, scalar};
 use crate::backend::string_literal::visible;
-use crate::types::{Body, Decl, Object, Type, Types};
+use crate::types::{Body, Decl, Field, Object, Type, Types};
 use crate::writer::{Columns as _, Writer};
 
 /// The maximum number of combinations of alternatives in an intersection.
@@ -100,8 +100,7 @@ fn assigned(head: &str, members: &[String], indent: &str) -> String {
 fn fields(types: &Types, object: &Object, w: &mut Writer) {
     for field in &object.fields {
         docs(field.doc.as_deref(), field.deprecated, w);
-        let name =
-            if is_identifier(&field.name) { field.name.clone() } else { quoted(&field.name) };
+        let name = property_name(&field.name);
         let optional = if field.required { "" } else { "?" };
         w.line(assigned(&format!("{name}{optional}:"), &members(types, &field.ty), "  "));
     }
@@ -130,7 +129,7 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
 fn text(types: &Types, ty: &Type, tight: bool) -> String {
     let wrap = |text: String| if tight { format!("({text})") } else { text };
     match ty {
-        Type::Any => "unknown".to_owned(),
+        Type::Any | Type::Required(_) => "unknown".to_owned(),
         Type::Never => "never".to_owned(),
         Type::Null => "null".to_owned(),
         Type::Boolean => "boolean".to_owned(),
@@ -160,11 +159,37 @@ fn text(types: &Types, ty: &Type, tight: bool) -> String {
             wrap(null_last(all).map(|ty| member(types, ty)).collect::<Vec<_>>().join(" | "))
         }
         Type::Both(all) => {
-            let all: Vec<String> =
-                few_pairs(types, all, 0).into_iter().map(|ty| text(types, ty, true)).collect();
+            let parts = few_pairs(types, all, 0).into_iter();
+            let parts = parts.filter(|ty| !matches!(ty, Type::Required(_)));
+            let parts = parts.map(|ty| text(types, ty, true));
+            let all: Vec<String> = parts.chain(required(types, ty)).collect();
             if all.len() == 1 { all.concat() } else { wrap(all.join(" & ")) }
         }
     }
+}
+
+/// The properties that an intersection requires, but of which an optional one in a part would keep `undefined`.
+fn required(types: &Types, ty: &Type) -> Option<String> {
+    let (Type::Both(all), Some(merged)) = (ty, types.merged(ty)) else { return None };
+    let parts: Vec<Object> = all.iter().filter_map(|part| types.object(part, 0)).collect();
+    let is_said = |name: &str| {
+        let fields = parts.iter().flat_map(|part| &part.fields);
+        let fields: Vec<&Field> = fields.filter(|field| field.name == name).collect();
+        let says = |field: &&Field| field.required && field.ty != Type::Any;
+        fields.iter().any(says) || (!fields.is_empty() && fields.iter().all(|field| field.required))
+    };
+    let missing = merged.fields.iter().filter(|field| field.required && !is_said(&field.name));
+    let property = |field: &Field| {
+        let name = property_name(&field.name);
+        format!("{name}: {}", text(types, &field.ty, false))
+    };
+    let missing: Vec<String> = missing.map(property).collect();
+    (!missing.is_empty()).then(|| format!("{{ {} }}", missing.join("; ")))
+}
+
+/// A property's name, in quotes if it needs them.
+fn property_name(name: &str) -> String {
+    if is_identifier(name) { name.to_owned() } else { quoted(name) }
 }
 
 /// A line of a description; no part of it ends the comment or is a directive of the compiler, such as `@ts-ignore`.

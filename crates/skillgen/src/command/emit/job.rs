@@ -229,6 +229,17 @@ impl Ready {
         found
     }
 
+    /// A line for each contract with formats that its functions don't check.
+    pub(super) fn unchecked_formats(&self) -> anyhow::Result<Vec<String>> {
+        let job = &self.job;
+        if job.formats != Formats::Assert || job.parts == [Part::Types] {
+            return Ok(Vec::new());
+        }
+        let lines = self.contracts.iter();
+        let lines = lines.map(|(spec, contract)| codegen::unchecked_formats(contract, spec));
+        Ok(lines.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
     fn files(&self, runtime: Runtime, beside: Vec<String>) -> anyhow::Result<Emitted> {
         let (job, target) = (&self.job, self.job.lang.target());
         let options = Options { beside, ..job.options(runtime) };
