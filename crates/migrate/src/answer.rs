@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::context::Context;
+use crate::envelope::Kind;
 use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::printed_form::{live, prints, says};
@@ -50,8 +51,21 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Its description and the remedy, for a report.
-    pub(crate) fn reason(self) -> &'static str {
+    /// Its description and the remedy, for a report. An envelope of the kind `Helper` has a field for it, unless the caller
+    /// skips the pattern that fills it.
+    pub(crate) fn reason(self, kind: Kind) -> String {
+        if kind == Kind::Helper {
+            let pattern = if self == Self::Results { "value" } else { "answer" };
+            let name = self.name();
+            return format!(
+                "{name}, which `--skip {pattern}` leaves unrecorded; leave the option out"
+            );
+        }
+        self.remedy().to_owned()
+    }
+
+    /// Its description and the remedy for an envelope without a field for it.
+    fn remedy(self) -> &'static str {
         match self {
             Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",
             Self::Value => {
@@ -71,7 +85,7 @@ impl Answer {
 
     /// Its description.
     pub(crate) fn name(self) -> &'static str {
-        let reason = self.reason();
+        let reason = self.remedy();
         reason.split([',', ';']).next().unwrap_or(reason)
     }
 }
