@@ -51,20 +51,17 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Its description and the remedy, for a report. An envelope of the kind `Helper` has a field for it, unless the caller
-    /// skips the pattern that fills it.
+    /// Its description and the remedy, for a report. The kind `Helper` has a field for it, unless the caller skips its pattern.
     pub(crate) fn reason(self, kind: Kind) -> String {
-        if kind == Kind::Helper {
-            let pattern = if self == Self::Results { "value" } else { "answer" };
-            let name = self.name();
-            return format!(
-                "{name}, which `--skip {pattern}` leaves unrecorded; leave the option out"
-            );
+        if kind != Kind::Helper {
+            return self.remedy().to_owned();
         }
-        self.remedy().to_owned()
+        let (name, is_value) = (self.name(), self == Self::Results);
+        let pattern = if is_value { "value" } else { "answer" };
+        format!("{name}, which `--skip {pattern}` leaves unrecorded; leave the option out")
     }
 
-    /// Its description and the remedy for an envelope without a field for it.
+    /// The same for an envelope without a field for it.
     fn remedy(self) -> &'static str {
         match self {
             Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",

@@ -20,13 +20,7 @@ pub(super) fn without_placeholder(text: &str) -> (Cow<'_, str>, Option<StatedTyp
     let (name, rest) = option.split_at(option.find(|c| !is_name(c)).unwrap_or(option.len()));
     let value = rest.strip_prefix(['=', ' ']).unwrap_or_default();
     let bracketed = value.strip_prefix('<').and_then(|inner| inner.split_once('>'));
-    let in_capitals = || {
-        let is_capital = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-        let (word, rest) = value.split_at(value.find(|c| !is_capital(c)).unwrap_or(value.len()));
-        let is_in_code = marks.contains('`') && rest.starts_with('`') && !word.is_empty();
-        is_in_code.then_some((word, rest))
-    };
-    let Some((placeholder, rest)) = bracketed.or_else(in_capitals) else {
+    let Some((placeholder, rest)) = bracketed.or_else(|| value_in_capitals(value, marks)) else {
         let is_whole = option.len() == bare.len();
         let text = if is_whole { Cow::Borrowed(text) } else { format!("{marks}{option}").into() };
         return (text, None);
@@ -38,16 +32,25 @@ pub(super) fn without_placeholder(text: &str) -> (Cow<'_, str>, Option<StatedTyp
     (format!("{marks}{name}{rest}").into(), stated)
 }
 
+/// The name of a value in capitals, in code alone: `` `--lang LANG` ``; and what follows it.
+fn value_in_capitals<'t>(value: &'t str, marks: &str) -> Option<(&'t str, &'t str)> {
+    let is_capital = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let (word, rest) = value.split_at(value.find(|c| !is_capital(c)).unwrap_or(value.len()));
+    let is_in_code = marks.contains('`') && rest.starts_with('`') && !word.is_empty();
+    is_in_code.then_some((word, rest))
+}
+
+/// Does a text begin with a short option and a sign behind it: `-o, `?
+fn has_short_option(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next() == Some('-')
+        && chars.next().is_some_and(|c| c.is_ascii_alphanumeric())
+        && chars.next().is_some_and(|c| matches!(c, ',' | ' ' | '/' | '|'))
+}
+
 /// The option at the head of a text, from its long name on: `--out`, `-o, --out`.
 fn long_option(text: &str) -> Option<&str> {
-    let short = |text: &'_ str| {
-        let mut chars = text.chars();
-        let is_short = chars.next() == Some('-')
-            && chars.next().is_some_and(|c| c.is_ascii_alphanumeric())
-            && chars.next().is_some_and(|c| matches!(c, ',' | ' ' | '/' | '|'));
-        is_short.then_some(3)
-    };
-    let rest = short(text).map_or(text, |end| text[end..].trim_start());
+    let rest = if has_short_option(text) { text[3..].trim_start() } else { text };
     rest.starts_with("--").then_some(rest)
 }
 
