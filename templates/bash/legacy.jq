@@ -293,8 +293,10 @@ def failure_forms:
   + "|" + "^<[0-3]>[a-z]|^<(?:[0-389]|(?:1|5|9|13|17)[016789]|(?:2|6|10|14|18)[4567]|(?:3|7|11|15)[2345]|(?:4|8|12|16)[012389])>(?:1 [0-9]{4}-|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) )"
   # git: `! [remote rejected] main -> main`, `CONFLICT (content): Merge conflict in a.c`, `remote: Repository not found.`
   + "|" + "^! [^a-z0-9_](?:remote )?(?:rejected|failure)]|^conflict [(][^)]+[)]: |^you have unmerged paths|^both (?:modified|added): |^patch failed at |^remote: (?:gitlab: )?(?:invalid username or (?:password|token)|(?:repository |project )?not found|permission to [^ ]+ denied|write access to |(?:http basic: )?access denied|you are not allowed |pre-receive hook declined|support for password authentication was removed)"
+  # GitHub and other services: `{"message":"Bad credentials"}`
+  + "|" + "[^a-z0-9_](?:message|error|detail)[^a-z0-9_ ]{2} ?[^a-z0-9_ ](?:bad credentials|requires authentication|not found|unauthorized|forbidden|access denied|validation failed|problems parsing json|internal server error|bad gateway|service unavailable|gateway timeout|method not allowed|too many requests|rate limit exceeded|resource not accessible by [a-z ]+)[.]?[^a-z0-9_ ]|[^a-z0-9_]documentation_url[^a-z0-9_ ]{2} ?[^a-z0-9_ ]https://docs[.]github[.]com/"
   # cmake, composer, sudo, docker, gpg, xcodebuild, the Test Anything Protocol, ansible, bun, kubectl, HTTP
-  + "|" + "^-- configuring incomplete, errors occurred|: stale (?:nfs )?file handle$|^terminate called after throwing |^undefined symbols for architecture |^the following packages have unmet dependencies|^job for [^ ]+ (?:failed|cancell?ed)|^[a-z0-9_./-]+: fatal: |^unhandled (?:exception|rejection|promise rejection)|^sudo: (?:a (?:terminal|password) is required|no tty present|[0-9]+ incorrect password)|is not in the sudoers file|^no matching (?:manifest|distribution) |^service [^ ]+ is not running$|^gpg: bad signature |^[*]{2} [a-z]+ (?:failed|interrupted|cancelled) [*]{2}|^your requirements could not be resolved|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^[1-9][0-9]* fail$|^the connection to the server [^ ]+ was refused|^the [a-z][a-z0-9.]* [^a-z0-9_ ][^ ]+ is invalid: |^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])"
+  + "|" + "^-- configuring incomplete, errors occurred|: stale (?:nfs )?file handle$|^terminate called after throwing |^undefined symbols for architecture |^the following packages have unmet dependencies|^job for [^ ]+ (?:failed|cancell?ed)|^[a-z0-9_./-]+: fatal: |^unhandled (?:exception|rejection|promise rejection)|^sudo: (?:a (?:terminal|password) is required|no tty present|[0-9]+ incorrect password)|is not in the sudoers file|^no matching (?:manifest|distribution) |^service [^ ]+ is not running$|^gpg: bad signature |^[*]{2} [a-z]+ (?:failed|interrupted|cancelled) [*]{2}|^your requirements could not be resolved|^bail out!|(?:^|[^a-z0-9_])(?:unreachable|failed)=[1-9]|^[1-9][0-9]* fail$|^the connection to the server [^ ]+ was refused|^the [a-z][a-z0-9.]* [^a-z0-9_ ][^ ]+ is invalid: |^http/[0-9.]+ [45][0-9][0-9](?:$|[^0-9])|^http (?:error )?[45][0-9][0-9]: [^0-9]|@ error/[a-z0-9]+[.]c/|: not in [a-z0-9]+ format$|^your [a-z0-9 ._-]+ version is [^ ]+, but |^no pages of output[.]$|^! (?:emergency stop|undefined control sequence|latex error: |package [a-z0-9]+ error: |i can't find file|missing [^ ]+ inserted)|^detected (?:[1-9][0-9]* )?(?:errors?|problems?) in [1-9]|^can't locate [^ ]+ in @inc |^stack traceback:$|: attempt to (?:index|call|compare|concatenate|perform arithmetic on) |^no version is set for |^[45][0-9][0-9] (?:bad request|unauthorized|forbidden|not found|conflict|unprocessable entity|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)(?:: |[.!]?$)"
   # pytest: `!!!! Interrupted: 1 error during collection !!!!`
   + "|" + "^!+ (?:[a-z0-9_]+[.])*(?:keyboardinterrupt|interrupted: [^!]*|exit: [^!]*|stopping after [1-9][0-9]* failures?|session-timeout: [^!]*) !+$"
   # Counts of tests: `# cancelled 1` of node, `2 passed, 1 errored`, `Timed out: 1`, `1 did not run` of Playwright
@@ -302,7 +304,7 @@ def failure_forms:
   # Results of tests: `***Timeout` and `2 - b (Not Run)` of ctest, `TIMEOUT` of bazel and cargo-nextest, `[PANICKED]` of Ginkgo
   + "|" + "[*]{3}(?:timeout|exception(?:: [a-z]+)?|bad_command|not run) +[0-9.]+ sec|^[0-9]+ - [^ ]+ [(](?:timeout|not run|segfault|illegal|interrupt|numerical|other_fault|exception)[)]|^//[^ ]+ +(?:timeout|no status)(?: in |$)|^(?:timeout|sig[a-z]+|abort) +[^a-z0-9_ ] *[0-9.]+s] |^[^a-z0-9_]*[^a-z0-9_ ](?:timedout|interrupted|panicked|crashed)](?: |$)|^[+]+ timeout [+]+$"
   # Findings of go vet, flake8, actionlint, shellcheck, ld and black: `./a.go:6:2: undefined: foo`
-  + "|" + "^(?:vet: )?[a-z0-9_./-]+[.]go:[0-9]+:[0-9]+: [^ ]|^[a-z0-9_./-]+[.]pyi?:[0-9]+:[0-9]+: [a-z]{1,4}[0-9]{2,4} |^[a-z0-9_./-]+:[0-9]+:[0-9]+: [a-z][^:]* [^a-z0-9_ ][a-z][a-z0-9-]*]$|^[~^]-+ sc[0-9]{4} [(]|: (?:undefined reference to|multiple definition of) |^would reformat:? [^ ]|^[1-9][0-9]* files? would be reformatted"
+  + "|" + "^(?:vet: )?[a-z0-9_./-]+[.]go:[0-9]+:[0-9]+: [^ ]|^[a-z0-9_./-]+[.]pyi?:[0-9]+:[0-9]+: [a-z]{1,4}[0-9]{2,4} |^[a-z0-9_./-]+:[0-9]+:[0-9]+: [a-z][^:]* [^a-z0-9_ ][a-z][a-z0-9-]*]$|^[~^]-+ sc[0-9]{4} [(]|: (?:undefined reference to|multiple definition of) |^would reformat:? [^ ]|^[1-9][0-9]* files? would be reformatted|^[a-z0-9_./-]+[.][a-z]{1,6}:[0-9]+:[0-9]+: [^ ]|[.]proto:[0-9]+:[0-9]+:[a-z]|^[^ :]+:[0-9]+: [^ ]+ ==> [^ ]"
   # dash and busybox: `./x.sh: 3: foo: not found`; zsh: `zsh: killed  ./a`; make: `Makefile:3: *** missing separator.  Stop.`
   + "|" + "^[a-z0-9_./-]+: [0-9]+: (?:[^:]+: (?:not found|permission denied|bad substitution)|(?:cannot (?:open|create)|syntax error)[^a-z0-9_])|^[a-z0-9_./-]*sh: [^:]+: not found$|^[a-z]*sh: (?:killed|terminated|bus error|segmentation fault|abort|illegal hardware instruction|trace trap)(?: |$)|^[^ :]+:[0-9]+: [*]{3} "
   # The result of a step: `Step 2 ... NOT OK`
@@ -310,7 +312,9 @@ def failure_forms:
 # The same with its case.
 def failure_forms_cased:
   # `AssertionError: 1 != 2`, `java.lang.NullPointerException`, `** (ArgumentError) x` of Elixir
-  "^(?:Uncaught |Unhandled [Ee]xception[.:] |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|(?:^|: )KeyboardInterrupt$|^[*]{2} [(](?:[A-Z][A-Za-z0-9_.]*|exit|throw)[)] "
+  "^(?:Uncaught |Unhandled [Ee]xception[.:] |Caused by: |[(]node:[0-9]+[)] |E +)?(?:[a-z_][A-Za-z0-9_]*[.])*(?:[A-Z][A-Za-z0-9_]*(?:Error|Exception|RejectionWarning)(?:: |$)|Exception: )|[(](?:[A-Z][A-Za-z0-9]*::)*[A-Z][A-Za-z0-9]*Error[)]$|(?:^|: )KeyboardInterrupt$|^[*]{2} [(](?:[A-Z][A-Za-z0-9_.]*|exit|throw)[)] |^[(](?:[A-Z][A-Za-z]*)?(?:Failed|Failure|NotFound|Denied|Exceeded|Unauthorized|Forbidden|Conflict|NotAllowed|NotSupported|Unavailable|Expired|Timeout)[)] |^[(]Invalid[A-Z][A-Za-z]*[)] "
+  # hadolint, markdownlint: `README.md:3 MD009/no-trailing-spaces x`
+  + "|" + "^[A-Za-z0-9_./-]*[A-Za-z][A-Za-z0-9_./-]*:[0-9]+(?::[0-9]+)?:? [A-Z]{1,5}[0-9]{2,5}[/: ]"
   # `10:00:01 CRITICAL x`, supervisord: `web  FATAL  Exited too quickly`, klog: `E0101 12:00:00.000000`
   + "|" + "(?:^[^A-Za-z0-9_]?|[0-9]:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9:]+)?]?(?:[ |-]|[^!-~ ])+(?:[a-z0-9_.]+ - |[^A-Za-z0-9_ ][a-z0-9_.-]+[^A-Za-z0-9_ ] )?[^A-Za-z0-9_ ]?)(?:CRITICAL|FATAL|SEVERE|EMERG|EMERGENCY|PANIC|DPANIC)(?:[:| ]|]| -|[^!-~ ])+[A-Za-z]|^[a-z0-9_:.-]+ {2,}(?:FATAL|BACKOFF) {2,}|^[a-z0-9_./-]+: (?:FATAL|PANIC|CRITICAL): |^[EF][0-9]{4} [0-9]{2}:[0-9]{2}:"
   # `tests: NG`
@@ -320,13 +324,13 @@ def failure_phrases:
   # `Process completed with exit code 1.`, `rc=1`, `Exited (1) 2 minutes ago`, `exited on signal 11`
   "(?:^|[^a-z0-9_])(?:exit ?code|exit_code|exit status|exit value|return code|(?:exit|exited|exits|completed|finished|failed|ended|terminated|returned|died|quit) with (?:exit |error |status )?(?:code|status)|exited with|returned (?:a )?non-?zero (?:exit )?(?:code|status)|rc)(?:[:=]| is| was|: exit status)? ?-?[1-9][0-9]{0,2}[.!)]*$|^[^a-z0-9_]*(?:exit ?code|exit status|rc) ?[:=] ?[1-9][0-9]{0,2}(?:[ ,.;)]|$)|(?:^|[^a-z0-9_])exited [(][1-9][0-9]*[)]|(?:exited on|killed by|terminated by|died (?:from|by|with)) signal|(?:^|[^a-z0-9_])sig(?:segv|abrt|bus|ill|fpe)(?:$|[^a-z0-9_])"
   # `did NOT complete successfully`, `2 tests did not pass`
-  + "|" + "(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])(?:was|were) not possible(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])something went wrong(?:$|[^a-z0-9_])|is not recognized as an internal or external command|^missing (?:required |mandatory )?(?:license header|environment variable|argument|parameter|option|input|field|flag|module|package|script|key|property)(?:: [^0-9]| [^a-z0-9_ ]| in: )"
+  + "|" + "(?:^|[^a-z0-9_])(?:did not|didn't) (?:complete|finish|succeed|pass|build|compile|deploy|converge)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_.])[1-9][0-9]* (?:[a-z]+ )?(?:not passed|timed out)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])(?:was|were) not possible(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])something went wrong(?:$|[^a-z0-9_])|is not recognized as an internal or external command|^missing (?:required |mandatory )?(?:license header|environment variable|argument|parameter|option|input|field|flag|module|package|script|key|property)(?:: [^0-9]| [^a-z0-9_ ]| in: )|^[a-z0-9_.-]+: (?:[^:]+: )?[^:]+ (?:does not exist|is busy)[.]?$|(?:^|[^a-z0-9_])version [^ ]+ is not (?:yet )?installed(?:$|[^a-z0-9_])"
   # `coverage threshold for lines (80%) not met: 75%`
   + "|" + "(?:thresholds?|coverage|quality gate|requirements?)(?: [^ ]+){0,6} not (?:met|reached)(?:$|[^a-z0-9_])"
   # `denied: requested access`, `Permission denied, please try again.`, `Upload rejected: quota exceeded`
-  + "|" + "^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|access denied|permission denied|authentication required)[.]?$|^(?:access|authentication|connection|deployment|login|push|release|request|submission|update|upload) (?:rejected|refused|denied): [^0-9]|(?:^|[^a-z0-9_])(?:access|authentication|connection|deployment|login|push|release|request|submission|update|upload) (?:was|has been) (?:rejected|refused|denied)(?:$|[^a-z0-9_])"
+  + "|" + "^(?:unauthorized|denied|forbidden|access denied|permission denied)(?:: [^0-9]|[,.] |[.]?$| [(][^0-9])|: (?:unauthorized|forbidden|access denied|permission denied|authentication required|bad gateway|service unavailable|internal server error|too many requests)[.]?$|^(?:access|authentication|connection|deployment|login|push|release|request|submission|update|upload) (?:rejected|refused|denied): [^0-9]|(?:^|[^a-z0-9_])(?:access|authentication|connection|deployment|login|push|release|request|submission|update|upload) (?:was|has been) (?:rejected|refused|denied)(?:$|[^a-z0-9_])"
   # `Could not create b.ts`, at the head of a clause
-  + "|" + "(?:^[^a-z0-9_]*|[.:;,] +|] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])|[a-z0-9_'/.-] (?:could not|couldn't) be (?:applied|authenticated|completed|created|deleted|downloaded|executed|fetched|found|generated|installed|loaded|located|opened|parsed|processed|pulled|pushed|reached|read|removed|resolved|saved|sent|started|stopped|updated|uploaded|verified|written)(?:$|[^a-z0-9_])|^[a-z0-9_.-]+ (?:could not|couldn't) find (?:a|an|any|compatible) "
+  + "|" + "(?:^[^a-z0-9_]*|[.:;,] +|] | - |(?:^|[.:;,] )(?:i|we|it) (?:was |were )?)(?:could not|couldn't|cannot|can not|can't|unable to) (?:access|acquire|allocate|apply|authenticate|bind|build|checkout|clone|compile|complete|connect|contact|continue|convert|copy|create|decode|delete|deploy|determine|download|encode|execute|export|extract|fetch|find|finish|generate|get|import|initialize|install|load|locate|lock|merge|move|open|parse|process|proceed|publish|pull|push|query|reach|read|remove|render|resolve|restore|retrieve|run|save|send|set|start|stat|stop|update|upload|validate|verify|write|be created|be found|be opened|be read|be resolved|be written)(?:$|[^a-z0-9_])|[a-z0-9_'/.-] (?:could not|couldn't) be (?:applied|authenticated|completed|created|deleted|downloaded|executed|fetched|found|generated|installed|loaded|located|opened|parsed|processed|pulled|pushed|reached|read|removed|resolved|saved|sent|started|stopped|updated|uploaded|verified|written)(?:$|[^a-z0-9_])|^(?:[^a-z0-9_ ]!] )?[a-z0-9_.-]+ (?:could not|couldn't) find (?:a|an|any|compatible) "
   # `Request timed out`, `context deadline exceeded`
   + "|" + "(?:^|[^a-z0-9_])timed out(?:$|[.!,;)]|: [^0-9]| (?:after|while|waiting))|(?:^|[^a-z0-9_])deadline exceeded(?:$|[^a-z0-9_ ])"
   # What the system or Go's libraries say at the end of a line, as strerror has it: `open a.yml: permission denied`, `connect ECONNREFUSED 10.0.0.5:80`
@@ -334,23 +338,23 @@ def failure_phrases:
   # Kubernetes, docker, CloudFormation: `CrashLoopBackOff`, `a-1  0/1  Evicted  0  1m`, `(unhealthy)`, `ROLLBACK_COMPLETE`
   + "|" + "(?:^|[^a-z0-9_])(?:imagepullbackoff|crashloopbackoff|errimagepull|errimageneverpull|invalidimagename|createcontainerconfigerror|createcontainererror|runcontainererror|containercannotrun|containerstatusunknown|backofflimitexceeded|oomkilled)(?:$|[^a-z0-9_])| [0-9]+/[0-9]+ +(?:init:)?(?:error|evicted|unknown|deadlineexceeded) +[0-9]|(?:reason|status|state) ?[:=] ?[^a-z0-9_ ]?evicted|^0/[1-9][0-9]* nodes are available|[(]unhealthy[)]|is unhealthy(?:$|[^a-z0-9_])|[:=|] ?unhealthy[^a-z0-9_]*$|(?:^|[^a-z0-9_])(?:[a-z]+_)*(?:rollback_(?:complete|in_progress|failed)|(?:create|update|delete|import)_failed)(?:$|[^a-z0-9_])"
   # `Cancelled by user`, `Aborting.`, `Out of memory`, `Apply cancelled.`
-  + "|" + "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution|apply|destroy|plan|upload|download|push|release|merge|rebase|update|upgrade|install|transaction|checkout|import|export|backup|restore|sync|query|tests?|test run) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?|] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host|(?:closed|ended|exited|quit|terminated|crashed|disconnected|stopped)(?: the connection)? (?:abnormally|unexpectedly)(?:$|[^a-z0-9_])|^connection (?:closed|reset|lost|dropped|timed out) by (?:[0-9]|peer|remote host|foreign host|server|invalid user)";
+  + "|" + "^[^a-z0-9_]*(?:(?:the )?(?:operation|build|job|run|script|process|command|task|request|deployment|deploy|installation|workflow|pipeline|execution|apply|destroy|plan|upload|download|push|release|merge|rebase|update|upgrade|install|transaction|checkout|import|export|backup|restore|sync|query|tests?|test run) (?:was |has been )?)?(?:interrupted|cancelled|canceled|aborted)(?: by (?:the )?[a-z]+)?[.!]*$|(?:^|[.,;:] | - )aborting(?:$|[.!,;])|(?:^|[:;(] ?|] ?)out of memory(?:$|[^a-z0-9_])|unexpected (?:end of (?:file|input|stream|data)|eof)|could not connect to server|unable to resolve host|(?:closed|ended|exited|quit|terminated|crashed|disconnected|stopped)(?: the connection)? (?:abnormally|unexpectedly)(?:$|[^a-z0-9_])|^connection (?:closed|reset|lost|dropped|timed out) by (?:[0-9]|peer|remote host|foreign host|server|invalid user)|(?:^|: )(?:build|run|job|pipeline|deployment) stopped: |(?:^|[^a-z0-9_])interrupted by (?:the )?(?:user|signal)(?:$|[^a-z0-9_])";
 # No word of failure in such a line reports one, unless a number counts it.
 def healthy:
   # `✓ returns error when missing (2 ms)`, `ok 1 - error is reported`
-  "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$"
+  "^[✓✔✅√] |^ok (?:[0-9]|- )|^# subtest: |^--- pass: |^[^a-z0-9_ ] *(?:run|ok) *] |[.]{3} ?(?:ok|ignored)(?: [(][^()]*[)])?$|^[a-z0-9_./-]+::[^ ]+ passed(?: |$)|^[^ :]+ > [^:]+ passed$|[.]{3} *passed +[0-9.]+ sec$|^[0-9]+/[0-9]+ [^|]* (?:ok|skip|expectedfail) +[0-9.]+ ?s$"
   # `Compiling quick-error v2.0.1`, `+ failures==0.1`
-  + "|" + "^[^a-z0-9_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v-]{1,3}[0-9]+[.][0-9]|^[+~-] [a-z0-9_.-]+==[0-9]"
+  + "|" + "^[^a-z_]*(?:compiling|checking|downloading|downloaded|installing|installed|successfully installed|adding|added|updating|updated|fetching|fetched|unpacking|building|collecting|requirement already satisfied:|using cached|locking|removing|setting up|preparing|upgrading) +[a-z0-9_@/.-]+[ @=v(-]{1,3}[0-9]+[.][0-9]|^[+~-] [a-z0-9_.-]+==[0-9]"
   # `| Failed | Passed |`
   + "|" + "^[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*[ *]*(?:passed|pass|succeeded|skipped|total)[ *]*[|│](?:[ *]*(?:suite|suites|test|tests|file|files|package|module|name|total|skipped|pending|executed|passed|pass|succeeded|ok|failed|failing|failure|failures|errors|warnings|time|duration)[ *]*[|│])*$"
   # `mean absolute error: 0.12`
   + "|" + "(?:^|[^a-z0-9_])(?:mean|absolute|squared|square|standard|relative|percentage|rms|quantization|rounding|approximation|reconstruction|prediction) error(?:[:=,.)]| is | was | of | [(]|$)|(?:^|[^a-z0-9_])(?:training|validation|test|total|max|maximum|final|average|median) error *[:=] *[0-9]+[.][0-9]+(?:e-?[0-9]+)?%?$"
   # `Failed: -`, `Error: N/A`, `failed: []`
-  + "|" + "(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$"
+  + "|" + "(?:^|[^a-z0-9_])(?:failed|failing|failures?|fails?|errors?)(?: [a-z]+)? *[:=|] *(?:0 [(]0[.0]*%[)]|-+|–|—|n/a|not applicable|[^a-z0-9_ ]]|[{][}]|✓|✔|✅) *$"
   # `set log level to ERROR`, `--log-level=error`
   + "|" + "log(?:ging)?[ _-]?level ?[=:]? ?(?:(?:is|was|set|to|now|changed|at) ){0,3}[^a-z0-9_ ]?(?:error|failure|critical|fatal|alert|emerg|panic)(?:$|[^a-z0-9_:])|(?:^| )--?[a-z-]+=(?:error|errors|failure)(?:$|[ ,])"
   # `warning: failed to load cache`, `npm warn cleanup Failed to remove`
-  + "|" + "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn"
+  + "|" + "^(?:[^a-z]|[0-9]t[0-9]|[0-9]z)*(?:npm |[a-z][a-z0-9_.]* - |[a-z][a-z0-9_./-]*:[0-9]+(?::[0-9]+)?: )?(?:warning|warn)(?:[:)]|]| )|(?:^| )level=[^a-z0-9_]?warn|^(?:[a-z]*tex|(?:package|class) [^ ]+|(?:[a-z]+ )?deprecation|runtime|security|compiler|linker|php|ruby) warning: "
   # `Implemented retry for failed uploads`, `Wrote error report to a.log`, `The error report was written to a.log`
   + "|" + "^[^a-z0-9_]*(?:implemented|added|wrote|written|created|updated|documented|introduced|improved|refactored|renamed|generated|saved|logged|configured|enabled|tested|covered|extended|moved|exported)(?: [a-z0-9_'./-]+){0,6} (?:failed|failing|failure|failures|error|errors) (?:attempts|builds|cases|conditions|deliveries|downloads|events|files|jobs|logins|messages|notifications|output|pages|payments|report|reports|requests|responses|runs|states|summary|tasks|tests|uploads)(?:$|[^a-z0-9_])|(?:^|[^a-z0-9_])(?:error|failure) (?:report|log|summary|file|page|list)s? (?:was |were |is |has been |have been )?(?:written|saved|generated|created|exported|uploaded|stored|sent)(?:$|[^a-z0-9_])"
   # `[main 1a2b3c] Fix crash: error when empty`
@@ -358,9 +362,11 @@ def healthy:
   # `Switched to branch 'fix-error'`, `* fix/error`
   + "|" + "^switched to (?:a new )?branch |^already on [^a-z0-9_ ]|^on branch [^ ]+$|^your branch is |^deleted (?:remote-tracking )?branch |^branch [^a-z0-9_ ]|^merge (?:branch|pull request|tag|remote-tracking branch) |^[*+] [^ :]+$|^(?:[*+=-] )?[^a-z0-9_ ]new (?:branch|tag)] |^[*] (?:branch|tag) +[^ ]+ +-> |^[+*]? ?[0-9a-f]{7,40}[.]{2,3}[0-9a-f]{7,40} "
   # `-- Could NOT find Doxygen (missing: DOXYGEN_EXECUTABLE)` of cmake
-  + "|" + "^-- (?:could not find|looking for|check for|checking for) "
+  + "|" + "^-- (?:could not find|looking for|check for|checking for) |^-- [a-z_]+[(][^()]*[)]$"
   # Lines of code below a warning of rustc: `2 |     let error = 1;`; what the Go compiler says of its optimizations
-  + "|" + "^[0-9]+ +[|] {3,}[^|]*$|^[0-9]+ +[|] [^|]*[;{(,]$|[.]go:[0-9]+:[0-9]+: (?:can inline|inlining call|moved to heap|leaking param|[^:]* does not escape|[^:]* escapes to heap)"
+  + "|" + "^[0-9]+ +[|] {3,}[^|]*$|^[0-9]+ +[|] [^|]*[;{(,]$|[.]go:[0-9]+:[0-9]+: (?:can inline|inlining call|moved to heap|leaking param|[^:]* does not escape|[^:]* escapes to heap)|^[a-z0-9_./-]+:[0-9]+:[0-9]+: (?:note|info|remark|hint|help|style|debug): "
+  # `No results with a severity of 'error' found!`
+  + "|" + "^[^a-z0-9_]*no (?:results|findings|problems|issues|messages|entries|lines|diagnostics|matches|occurrences|records|violations)(?: [a-z'-]+){1,6} (?:found|detected|reported)[.!]*$"
   # `SUCCESS (after 2 failed attempts)`
   + "|" + "(?:succeeded|success|passed|ok|completed|connected|done|finished|recovered)(?: [^ .;:]+){0,4} [(]?after (?:[0-9]+|a|one|two|three|several|some) (?:failed|unsuccessful) (?:attempts?|tries|try|retries|retry)(?:$|[^a-z0-9_])"
   # `SUCCESS: reproduced the error`
@@ -368,15 +374,21 @@ def healthy:
 # The same with its case: `time="10:00:00" level=info msg="no error"`, `[INFO] no error`. Words in capitals (`[INFO] BUILD FAILURE`, `[INFO] Error: x`) still count.
 def healthy_cased:
   "^(?:[^A-Za-z]|[0-9]T[0-9]|[0-9]Z)*(?:[a-z][A-Za-z0-9_.]* - |[^A-Za-z0-9_ ][a-z][A-Za-z0-9_.-]*[^A-Za-z0-9_ ] )?(?:(?:INFO|DEBUG|TRACE|NOTICE|VERBOSE)(?:[:| ]|]| -)|(?:info|debug|trace|notice|verbose)(?::|]) |npm (?:info|verb|notice) )(?:[^AEF]|A[^Bb]|E[^Rr]|F[^Aa])*[AEF]?$|(?:^|[ ,{])[^A-Za-z0-9_]?(?:level|severity)(?:=[^A-Za-z0-9_]?|[^A-Za-z0-9_]{2} ?[^A-Za-z0-9_])(?:info|INFO|debug|DEBUG|trace|TRACE|notice|NOTICE)(?:$|[^A-Za-z0-9_](?:[^AEF]|A[^B]|E[^R]|F[^A])*[AEF]?$)";
+# A failure, also in a warning: `[warn] Code style issues found in the above file.`
+def failures_in_warnings:
+  "code style issues (?:were )?found in |(?:^|[^a-z0-9_])(?:leaks|vulnerabilities|violations|offenses|misspellings|typos) (?:found|detected): [1-9]|(?:^|[^a-z0-9_])found [1-9][0-9]* (?:known |security |lint )?(?:vulnerability|vulnerabilities|violations?|offenses?|leaks?|misspellings?|typos?)(?: in |[.,!]|$)";
+# The branch that git is on, in its list: `* main`. Indented names in that list, such as `  error`, are branches.
+def current_branches:
+  "^[*] (?:[^ :]+|[(][^()]+[)])$";
 # No word of failure in such a line reports one, whatever counts it. `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
 def settled_lines:
   "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$|^==[0-9]+== error summary: 0 errors ";
 # A success, in any case.
 def success_forms:
   # node's `# pass 5`, bun's `12 pass`, ansible, eslint
-  "^(?:#|[^ -~]) pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^no syntax errors detected in |^no security vulnerability advisories found|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$"
+  "^(?:#|[^ -~]) pass [1-9]|^[1-9][0-9]* pass$|(?:^| )ok=[1-9][0-9]* +changed=[0-9]+ +unreachable=0 +failed=0(?:$| )|^[^a-z0-9_]*no (?:problems|issues|errors|vulnerabilities|offenses|violations)(?: were)? (?:found|detected|identified|reported)[.!]*(?: [(][^()]*[)])?$|(?:^|[,;] )found no (?:problems|issues|errors|vulnerabilities|offenses|violations)[.!]*$|^passed checks: [1-9][0-9]*, failed checks: 0(?:,|$)|^0 failures, 0 errors[.]?$|(?:^|] |[ap]m - )found 0 (?:vulnerabilities|errors|issues|problems|warnings)(?:$|[^a-z0-9_])|^0 (?:issues?|problems?|offenses?|violations?|vulnerabilities)(?:[(]s[)])?(?: found| detected| reported)?[.!]*$|^status: deployed$|^passed: 0 failure[(]s[)]|(?:^|] )tests run: [1-9][0-9]*, failures: 0, errors: 0(?:,|$)|^no syntax errors detected in |^no errors detected in |^no security vulnerability advisories found|^executed [0-9]+ out of [0-9]+ tests?: [1-9][0-9]* tests? pass(?:es)?[.]$"
   # What cmake, docker, bazel, yarn, tox, cargo, npm, uv and systemctl print at the end
-  + "|" + "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]|^(?:installed|uninstalled|audited|added|removed|changed) [1-9][0-9]* packages?(?:,(?: and)? [a-z]+ [0-9]+ packages?)* in [0-9.]+m?s$|^up to date(?:, audited [0-9]+ packages?)? in [0-9.]+m?s$|^active: active [(]|: success: no issues found"
+  + "|" + "^-- build files have been written to: |^#[0-9]+ done [0-9.]+s$|^[^a-z0-9_ ][+]] building [0-9.]+s [(][0-9]+/[0-9]+[)] finished(?: |$)|^//[^ ]+ +(?:[(]cached[)] +)?passed(?: in [0-9.]+s)?$|^(?:lerna )?success (?:saved|installed|uninstalled|published|built|created|added|removed|uploaded|deployed|no vulnerable )|^congratulations :[)]|^published [^ ]+ v[0-9]|^(?:installed|uninstalled|audited|added|removed|changed) [1-9][0-9]* packages?(?:,(?: and)? [a-z]+ [0-9]+ packages?)* in [0-9.]+m?s$|^up to date(?:, audited [0-9]+ packages?)? in [0-9.]+m?s$|^active: active [(]|: success: no issues found|^(?:[^a-z]*info[^a-z]*)?(?:documentation|docs|site|book|image|project|bundle|app|package|pages) built in [0-9.]+ ?(?:ms|s|seconds)[.]?$"
   # `Found 3 errors (3 fixed, 0 remaining).`, `1 chart(s) linted, 0 chart(s) failed`
   + "|" + "^found [0-9]+ errors? [(][0-9]+ fixed, 0 remaining[)][.]?$|^[1-9][0-9]* [a-z]+(?:[(]s[)])? [a-z]+, 0 [a-z]+(?:[(]s[)])? failed[.]?$|^==[0-9]+== error summary: 0 errors ";
 # A success in the words of a sentence, in any case.
@@ -447,11 +459,15 @@ def failures: "failure|fail";
 # What is counted: `2 of 3 tests passed`.
 def things: "test|tests|step|steps|check|checks|job|jobs|task|tasks|item|items|case|cases|suite|suites|build|builds|request|requests|file|files|assertion|assertions|example|examples|spec|specs|scenario|scenarios|package|packages|module|modules|rule|rules|run|runs|operation|operations";
 def contrary: "failure|fail|failed|error";
+# Words of lines that are not about this run.
+def of_others: "\\[ \\]|expect|want|previous|prior|earlier|usage|todo|fixme|example|sample|default|possible|valid|allowed|legend|hint|tip|last|pending|target|goal|required|desired|needed|awaited|fail|error";
+# Before a word of success or failure in its clause, they leave it open: `did not finish successfully`.
+def open_words: "(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])";
 # Whether a clause in lower case leaves a failure uncertain: `no failure`, `on FAILURE`, `failure
 # rate`.
 def leaves_failure_open:
   . as $clause
-  | ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
+  | ((match(open_words) // null) as $open
     | $open != null and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(failures))(?![a-z0-9_])")))
   or test("\\?\\z|(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+[\"'*`]*(?:\(failures))(?![a-z0-9_])|(?:\(failures))[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)(?![a-z0-9_]))|(?<![a-z0-9_./=])0[ \\t]+(?:\(failures))(?![a-z0-9_])");
 # Whether a line in lower case is not about this run: `Expected: SUCCESS`, `[ ] done`, `prints SUCCESS or FAILURE`.
@@ -517,7 +533,7 @@ def affirmed:
   "(?:\\A|[^a-z0-9_])\(aspect)success(?:ful)?\(link)(?:true|yes)(?![a-z0-9_.])";
 # Before a statement, in its clause, they make it a condition; behind it, they make it a part of something else.
 def hypothetical: test("(?:\\A|[^a-z0-9_])(?:if|unless|when|whenever|whether|until|would|could|might|should|shall|case|why|how)(?![a-z0-9_])");
-def open_before: test("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])");
+def open_before: test(open_words);
 def conditional: test("\\A[ \\t-]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage|message|messages|marker|flag|callback|handler|hook|if|unless|when|only|or)(?![a-z0-9_])|\\A[^,;:!.(){}\\[\\]|?]*\\?");
 # The part of a clause in lower case before a position.
 def clause_before($at):
@@ -533,25 +549,33 @@ def says(rules; uncertain):
 # Whether a line in lower case is about no real run: `[DRY RUN] SUCCESS`, `SUCCESS (simulated)`.
 def is_simulated: test("[\\[({<](?:[^\\])}>]{0,40}[^a-z0-9_\\])}>])?(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[^a-z0-9_\\])}>][^\\])}>]{0,40})?[\\])}>]|\\A[^a-z0-9_]*(?:dry[ _-]?run|simulated|simulation|mock|mocked|fake|dummy|hypothetical)(?:[ \\t]+mode)?[ \\t]*(?:[:|]|[-–—]+[ \\t])");
 def is_part: .[0] == "0" or ((.[1] // "") != "" and .[1] != .[0]);
+# Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`, `SUCCESS rate`, `SUCCESS is required`,
+# `SUCCESS in log not found`, `SUCCESS with errors`.
+def open_beside:
+  "(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])";
+# A percentage that is not the whole: `50% done`.
+def open_percentage: "(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:\(claims))(?![a-z0-9_])";
+# A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
+def open_share:
+  "(?<![a-z0-9_./=])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:\(things)))?[ \\t]+(?:\(claims))(?![a-z0-9_])";
 # Whether a clause in lower case leaves success uncertain.
 def leaves_open:
   . as $clause
   | endswith("?")
-    # Anywhere before the word: `did not finish successfully`, `waiting for the
-    # SUCCESS`.
-    or ((match("(?<![a-z0-9_])(?:not|never|no|none|nothing|nobody|neither|nor|cannot|t|isnt|wasnt|hasnt|didnt|doesnt|without|if|unless|until|whether|when|once|wait|waits|waiting|await|awaits|awaiting|should|would|could|might|must|will|can|unable|perhaps|maybe|probably|possibly|presumably|supposedly|allegedly|hopefully|hope|case|previously|formerly|fails|trying|tries|tried|need|needs)(?![a-z0-9_])") // null) as $open
+    or ((match(open_words) // null) as $open
       | $open != null
         and ($clause | explode[$open.offset + $open.length:] | implode | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])")))
-    # Directly before the word: `for SUCCESS`; after it: `SUCCESS was not reached`,
-    # `SUCCESS rate`, `SUCCESS is required`, `SUCCESS in log not found`, `SUCCESS with errors`.
-    or test("(?<![a-z0-9_])(?:(?:for|expect|expects|expected|expecting|want|wants|wanted|be|almost|nearly|hardly|partial|partially|partly|mostly|barely|half|non|semi|on|of|upon|after|before|than|any|each|every|print|prints|echo|printf|grep|match|matches|matching|contain|contains|containing|find|finds|return|returns|word|string|text|phrase|keyword|token|means|mean|denotes|indicates|called|say|type|enter|press|click|simulate|simulated|ignore|ignored)(?:[ \\t]+-[a-z]+)*[ \\t]+[\"'*`]*(?:\(claims))|(?:\(claims))(?:[ \\t]+[a-z]+)?[ \\t'’]+(?:not|never|cannot|t)|success[ \\t]+(?:rate|rates|ratio|criteria|criterion|condition|conditions|count|probability|threshold|percentage)|success(?:[ \\t]+(?:is|was|are|were|has|still|remains|seems|appears|looks|currently|set|to))?[ \\t]+(?:pending|expected|required|needed|wanted|missing|unknown|unlikely|impossible|or|possible|possibly|questionable|doubtful|awaited|denied|will|would|should|could|might|may|must|can|depends|if|unless|when|once|yet|requires|needs|means)|success(?:[ \\t]+[a-z]+){0,4}[ \\t]+(?:not|never)[ \\t]+(?:found|seen|reached|present|printed|reported|logged|confirmed|detected|achieved))(?![a-z0-9_])")
-    # A percentage that is not the whole: `50% done`.
-    or test("(?<![a-z0-9_.])[0-9]{1,2}(?:\\.[0-9]+)?[ \\t]?%[ \\t]+(?:\(claims))(?![a-z0-9_])")
-    # A share of a whole: `2/3 succeeded`, `0 of 3 tests passed`, `0 tests passed`.
-    or any(match("(?<![a-z0-9_./=])([0-9]+)(?:(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)([0-9]+))?(?:[ \\t]+(?:\(things)))?[ \\t]+(?:\(claims))(?![a-z0-9_])"; "g");
+    or test(open_beside)
+    or test(open_percentage)
+    or any(match(open_share; "g");
       [.captures[].string] | is_part);
+# `SUCCESS: 0/3`
+def claimed_shares:
+  "(?<![a-z0-9_])(?:\(claims))[\"'*` \\t]*(?:[:=(-][\"'*` \\t]*)?[0-9]+(?:[ \\t]*/[ \\t]*|[ \\t]+(?:out[ \\t]+)?of[ \\t]+)[0-9]+";
 # A line without its uncertain words of success.
-def without_open_claims:
+def without_open_claims($is):
+  # Most lines contain none of these words.
+  if ($is.fail or $is.is_unsure) | not then . else
   (claims | split("|") | map(any_case) | join("|")) as $words
   | (failures | split("|") | map(any_case) | join("|")) as $failures
   | reduce open_claims as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
@@ -565,7 +589,8 @@ def without_open_claims:
       | (ascii_downcase | leaves_open) as $open
       | if ascii_downcase | leaves_failure_open then gsub("(?<![A-Za-z0-9_])(?:\($failures))(?![A-Za-z0-9_])"; "_none") else . end
       | if $open then gsub("(?<![A-Za-z0-9_])(?:\($words))(?![A-Za-z0-9_])"; "_none") else . end)
-  | split("\u0001") | join(" ");
+  | split("\u0001") | join(" ")
+  end;
 # Whether a line begins with FAILED, unless it counts.
 def says_failed:
   test("\\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)(?![A-Za-z0-9_-])")
@@ -603,26 +628,24 @@ def harmless_words:
   "(\\A|[^a-z0-9_✗❌✘✖])(fails?|aborts?)(?=[ -]on[ -](?:(?:any|first|every|each|an|the|a|some|it|there is)[ \\t-]){0,2}_)",
   "(\\A|[^a-z0-9_✗❌✘✖])(\(faults))(?=-(?:[a-z]|[0-9]+\\.[0-9]))";
 def places($rule): [match($rule; "g") | [.offset, .length]];
-# Whether words of failure in a line report none, unless a number counts them.
-def is_healthy: test(healthy_cased) or (ascii_downcase | test(healthy));
-# A line with `_` for words of failure that report none, and for a cross before them.
-def without_harmless:
+# A line with `_` for words of failure that report none, and for a cross before them; $is has the patterns that it matches.
+def without_harmless($is):
   # Most lines contain none of these words.
-  if ascii_downcase | test("fail|error|abort|succ|[✗❌✘✖]") | not then .
+  if $is.harm | not then .
   else
-    (ascii_downcase | test(settled_lines)) as $is_settled | is_healthy as $is_healthy
-    | reduce harmless as $rule (.; overwritten(ascii_downcase | places($rule)))
-    | reduce harmless_words as $rule (.; overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
+    $is.settled as $is_settled | ($is.healthy or $is.healthy_cased) as $is_healthy
+    | reduce ([harmless] | to_entries[] | select($is["harmless_\(.key)"]).value) as $rule (.; overwritten(ascii_downcase | places($rule)))
+    | reduce ([harmless_words] | to_entries[] | select($is["words_\(.key)"]).value) as $rule (.;
+        overwritten(ascii_downcase | [match($rule; "g") | .captures[1] | [.offset, .length]]))
     # `-- Performing Test HAVE_X - Failed`
-    | (if ascii_downcase | test("\\A-- performing test (?:.* )?- (?:\(faults))\\z")
-       then overwritten(ascii_downcase | places("(?<=- )(?:\(faults))\\z")) else . end)
-    | overwritten(places("(?<![A-Za-z0-9_])(?:FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?=(?:[./-][A-Za-z0-9_]+){0,4}\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\\.[A-Za-z0-9_]))"))
-    | overwritten(ascii_downcase
+    | (if $is.probed then overwritten(ascii_downcase | places("(?<=- )(?:\(faults))\\z")) else . end)
+    | if $is.in_name | not then . else overwritten(places("(?<![A-Za-z0-9_])(?:FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED|Failed|Failure|Failures|Error|Errors)(?=(?:[./-][A-Za-z0-9_]+){0,4}\\.[a-z][a-z0-9]{0,4}(?![A-Za-z0-9_/]|\\.[A-Za-z0-9_]))")) end
+    | if $is.qualified | not then . else overwritten(ascii_downcase
       | [match("(?<![a-z0-9_:])[a-z0-9_]+(?:::[a-z0-9_]+)+"; "g")
-        | .offset as $from | .string | match("(?<![a-z0-9_])(?:\(faults))(?![a-z0-9_])"; "g") | [$from + .offset, .length]])
-    | overwritten(ascii_downcase
+        | .offset as $from | .string | match("(?<![a-z0-9_])(?:\(faults))(?![a-z0-9_])"; "g") | [$from + .offset, .length]]) end
+    | if $is.tabled | not then . else overwritten(ascii_downcase
       | [match("(?<![a-z0-9_])(?:passed|pass|executed|skipped|total|succeeded|ok)[ \\t]*[|│][ \\t]*(?<fault>\(faults))(?=[ \\t]*(?:\\z|[|│]))"; "g")
-        | .captures[0] | [.offset, .length]])
+        | .captures[0] | [.offset, .length]]) end
     # `✓ returns error when missing`; `2 failed` is a count, `2 failed attempts` is none.
     | (if $is_settled or $is_healthy then overwritten(ascii_downcase
        | [match("((?:(?<![a-z0-9_.:/=])[1-9][0-9]{0,9}[ \\t]{1,4})?)(?<![a-z0-9_])(\(faults))(?![a-z0-9_])(?:((?=[ \\t]+(?:attempt|attempts|tries|try|retries|retry)(?![a-z0-9_])))|)"; "g")
@@ -631,11 +654,8 @@ def without_harmless:
   end;
 # Lines that programs print in a form of their own: `cp: x: No such file or directory`, `12 files inspected, no offenses
 # detected`, `Built in 1.2s`.
-def tool_crashed:
-  test("\\A(?:[a-z0-9_-]*make(?:\\[[0-9]+\\])?: \\*\\*\\* |E: [A-Z][a-z]|ERR_|Exception in thread \"|curl: \\(|Killed\\z)")
-  or (contains(": ")
-    and (test("\\A[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:.*: )?(?:No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable)\\.?(?: \\([0-9]+\\))?\\z")
-      or test(": line [0-9]+: +[0-9]+ +(?:Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception)(?![A-Za-z0-9_])")));
+def tool_crashes:
+  "^(?:[a-z0-9_-]*make(?:\\[[0-9]+\\])?: \\*\\*\\* |E: [A-Z][a-z]|ERR_|Exception in thread \"|curl: \\(|Killed$)|^[A-Za-z0-9_./-]+(?:\\[[0-9]+\\])?: (?:.*: )?(?:No such file or directory|Permission denied|Operation not permitted|Operation timed out|Connection refused|Connection timed out|Connection reset by peer|No route to host|Network is unreachable|Name or service not known|No space left on device|Disk quota exceeded|Read-only file system|Is a directory|Not a directory|Directory not empty|Text file busy|Device or resource busy|Address already in use|Cannot allocate memory|Broken pipe|Bad file descriptor|Input/output error|Exec format error|Argument list too long|unbound variable)\\.?(?: \\([0-9]+\\))?$|: line [0-9]+: +[0-9]+ +(?:Killed|Terminated|Aborted|Hangup|Bus error|Illegal instruction|Floating point exception)(?![A-Za-z0-9_])";
 # Whether a line in lower case counts errors: `1 errors`, but not `Fixed 3 errors`.
 def counts_errors:
   contains("errors")
@@ -662,41 +682,44 @@ def tool_succeeded:
           | test("[^a-z0-9_./=:-](?:0|no|zero)[ \\t]+(?:failure|failures|failed|error|errors|offense|offenses|issue|issues|problem|problems)(?![a-z0-9_-])")))));
 # The number of characters of a line that are read for what it says about success.
 def longest_judged: 2000;
-def is_crash:
-  test("\\A(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ");
-# What a line says about success; null if it says nothing, which is no success.
-def verdict:
+def crashes:
+  "^(?:[Ff]atal|FATAL|panic):|Traceback \\(most recent call last\\)|Segmentation fault|[Cc]ommand not found|npm ERR!|core dumped|panicked at ";
+# What the head of a line, or a word in it, says of success; in lower case, and with its case.
+def claimed:
+  "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
+  | "(?:success(?:ful)?|done|completed?|ok|passed)(?:[^a-z0-9_?]*\\z|[.!][ \\t])" as $last
+  | "(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)1(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,*]|[ \\t]*[)\\]]|[ \\t]-)|passed[ \\t]*\\])|\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:success|completed?|done)[ \\t]+in[ \\t]+[0-9]|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])|(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))";
+def claimed_cased:
+  "\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])|\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])";
+# What a line says about success; null if it says nothing, which is no success. $is has the patterns that it matches.
+def verdict($is):
   ascii_downcase as $lower
   | "[\"'*` \\t]*[:=][\"'*` \\t]*" as $colon
-  | "(?:success(?:ful)?|done|completed?|ok|passed)(?:[^A-Za-z0-9_?]*\\z|[.!][ \\t])" as $last
-  | if is_crash or tool_crashed
-    then "LEGACY_ERROR"
-    elif says_failed
-      # `[INFO] FAILED: y`
-      or (sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | says_failed)
-      or reports_failure
-      or ($lower | test("success|succeeded") and (is_of_other | not) and says(denied; hypothetical))
+  | if $is.crashes then "LEGACY_ERROR"
+    elif ($is.fail
+        and (says_failed
+          # `[INFO] FAILED: y`
+          or (sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | says_failed)
+          or reports_failure))
+      or ($is.denied and ($lower | (is_of_other | not) and says(denied; hypothetical)))
     then "REPORTED_FAILURE"
     # Most lines contain none of these words.
-    elif ($lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|success|fail|pass|errors") | not) or ($lower | is_of_other) then if test("\\A[✓✔✅]") then "success" else null end
-    elif test("\\Anot ok(?![A-Za-z0-9_])") and ($lower | test("#[ \\t]*(?:todo|skip)") | not) then "failing"
+    elif ($is.claims | not) or ($is.of_other and ($lower | is_of_other)) then if test("\\A[✓✔✅]") then "success" else null end
+    elif $is.not_ok and test("\\Anot ok(?![A-Za-z0-9_])") and ($lower | test("#[ \\t]*(?:todo|skip)") | not) then "failing"
     else
-      (if $lower | test("(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|fail") then without_open_claims else . end)
-      | if is_failing then "failing"
-        elif $lower | says(affirmed; open_before) then "success"
+      . as $line
+      | without_open_claims($is)
+      | if ($is.fail or $is.errors) and is_failing then "failing"
+        elif $is.affirmed and ($lower | says(affirmed; open_before)) then "success"
         else
           # `SUCCESSFUL: 0`
-          (if test("0")
+          (if $is.no_count
            then gsub("(?<![A-Za-z0-9_])(?:[sS][uU][cC][cC][eE][sS][sS][fF][uU][lL](?:[lL][yY])?|[sS][uU][cC][cC][eE][eE][dD][eE][dD])(?=\($colon)0(?![A-Za-z0-9_.%]))"; "none")
            else . end)
           | ascii_downcase as $lower
-          | if test("\\A[✓✔✅]|(?<![A-Za-z0-9_])(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED)(?![A-Za-z0-9_])")
-              or ($lower | test("(?<![a-z0-9_])(?:(?:succeeded|successfully)(?![a-z0-9_])|success\($colon)1(?![a-z0-9_.]))|\\A[^a-z0-9_?]*(?:(?:success(?:ful)?|done|completed?|ok)(?:\\z|[:.!,*]|[ \\t]*[)\\]]|[ \\t]-)|passed[ \\t]*\\])"))
-              # `Done in 4.2s`, `ok 1 - name`, `success in 23ms`, `All 12 tests passed`
-              or ($lower | test("\\A[^a-z0-9_?]*(?:(?:done|completed|ok)[ \\t]+(?:in[ \\t]|[1-9][0-9]*(?:\\z|[ \\t]+[a-z#_-]))|ok(?: *\\t|[ \\t]\\()|passed!)|(?<![a-z0-9_])(?:success|completed?|done)[ \\t]+in[ \\t]+[0-9]|(?<![a-z0-9_])(?:all|100%)(?:[ \\t]+(?:[0-9]+|the|of|our|have|has|were|are|\(things))){0,4}[ \\t]+(?:passed|succeeded|completed)(?![a-z0-9_])"))
-              or ($lower | test("(?<![a-z0-9_])\($last)|(?<![a-z0-9_./=:])[1-9][0-9]*[ \\t]+pass(?:ed|ing)(?![a-z0-9_]|[ \\t]+(?:of|out)(?![a-z0-9_]))"))
-              or test("\\A[^A-Za-z0-9_?]*(?:PASS|PASSED)(?![A-Za-z0-9_-]|[ \\t:=]*[0-9])")
-              or (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])"))
+          # Where nothing was overwritten, the patterns of the line decide.
+          | (if . == $line then $is.claimed or $is.claimed_cased else test(claimed_cased) or ($lower | test(claimed)) end) as $is_claimed
+          | if $is_claimed or ($is.outcome and (labelled_body | test("\\A(?:[a-z]+[ \\t]+){0,2}(?:status|result|conclusion|outcome|verdict|state)\($colon)(?:ok|success(?:ful)?|succeeded|pass(?:ed)?|completed?|done)[\"'*` \\t]*(?:\\z|[.,;!|()\\]}])")))
             then "success"
             else null end
         end
@@ -706,25 +729,22 @@ def is_share:
   test("[0-9](?: of | out of |/)[0-9]")
   and any(match("(?<![a-z0-9_])(?:success|successful|successfully|succeeded|passed)((?::? +[a-z]+){0,2}):? +([0-9]+)(?: out of | of |/)([0-9]+)(?![a-z0-9_/]|\\.[0-9])"; "g") | [.captures[].string];
     (.[0] // "" | test(" (?:part|step|page|chunk|batch|phase|stage|attempt|item|file|volume|try|retry|test|shard|round)\\z") | not) and (.[1:] | is_part));
-# Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`. The input is the line without the
-# words of failure that report none.
-def fails_by_form($line; $lower):
-  (test(failure_forms_cased) or ($lower | test(failure_forms) or (test(failure_phrases) and (test(open_phrases) | not))))
-  and ($line | is_healthy | not);
+# Whether the form of a line says that it failed: `KeyError: 'a'`, `Could not create b.ts`.
+def fails_by_form($is):
+  $is.fails_in_warning
+  or (($is.fails or $is.fails_cased or ($is.fails_in_words and ($is.is_open | not))) and (($is.healthy or $is.healthy_cased) | not));
 # The same with the words of programs, for a line without the words of failure that report none.
-def completed_verdict($line):
+def completed_verdict($line; $is):
   ascii_downcase as $lower
-  | (if $lower | contains("[fail]") then "REPORTED_FAILURE" else verdict end) as $verdict
+  | (if $is.fail and ($lower | contains("[fail]")) then "REPORTED_FAILURE" else verdict($is) end) as $verdict
   | if $verdict != null and $verdict != "success" then $verdict
-    else
-      ($lower | is_of_other) as $is_of_other
-      | if ($is_of_other | not)
-          and (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!") or fails_by_form($line; $lower)) then "failing"
-        elif ($verdict == "success"
-            or (($is_of_other | not) and (($line | tool_succeeded) or ($line | ascii_downcase | test(success_forms) or (test(success_phrases) and (test(open_phrases) | not))))))
-          and ($line | ascii_downcase | (test(no_success) or is_share or is_simulated) | not) then "success"
-        else null end
-    end;
+    elif ($is.errors and (($lower | counts_errors) or test("(?<![A-Za-z0-9_])ERRORS[ \\t]*!")) or fails_by_form($is)) and (($is.of_other and ($lower | is_of_other)) | not)
+    then "failing"
+    elif ($verdict == "success"
+        or (($is.succeeds or ($is.succeeds_in_words and ($is.leaves_open | not)) or ($is.tool and ($line | tool_succeeded))) and (($is.of_other and ($lower | is_of_other)) | not)))
+      and ($is.no_success or ($line | ascii_downcase | ($is.share and is_share) or ($is.simulated and is_simulated)) | not)
+    then "success"
+    else null end;
 # A decimal as JSON has it, without zeros at its end.
 def plain_number: if contains(".") then sub("0+\\z"; "") | sub("\\.\\z"; "") else . end | if . == "-0" then "0" else . end;
 # The metric that a line states, `Lines of code: 450`: its name in snake_case and the number as JSON; empty where it states none.
@@ -763,21 +783,98 @@ def metrics:
   | (if ($parts | length) < 2 or ($parts | length) > 16 then [] else [$parts[] | first(counted_metric, metric)] end) as $several
   | if $several != [] and ($several | length) == ($parts | length) and ($several | map(.[0]) | unique | length) == ($parts | length)
     then $several[] else $line | metric end;
+# ---- lines ---- jq compiles a pattern whenever it is used, so each one is tried on many lines at once.
+# Patterns of lines by name: of a line, in lower case and not, and of a line without the words of failure that report none.
+def patterns:
+  {
+    text: {
+      harm: "fail|error|abort|succ|[✗❌✘✖]", heads_warning: warning_headings, passes_examples: examples_passed, healthy: healthy,
+      settled: settled_lines, succeeds: success_forms, succeeds_in_words: success_phrases, leaves_open: open_phrases, no_success: no_success,
+      number: ":[* \\t]*-?[0-9]|[0-9][ \\t]file|[0-9] (?:checks|errors|failed|ok|passed|run|skipped|succeeded|tests|total|warned|warnings)(?![a-z0-9_])",
+      tool: "pass|with|built|finished|fail|error|offense|issue|problem|[✓✔✅]",
+      share: "[0-9](?: of | out of |/)[0-9]", simulated: "dry|simulat|mock|fake|dummy|hypothetical"
+    },
+    text_cased: {healthy_cased: healthy_cased, lists_branches: current_branches},
+    harmless: (
+      ([harmless] | to_entries | map({"harmless_\(.key)": .value}) | add) + ([harmless_words] | to_entries | map({"words_\(.key)": .value}) | add)
+      # What the other rules made of the line decides.
+      + {words_5: "(?:fails?|aborts?)[ -]on[ -]"}
+      + {probed: "\\A-- performing test (?:.* )?- (?:\(faults))\\z", in_name: "\\.[a-z]", qualified: "::", tabled: "[|│]"}
+    ),
+    spoken: {
+      fails: failure_forms, fails_in_words: failure_phrases, is_open: open_phrases, fails_in_warning: failures_in_warnings, fail: "fail",
+      errors: "errors", denied: ([denied] | join("|")), affirmed: affirmed, of_other: "\(of_others)|[/|]|(?<![a-z])or(?![a-z])", not_ok: "not ok",
+      is_unsure: "\([open_claims] | join("|"))|\(claimed_shares)|[?]|\(open_words)|\(open_beside)|\(open_percentage)|\(open_share)",
+      no_count: "0", outcome: "(?:status|result|conclusion|outcome|verdict|state)[\"'*` \\t]*[:=]", claimed: claimed, claims: "(?<![a-z0-9_])(?:\(claims))(?![a-z0-9_])|success|fail|pass|errors"
+    },
+    spoken_cased: {
+      fails_cased: failure_forms_cased, claimed_cased: claimed_cased, crashes: "\(crashes)|\(tool_crashes)", stated: "[✗❌✘✖]|\\[[eE][rR][rR][oO][rR]\\]|ERROR|FATAL"
+    }
+  }
+  # For many lines at once: no sign of a class is a line end.
+  | map_values(to_entries | map({key, value: ("(?m:\(.value))" | split("\\A") | join("^") | split("\\z") | join("$") | split("[^") | join("[^\n"))}));
+# Adds to the objects of lines, one a line of $text, which patterns it matches.
+def matched($text; $places; $patterns):
+  reduce $patterns[] as $one (.;
+    reduce ($text | match($one.value; "g").offset) as $at (.; .[$places[$at]][$one.key] = true));
+# The same with the places of the lines, $texts.
+def matched_lines($texts; $patterns; $cased):
+  ($texts | join("\n")) as $text
+  | [range($texts | length) as $at | range(($texts[$at] | length) + 1) | $at] as $places
+  | matched($text | ascii_downcase; $places; $patterns)
+  | matched($text; $places; $cased);
+# Adds to lines which patterns they match (`is`), and their texts without the words of failure that report none (`spoken`).
+def scanned($patterns):
+  . as $lines
+  | map(.text[:longest_judged]) as $starts
+  | ($lines[0].text[longest_judged:] != "") as $is_long
+  # The last word of a start is not the last one of the line.
+  | (if $is_long then " _" else "" end) as $goes_on
+  | (map({}) | matched_lines($starts; $patterns.text; $patterns.text_cased)) as $is
+  | (if any($is[]; .harm) then $is | matched_lines($starts; $patterns.harmless; []) else $is end) as $rules
+  | [range(length) as $at | $starts[$at] | without_harmless($rules[$at])] as $spoken
+  | (if $is_long then map({}) | matched_lines([$starts[0] + $goes_on]; $patterns.text; $patterns.text_cased) else $is end)
+  | matched_lines($spoken | map(. + $goes_on); $patterns.spoken; $patterns.spoken_cased)
+  | [range(length) as $at | . as $is | $lines[$at] | .is = $is[$at] | .spoken = $spoken[$at] + .text[longest_judged:]]
+  | if $is_long then
+      .[0] |= ((.text | ascii_downcase) as $lower
+        | .is += {number: true, stated: true, passes_examples: ($lower | test(examples_passed)),
+            heads_warning: ($lower | test(warning_headings)), lists_branches: (.text | test(current_branches))})
+    else . end;
+# The lines of a text from their starts and the end of the text; a line above `...ignoring` of ansible is ignored.
+def lines($t):
+  . as $starts
+  | [range(length - 1) | $starts[.] as $start | ($starts[. + 1] - 1) as $after
+      | ($start | skip($t; $after; white)) as $from
+      | ($after | back($t; $from; white)) as $stop
+      | {start: $start, from: $from, stop: $stop, text: ($t[$from:$stop] | implode)}] as $lines
+  | [range($lines | length) | select($lines[.].text != "")] as $full
+  | reduce (range(1; $full | length) | select($lines[$full[.]].text == "...ignoring") | $full[. - 1]) as $at ($lines; .[$at].is_ignored = true)
+  | . as $lines
+  # Lines of some kilobytes at once; a long one alone.
+  | [foreach .[] as $line ({at: 0, size: 0};
+      ($line.stop - $line.from) as $size
+      | if .size > longest_judged or $size > longest_judged or .size + $size > 8192
+        then {at: (.at + 1), size: $size} else .size += $size + 1 end;
+      .at)] as $groups
+  | [0, (range(1; length) | select($groups[.] != $groups[. - 1])), length] as $bounds
+  | patterns as $patterns
+  | range($bounds | length - 1) | $lines[$bounds[.]:$bounds[. + 1]] | scanned($patterns)[];
 # What the line before the one that begins says of success, and its metrics.
 def judged($t):
   if (.stop // 0) <= .from then []
   else
     . as $line
-    | ($t[.from:.stop] | implode) as $text
-    | [$text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .]]
+    | .is as $is | .text as $text
+    | [if $is.number then $text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .] else empty end]
       + ((if .spoken == null then $text else .spoken | implode end)
-    | if .[longest_judged:] == "" then completed_verdict($text)
-      elif is_crash then "LEGACY_ERROR"
+    | if .[longest_judged:] == "" then completed_verdict($text; $is)
+      elif test(crashes) then "LEGACY_ERROR"
       # The last word of a start is not the last one of the line.
-      else .[:longest_judged] + " _" | completed_verdict($text[:longest_judged] + " _")
+      else .[:longest_judged] + " _" | completed_verdict($text[:longest_judged] + " _"; $is)
       end
-    | (if $text | ascii_downcase | test(examples_passed) then [["passed"]] else [] end) + if . == null then [] elif . == "success" then [["succeeded"]]
-      elif . == "failing" then [[(if $line.is_indented and ($text | test(example_names)) then "open" else "failed" end), $text]]
+    | (if $is.passes_examples then [["passed"]] else [] end) + (if $is.lists_branches then [["branch"]] else [] end) + if . == null then [] elif . == "success" then [["succeeded"]]
+      elif . == "failing" then [[(if $line.is_indented and ($text | test(example_names) or test("^[^ \\tA-Z]+$")) then "open" else "failed" end), $text]]
       else
         [["failed", $text], (if . == "REPORTED_FAILURE" then ["reported"] else empty end),
           (if $line.told then empty else ["error", {code: ., message: (if . == "REPORTED_FAILURE" then $text | without_marks else $text end)}] end)]
@@ -789,21 +886,21 @@ def begin_line($t; $line):
   | (.stop // 0) as $after
   | (.list or (.named and (.found | not)
       and ($t[.from] == 35 or ($after | back($t; 0; mark)) as $mark | $mark > .from and $t[$mark - 1] == 58))) as $list
-  | ($line[0] | skip($t; $line[1]; white)) as $from
-  | ($line[1] | back($t; $from; white)) as $stop
-  | ($t[$line[0]] | . == 32 or . == 9) as $is_indented
+  | $line.from as $from | $line.stop as $stop | $line.is as $is
+  | ($t[$line.start] | . == 32 or . == 9) as $is_indented
   | if $from == $stop then {list: $list, from: $from, stop: $stop, in_warning: .in_warning, events: $judged}
-    elif .in_warning and $is_indented then {list: $list, from: $from, stop: $from, in_warning: true, is_skipped: true, events: $judged}
+    elif $line.is_ignored or (.in_warning and $is_indented)
+    then {list: $list, from: $from, stop: $from, in_warning: .in_warning, is_skipped: true, events: $judged}
     else
-      {list: $list, from: $from, stop: $stop, read: fresh, is_indented: $is_indented, events: $judged}
-      | .in_warning = ($t[$stop - 1] == 58 and ($t[$from:$stop] | implode | ascii_downcase | test(warning_headings)))
-      | ($t[$from:$stop] | implode) as $text
-      | ($text | .[longest_judged:] as $rest | (.[:longest_judged] | without_harmless) + $rest) as $spoken
+      {list: $list, from: $from, stop: $stop, read: fresh, is_indented: $is_indented, events: $judged, text: $line.text, is: $is}
+      | .in_warning = ($is.heads_warning // false)
+      | $line.text as $text
+      | $line.spoken as $spoken
       | (if $spoken == $text then . else .spoken = ($spoken | explode) end)
-      | (if $spoken | test("[✗❌✘✖]")
+      | (if $is.stated and ($spoken | test("[✗❌✘✖]"))
          then .events += [["failed", ($t[$from:$stop] | implode)]] else . end)
       # The same text where nothing was overwritten.
-      | ($spoken | stated_failure | if . == null then . else $text[-length:] end) as $failure
+      | (if $is.stated then $spoken | stated_failure else null end | if . == null then . else $text[-length:] end) as $failure
       | (if $failure == null then . else .told = true | .events += [["failed", $failure], ["error", {code: "LEGACY_ERROR", message: $failure}]] end)
       | if $list then
           ($from | list_item($t; $stop)) as $item
@@ -921,15 +1018,20 @@ def legacy($confidence; $exit_code):
     else
       ($t | length) as $length
       | [known_words($t)] as $words
-      | [[0, (range($length) | select($t[.] == 10) | . + 1), $length + 1] | . as $starts | range(length - 1) | [$starts[.] - 0.5, $starts[. + 1] - 1, "line"]]
+      | [([0, (range($length) | select($t[.] == 10) | . + 1), $length + 1] | lines($t)) | [.start - 0.5, .stop, "line", .]]
       # A line after the last one, which completes that one.
-      | [foreach ((. + $words | sort[]), [$length + 0.5, $length + 1, "line"]) as $item ({list: false, from: 0, stop: 0};
+      | [foreach ((. + $words | sort_by(.[:3])[]), [0, 0, "line", {start: $length, from: $length, stop: $length, is: {}}]) as $item ({list: false, from: 0, stop: 0};
           .events = null
-          | if $item[2] == "line" then begin_line($t; [$item[0] + 0.5, $item[1]]) elif .is_skipped then . else read_word($t; $item) end;
+          | if $item[2] == "line" then begin_line($t; $item[3]) elif .is_skipped then . else read_word($t; $item) end;
           .events // empty | .[])]
-      # The names of examples that passed are no failures; other indented lines are.
+      # The names of examples that passed, and of branches, are no failures; other indented lines are.
       | ((map(.[0] == "passed") | rindex(true)) // -1) as $passed
-      | [range(length) as $at | .[$at] | if .[0] == "open" then (if $at > $passed then ["failed", .[1]] else empty end) else . end] as $events
+      | any(.[]; .[0] == "branch") as $lists_branches
+      | [range(length) as $at | .[$at]
+          | if .[0] == "open" then
+              (.[1] | if type == "array" then . as [$from, $stop] | $t[$from:$stop] | implode else . end) as $open
+              | if $at <= $passed or ($lists_branches and ($open | test("[ \\t]") | not)) then empty else ["failed", $open] end
+            else . end] as $events
       | def told($name): [$events[] | select(.[0] == $name) | .[1]];
       (told("failed") != []) as $failed
       | ($exit_code == null and ($failed | not) and told("succeeded") == []) as $unsaid

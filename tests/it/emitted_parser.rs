@@ -37,10 +37,12 @@ pub(crate) fn cases() -> Vec<Trial> {
     ]
 }
 
-/// The outputs: those of tests/parse, short ones of the kinds that are hostile where they are long, then made-up ones, the same in
+/// The outputs: those of tests/parse, long ones of their lines, short ones of the kinds that are hostile where they are long, then made-up ones, the same in
 /// every run.
 fn outputs() -> Vec<String> {
     let mut outputs = all_outputs();
+    let mixed = mixed(&outputs);
+    outputs.extend(mixed);
     outputs.extend(TEXTS.map(|one| text_of(one, 400)));
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = |below: usize| {
@@ -54,6 +56,16 @@ fn outputs() -> Vec<String> {
         outputs.push((0..length).map(|_| PIECES[next(PIECES.len())]).collect());
     }
     outputs
+}
+
+/// Texts of some hundred lines from many outputs: a parser may try its patterns on many lines at once.
+fn mixed(outputs: &[String]) -> Vec<String> {
+    let is_prose = |line: &&str| !line.contains('{');
+    let lines: Vec<&str> =
+        outputs.iter().flat_map(|output| output.lines()).filter(is_prose).collect();
+    let texts = lines.len() / 400 + 1;
+    let text = |at: usize| lines.iter().skip(at).step_by(texts).copied().collect::<Vec<_>>();
+    (0..texts).map(|at| text(at).join("\n")).collect()
 }
 
 /// What `skillgen parse` says of each output.

@@ -4,6 +4,7 @@
 mod block;
 mod item;
 mod kind;
+mod name;
 mod notes;
 mod value;
 

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::context::Context;
+use crate::envelope::Kind;
 use crate::model::{Call, Script};
 use crate::part::Part;
 use crate::printed_form::{live, prints, says};
@@ -51,8 +52,18 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Its description and the remedy, for a report.
-    pub(crate) fn reason(self) -> &'static str {
+    /// Its description and the remedy, for a report. The kind `Helper` has a field for it, unless the caller skips its pattern.
+    pub(crate) fn reason(self, kind: Kind) -> String {
+        if kind != Kind::Helper {
+            return self.remedy().to_owned();
+        }
+        let (name, is_value) = (self.name(), self == Self::Results);
+        let pattern = if is_value { "value" } else { "answer" };
+        format!("{name}, which `--skip {pattern}` leaves unrecorded; leave the option out")
+    }
+
+    /// The same for an envelope without a field for it.
+    fn remedy(self) -> &'static str {
         match self {
             Self::Results => "`KEY=VALUE` lines; use `--envelope helper`",
             Self::Value => {
@@ -72,7 +83,7 @@ impl Answer {
 
     /// Its description.
     pub(crate) fn name(self) -> &'static str {
-        let reason = self.reason();
+        let reason = self.remedy();
         reason.split([',', ';']).next().unwrap_or(reason)
     }
 }

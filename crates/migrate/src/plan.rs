@@ -165,7 +165,8 @@ fn of(
     }
     match gain {
         Gain::Answer(line, answer) if options.answers == Choice::Leave && !structured => {
-            refusals.push(Refusal::new(line, format!("prints an answer: {}", answer.reason())));
+            let reason = format!("prints an answer: {}", answer.reason(options.kind));
+            refusals.push(Refusal::new(line, reason));
         }
         Gain::Nothing if options.gainless == Choice::Leave && refusals.is_empty() => {
             return ScriptPlan {

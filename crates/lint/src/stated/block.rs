@@ -1,6 +1,7 @@
 //! Headings, items of lists and rows of tables of a Markdown text.
 
-use super::item::{Item, name_of};
+use super::item::Item;
+use super::name::name_of;
 
 /// A part of a body that may say something of a contract.
 #[derive(Clone, Debug, PartialEq)]

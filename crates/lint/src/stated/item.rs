@@ -4,8 +4,9 @@ use contract::types::SkillType;
 
 use super::Field;
 use super::kind::{StatedType, type_of};
+use super::name::{is_bracketed, name_of, names_field, without_placeholder};
 use super::notes::{is_note, parenthesis, split};
-use super::value::{StatedDefault, default_in, names_default, plain};
+use super::value::{StatedDefault, default_in, names_default, plain, without_default};
 
 /// An item, as far as it can be taken apart without knowing what it is about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,11 +31,12 @@ impl Item {
         if !self.cells.is_empty() {
             return self.of_row(required);
         }
-        let (name, rest) = name_of(&self.text)?;
-        if !names_field(&self.text, rest) && !self.has_attributes() {
+        let (text, placeholder) = without_placeholder(&self.text);
+        let (name, rest) = name_of(&text)?;
+        if !names_field(&text, rest) && !self.has_attributes() {
             return None;
         }
-        let mut field = Field::new(name, required && !is_bracketed(&self.text));
+        let mut field = Field::new(name, required && !is_bracketed(&text));
         let rest = field.take_question_mark(rest);
         let (notes, rest) = parenthesis(rest);
         let mut remarks = field.take_notes(notes);
@@ -68,13 +70,18 @@ impl Item {
             field.description = plain(before);
         }
         field.take_remarks(&remarks);
+        if field.is_untyped()
+            && let Some(stated) = placeholder
+        {
+            (field.kind, field.other_kind) = (stated.kind, stated.beyond);
+        }
         field.required = stated_at_end(&field.description).unwrap_or(field.required);
         if field.default.is_none() {
             field.default = default_in(description);
             field.required &= field.default.is_none();
         }
         // `--verbose flag: print more`: who wants no more leaves it out.
-        let is_option = self.text.trim_start_matches(['*', '`', '_']).starts_with("--");
+        let is_option = text.trim_start_matches(['*', '`', '_']).starts_with("--");
         let is_flag = is_option && field.kind == Some(SkillType::Boolean);
         field.required &= !is_flag || states_required(&self.text);
         // Below the name: `- Type: string`. Other items inside are details.
@@ -333,6 +340,13 @@ impl Field {
     /// Adds what follows from all that the body says of a field.
     pub(super) fn finish(&mut self) {
         self.take_type_of_default();
+        let is_stated = |default: &StatedDefault| {
+            default_in(&self.description).as_ref() == Some(default)
+                && default.literal(self.own_kind()).is_some()
+        };
+        if self.default.as_ref().is_some_and(is_stated) {
+            self.description = without_default(&self.description);
+        }
         let Some(note) = self.default_note.take() else { return };
         let is_value = |default: &StatedDefault| default.literal(self.own_kind()).is_some();
         if !self.default.as_ref().is_some_and(is_value) {
@@ -400,82 +414,3 @@ impl Field {
 
 /// What stands between a name and its description.
 const LEADS: [char; 7] = [':', ' ', '-', '\u{2013}', '\u{2014}', '*', '.'];
-
-/// The name at the head of an item, and what follows it.
-pub(super) fn name_of(text: &str) -> Option<(String, &str)> {
-    let outer = text.trim_start_matches(['*', '`', '_']);
-    let head = match bracketed(text) {
-        Some(_) => &outer[1..],
-        None => outer,
-    };
-    let end = head
-        .find(|c: char| {
-            !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '<' | '>' | '$' | '{' | '}'))
-        })
-        .unwrap_or(head.len());
-    let name = head[..end].trim_start_matches("--").trim_matches(['<', '>', '$', '{', '}', '-']);
-    let tail = match bracketed(text) {
-        Some(tail) => tail,
-        None => &head[end..],
-    };
-    let rest = tail.trim_start_matches(['*', '`', ' ']);
-    let rest = if tail.starts_with(':') { tail } else { rest };
-    // `data.items` is a part of the field `data`, and `src/main.rs` a path.
-    let next = head[end..].chars().next();
-    if next.is_some_and(|c| {
-        matches!(c, '.' | '/') && head[end + 1..].starts_with(char::is_alphanumeric)
-    }) {
-        return None;
-    }
-    let marked = outer.len() < text.len() || head[..end].starts_with(['<', '-', '$']);
-    // A word of a sentence is no name: one has marks around it, or something behind it that ends it.
-    let after =
-        rest.strip_prefix('?').map_or(rest, |rest| rest.trim_start_matches(['*', '`', ' ']));
-    let ended = after.is_empty() || after.starts_with([':', '(', '-', '\u{2013}', '\u{2014}']);
-    let sound = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    (sound && (marked || ended)).then(|| (name.to_owned(), rest))
-}
-
-/// What follows `[name]`, as help texts write an optional one; `None` for other texts, and for a link: `[name](address)`.
-fn bracketed(text: &str) -> Option<&str> {
-    let (inside, rest) =
-        text.trim_start_matches(['*', '`', '_']).strip_prefix('[')?.split_once(']')?;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '<' | '>' | '$');
-    (!inside.is_empty() && inside.chars().all(is_name) && !rest.starts_with(['(', '[']))
-        .then_some(rest)
-}
-
-/// Is the name of a field in brackets?
-fn is_bracketed(text: &str) -> bool {
-    bracketed(text).is_some()
-}
-
-/// Does an item of a list name a field with its first word, `rest` being what follows? The word is in backticks, looks like an
-/// option (`--deep`, `<file>`), or has a colon, a dash or a bracket with a type behind it. `Constraints (router, state library)`
-/// is a sentence.
-fn names_field(text: &str, rest: &str) -> bool {
-    let bare = text.trim_start_matches(['*', '_']);
-    if is_bracketed(bare) {
-        return true;
-    }
-    if let Some(code) = bare.strip_prefix('`') {
-        // `src main` names no field.
-        let inside = code.split('`').next().unwrap_or_default();
-        let word = inside.find([':', '(', '=']).map_or(inside, |at| &inside[..at]);
-        return !word.trim_end().contains(' ');
-    }
-    if bare.starts_with(['<', '-', '$']) {
-        return true;
-    }
-    let rest = rest.strip_prefix('?').unwrap_or(rest).trim_start_matches(['*', '_', ' ']);
-    let (notes, behind) = parenthesis(rest);
-    if !notes.is_empty() {
-        return split(notes).into_iter().any(is_note) || behind.starts_with(':');
-    }
-    // `run - do this` may be a sentence in capitals.
-    let is_emphasized = bare.len() < text.len();
-    let dashes = ["- ", "\u{2013} ", "\u{2014} "];
-    let is_small = bare.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
-    rest.starts_with(':')
-        || (is_emphasized || is_small) && dashes.iter().any(|dash| rest.starts_with(dash))
-}

@@ -1,5 +1,7 @@
 //! Lists, tables and sections as people write them.
 
+mod options;
+
 use super::Stated;
 
 fn drafted(body: &str) -> String {
@@ -21,7 +23,7 @@ fn a_list_with_types() {
          \x20   - name: \"topic\"\n      type: string\n      description: \"What to look for\"\n\
          \x20 optional:\n\
          \x20   - name: \"limit\"\n      type: number\n      description: \"How many results at most\"\n      default: 5\n\
-         \x20   - name: \"tags\"\n      type: \"string[]\"\n      description: \"Words to look for, defaults to x\"\n      default: [\"x\"]\n"
+         \x20   - name: \"tags\"\n      type: \"string[]\"\n      description: \"Words to look for\"\n      default: [\"x\"]\n"
     );
 }
 
@@ -57,7 +59,7 @@ fn tables_of_other_forms() {
     );
     for wanted in [
         "    - name: \"topic\"\n      type: string\n      description: \"the topic\"\n",
-        "  optional:\n    - name: \"max-retries\"\n      type: number\n      description: \"retries, default 3\"\n      default: 3\n",
+        "  optional:\n    - name: \"max-retries\"\n      type: number\n      description: \"retries\"\n      default: 3\n",
         "    - name: \"mode\"\n      type: string\n      description: \"\"\n      # TODO: the body names the type \"fast\" | \"slow\", \
          which the protocol doesn't have\n      # TODO: the body doesn't describe it\n",
         "    - name: \"deep\"\n      type: boolean\n      description: \"\"\n      # TODO: the body doesn't describe it\n      default: false\n",

@@ -1,5 +1,7 @@
 //! The default of a field, in the words that people use for it.
 
+use std::ops::Range;
+
 use contract::types::SkillType;
 use serde_json::Value;
 
@@ -76,26 +78,65 @@ impl StatedDefault {
 
 /// `defaults to X`, `default: X` in a description; `default X` where a note begins with it.
 pub(super) fn default_in(text: &str) -> Option<StatedDefault> {
-    let lower = text.to_lowercase();
+    find_default(text).map(|(_, stated)| stated)
+}
+
+/// A description without the clause that states its default; the whole one, where other words depend on the clause.
+pub(super) fn without_default(text: &str) -> String {
+    let Some((place, _)) = find_default(text) else { return text.to_owned() };
+    let before = text[..place.start].trim_end();
+    let after = text[place.end..].trim_start();
+    let ends =
+        after.is_empty() || after.starts_with(CLAUSE_STARTS) || after.starts_with(['.', ')', ']']);
+    if !ends {
+        return text.to_owned();
+    }
+    let kept = before.trim_end_matches(CLAUSE_STARTS).trim_end();
+    let joined = match before.chars().next_back() {
+        None => after.trim_start_matches(CLAUSE_ENDS).trim_start().to_owned(),
+        Some('(' | '[') if after.starts_with([')', ']']) => format!("{kept}{}", &after[1..]),
+        Some('(' | '[') if after.starts_with([',', ';']) => {
+            format!("{before}{}", after[1..].trim_start())
+        }
+        Some('.') => format!("{before} {}", after.trim_start_matches('.').trim_start()),
+        Some(c) if CLAUSE_STARTS.contains(&c) && c != '(' && c != '[' => {
+            format!("{kept}{after}")
+        }
+        _ => return text.to_owned(),
+    };
+    joined.trim().to_owned()
+}
+
+/// What begins a clause, and what ends one.
+const CLAUSE_STARTS: [char; 7] = ['(', '[', ',', ';', '-', '\u{2013}', '\u{2014}'];
+const CLAUSE_ENDS: [char; 3] = [',', ';', '.'];
+
+/// The default that a text states, and the place of the clause that does.
+fn find_default(text: &str) -> Option<(Range<usize>, StatedDefault)> {
+    // Its places are those of the text.
+    let lower = text.to_ascii_lowercase();
     let labels = ["default: ", "default=", "default = "];
     let verbs = ["defaults to ", "default is "];
-    let behind =
-        |leads: &[&str]| leads.iter().find_map(|lead| Some(lower.find(lead)? + lead.len()));
+    let behind = |leads: &[&str]| {
+        leads.iter().find_map(|lead| lower.find(lead).map(|at| (at, at + lead.len())))
+    };
     let leading = || {
         let at = lower.find("default ")?;
         let before = lower.get(..at)?.trim_end();
         let begins = before.is_empty() || before.ends_with([',', ';', '(', '[', '.', ':']);
-        begins.then_some(at + "default ".len())
+        begins.then_some((at, at + "default ".len()))
     };
     let spoken = behind(&verbs);
     let labelled = behind(&labels).filter(|_| spoken.is_none());
-    let start = spoken.or(labelled).or_else(leading)?;
-    let rest = text.get(start..)?.trim_start();
+    let (from, start) = spoken.or(labelled).or_else(leading)?;
+    let rest = text[start..].trim_start();
+    let place = |length: usize| from..text.len() - rest.len() + length;
     if let Some(quote) = rest.chars().next().filter(|c| matches!(c, '`' | '"' | '\''))
         && let Some((literal, behind)) = rest[1..].split_once(quote)
         && (ends_clause(behind) || [" if ", " when "].iter().any(|word| behind.starts_with(word)))
     {
-        return Some(StatedDefault::Literal(literal.to_owned()));
+        let stated = StatedDefault::Literal(literal.to_owned());
+        return Some((place(rest.len() - behind.len()), stated));
     }
     let ends = (0..=rest.len()).filter(|at| rest.is_char_boundary(*at));
     let end = ends.into_iter().find(|at| ends_clause(&rest[*at..])).unwrap_or(rest.len());
@@ -103,11 +144,12 @@ pub(super) fn default_in(text: &str) -> Option<StatedDefault> {
     if clause.is_empty() {
         return None;
     }
-    Some(match clause.contains(char::is_whitespace) {
+    let stated = match clause.contains(char::is_whitespace) {
         true if labelled.is_some() => StatedDefault::Words(plain(clause)),
         true => StatedDefault::Phrase(plain(clause)),
         false => StatedDefault::of_cell(clause),
-    })
+    };
+    Some((place(end), stated))
 }
 
 /// The first word of a text that describes a value: `the working folder`, `all of them`.

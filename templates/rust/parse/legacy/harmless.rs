@@ -21,9 +21,8 @@ const VALUES: &str = "none|nothing|no|null|nil|false|zero";
 const SUMMARY: &str = "skipped|ignored|pending|total|todo|warnings|errors|cancelled|flaky";
 /// Before `| Failed |`, they make it a column of a table.
 const COLUMNS: &str = "passed|pass|executed|skipped|total|succeeded|ok";
-/// Words in capitals that are no verdict in the name of a file: `FAILED.md`.
-const NAMES: &str =
-    "FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED";
+/// Words that are no verdict in the name of a file: `FAILED.md`, `Error.swift`.
+const NAMES: &str = "FAILED|FAILURE|FAIL|ERROR|ABORT|ABORTED|SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED|Failed|Failure|Failures|Error|Errors";
 
 /// Directly behind a word of failure, they say that the run went on: `failed, retrying in 2s`, `Error 1 (ignored)`.
 const WENT_ON: &str = "retrying|ignored|ignoring|continuing";

@@ -35,20 +35,33 @@ const LINE_LIMIT: usize = 1 << 20;
 const ERRORS_LIMIT: usize = 256 << 20;
 const DELIVERABLES_LIMIT: usize = 64 << 20;
 
+/// What ansible prints below a failure that it ignores.
+const IGNORING: &str = "...ignoring";
+
 /// The maximum number of metrics.
 const METRICS_LIMIT: usize = 200;
+
+/// Whether a line is one name: `error`.
+fn is_bare(line: &str) -> bool {
+    !line.contains([' ', '\t'])
+}
 
 /// Reads legacy text in pieces.
 #[derive(Debug)]
 pub(super) struct Reader {
     line: Vec<u8>,
+    /// The last line with text, which is read unless the next one is `...ignoring` of ansible.
+    held: String,
+    held_is_indented: bool,
     object: loose::Tracker,
     any_text: bool,
     failed: bool,
     /// The first line that reports failure, for a text without an error message.
     failing_line: Option<String>,
-    /// The first indented line with a word of failure and no message, which may be the name of an example that passed.
-    open_line: Option<String>,
+    /// The first indented lines with a word of failure and no message: one that may be the name of an example that passed, and
+    /// one without a space, which may also be the name of a branch.
+    open_lines: Vec<String>,
+    lists_branches: bool,
     is_indented: bool,
     /// The indented lines are the text of a warning.
     in_warning: bool,
@@ -70,11 +83,14 @@ impl Default for Reader {
     fn default() -> Reader {
         Reader {
             line: Vec::new(),
+            held: String::new(),
+            held_is_indented: false,
             object: loose::Tracker::default(),
             any_text: false,
             failed: false,
             failing_line: None,
-            open_line: None,
+            open_lines: Vec::new(),
+            lists_branches: false,
             is_indented: false,
             in_warning: false,
             reported: false,
@@ -123,12 +139,27 @@ impl Reader {
             cleaned = text.replace(|c: char| c.is_ascii_control() && c != '\t', "");
             text = &cleaned;
         }
-        self.is_indented = text.starts_with([' ', '\t']);
+        let is_indented = text.starts_with([' ', '\t']);
         let text = text.trim();
-        self.any_text |= !text.is_empty();
-        self.read(text);
+        if !text.is_empty() {
+            self.any_text = true;
+            if text == IGNORING {
+                self.held.clear();
+            }
+            self.read_held();
+            self.held.push_str(text);
+            self.held_is_indented = is_indented;
+        }
         self.line = line;
         self.line.clear();
+    }
+
+    fn read_held(&mut self) {
+        let mut line = std::mem::take(&mut self.held);
+        self.is_indented = self.held_is_indented;
+        self.read(&line);
+        line.clear();
+        self.held = line;
     }
 
     fn read(&mut self, line: &str) {
@@ -228,9 +259,10 @@ impl Reader {
             self.measure(name, value);
         }
         self.judge(line, &spoken, made, error_told);
-        if self.open_line.is_some() && forms::of(line).passes_examples() {
-            self.open_line = None;
+        if !self.open_lines.is_empty() && forms::of(line).passes_examples() {
+            self.open_lines.clear();
         }
+        self.lists_branches |= line.starts_with('*') && forms::of(line).lists_branches();
         if (self.failed || self.reported) && self.failing_line.is_none() {
             self.failing_line = Some(line.to_owned());
         }
@@ -268,7 +300,9 @@ impl Reader {
             tools::verdict(&format!("{} _", &line[..start]), &format!("{} _", &spoken[..start]))
         };
         if verdict == Verdict::Failing {
-            let is_name = self.is_indented && forms::of(line).names_example();
+            let is_small = !line.bytes().any(|byte| byte.is_ascii_uppercase());
+            let is_name = is_bare(line) && is_small || forms::of(line).names_example();
+            let is_name = self.is_indented && is_name;
             self.fail_unless_name(line, is_name);
         }
         self.succeeded |= made || verdict == Verdict::Success;
@@ -312,8 +346,11 @@ impl Reader {
     fn fail_unless_name(&mut self, line: &str, may_be_name: bool) {
         if !may_be_name {
             self.failed = true;
-        } else if !self.failed && !self.reported && self.open_line.is_none() {
-            self.open_line = Some(line.to_owned());
+            return;
+        }
+        let is_known = self.open_lines.iter().any(|known| is_bare(known) == is_bare(line));
+        if !self.failed && !self.reported && !is_known {
+            self.open_lines.push(line.to_owned());
         }
     }
 
@@ -357,10 +394,13 @@ impl Reader {
         if !self.line.is_empty() {
             self.end_of_line();
         }
+        self.read_held();
         if !self.any_text {
             return None;
         }
-        if let Some(line) = self.open_line.take() {
+        let lists_branches = self.lists_branches;
+        let mut open = std::mem::take(&mut self.open_lines).into_iter();
+        if let Some(line) = open.find(|line| !(lists_branches && is_bare(line))) {
             // It came before the first line that reports failure.
             self.failed = true;
             self.failing_line = Some(line);

@@ -55,6 +55,7 @@ pub(super) fn verdict(line: &str, spoken: &str) -> Verdict {
     let spoken_form = forms::of(spoken);
     let form = if spoken == line { spoken_form } else { forms::of(line) };
     let fails = mentions(&["errors"]) && is_failing(spoken)
+        || spoken_form.fails_in_warning()
         || spoken_form.fails() && !forms::health(line).reports_none();
     if fails && is_of_this() {
         return Verdict::Failing;
