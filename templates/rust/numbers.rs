@@ -89,7 +89,8 @@ fn multiple(number: &Number, digits: u128, exponent: i64) -> bool {
     }
     let rest = exact.digits.iter().fold(0, |rest, digit| (rest * 10 + u128::from(*digit)) % digits);
     let mut rest = rest;
-    for _ in 0..shift {
+    // The divisor has fewer factors of two and of five than bits; further factors of ten change nothing.
+    for _ in 0..shift.min(128) {
         rest = rest * 10 % digits;
         if rest == 0 {
             break;

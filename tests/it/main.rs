@@ -113,6 +113,7 @@ mod security_git;
 mod security_heads;
 mod security_lines;
 mod security_migrated;
+mod security_packs;
 mod security_races;
 mod security_reads;
 mod security_reports;
@@ -243,6 +244,7 @@ fn main() {
     trials.extend(security_heads::cases());
     trials.extend(security_lines::cases());
     trials.extend(security_migrated::cases());
+    trials.extend(security_packs::cases());
     trials.extend(security_races::cases());
     trials.extend(security_reads::cases());
     trials.extend(security_reports::cases());

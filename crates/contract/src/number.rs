@@ -1,7 +1,7 @@
 //! Exact numbers. JSON numbers are decimal texts; bounds and multipleOf are decided on rationals, so
 //! that 0.3 is a multiple of 0.1 and 9007199254740993 is not 9007199254740992.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use serde_json::Number;
@@ -14,6 +14,49 @@ const MAX_DIGITS: usize = 20_000;
 #[must_use]
 pub fn is_written_as_integer(number: &Number) -> bool {
     !number.as_str().contains(['.', 'e', 'E'])
+}
+
+/// Whether a number is a multiple of another, for exponents of any size: no power of ten is computed. `None` if the
+/// divisor has more than 20,000 digits, or an exponent is beyond 64 bits.
+#[must_use]
+pub fn is_multiple(number: &str, divisor: &str) -> Option<bool> {
+    let ((digits, exponent), (of, of_exponent)) = (scaled(number)?, scaled(divisor)?);
+    if digits.is_empty() || of.is_empty() {
+        return Some(digits.is_empty() && !of.is_empty());
+    }
+    // The digits end with no zero, so they have no factor of ten that could cancel the divisor's.
+    let shift = exponent.checked_sub(of_exponent)?;
+    if shift < 0 {
+        return Some(false);
+    }
+    if of.len() > MAX_DIGITS {
+        return None;
+    }
+    let of: BigUint = of.parse().ok()?;
+    let mut rest = BigUint::zero();
+    for piece in digits.as_bytes().chunks(18) {
+        let piece = std::str::from_utf8(piece).ok()?;
+        rest = (rest * 10_u64.pow(u32::try_from(piece.len()).ok()?) + piece.parse::<u64>().ok()?)
+            % &of;
+    }
+    // The divisor has fewer factors of two and of five than bits; further factors of ten change nothing.
+    let shift = of.bits().min(shift.unsigned_abs());
+    Some((rest * BigUint::from(10_u8).modpow(&shift.into(), &of) % of).is_zero())
+}
+
+/// The digits of a JSON number without zeros around them, and the power of ten of the last one.
+fn scaled(text: &str) -> Option<(String, i64)> {
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], text[at + 1..].parse::<i64>().ok()?),
+        None => (text, 0),
+    };
+    let mantissa = mantissa.strip_prefix('-').unwrap_or(mantissa);
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_end_matches('0');
+    let zeros = i64::try_from(all.len() - digits.len()).ok()?;
+    let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?.checked_add(zeros)?;
+    Some((digits.trim_start_matches('0').to_owned(), exponent))
 }
 
 /// The exact value of a JSON number.
@@ -147,6 +190,35 @@ mod tests {
         assert_eq!(exact("-0.0"), exact("0"));
         assert!(Exact::parse("1e999999999").is_none());
         assert_eq!(exact("0e999999999"), exact("0"));
+    }
+
+    #[test]
+    fn multiples_of_any_exponent_are_exact() {
+        let cases = [
+            ("1e-999999999", "0.1", Some(false)),
+            ("1e999999999", "0.1", Some(true)),
+            ("1e999999999", "3", Some(false)),
+            ("-3.0e999999999999", "1e-7", Some(true)),
+            ("1e999999999", "1e999999998", Some(true)),
+            ("1e999999998", "1e999999999", Some(false)),
+            ("0e999999999", "7", Some(true)),
+            ("1024", "1e0", Some(true)),
+            ("1", "0", Some(false)),
+            ("1e99999999999999999999", "2", None),
+        ];
+        for (number, divisor, expected) in cases {
+            assert_eq!(is_multiple(number, divisor), expected, "{number} {divisor}");
+        }
+        // As with powers that are computed.
+        for number in ["1", "12", "0.75", "1e3", "2.5e-3", "144e1", "-360"] {
+            for divisor in ["1", "0.25", "12", "5e-4", "16", "1e2", "0.9"] {
+                let expected = exact(number).is_multiple_of(&exact(divisor));
+                assert_eq!(is_multiple(number, divisor), Some(expected), "{number} {divisor}");
+            }
+        }
+        let long = "9".repeat(100_000);
+        assert_eq!(is_multiple(&long, "9"), Some(true));
+        assert_eq!(is_multiple(&long, "2"), Some(false));
     }
 
     #[test]

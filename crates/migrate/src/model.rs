@@ -97,6 +97,9 @@ impl Call<'_> {
 
     /// Whether it is `set` with an option: `set -eu`, `set -o nounset`.
     pub(crate) fn sets_option(&self, short: char, long: &str) -> bool {
+        if self.name != "set" {
+            return false;
+        }
         let mut words = self.words.iter().skip(1);
         while let Some(word) = words.next().filter(|word| word.starts_with(['-', '+'])) {
             let is_on = word.starts_with('-');
@@ -104,11 +107,11 @@ impl Call<'_> {
                 break;
             }
             if is_on && !word.starts_with("--") && word.contains(short) {
-                return self.name == "set";
+                return true;
             }
             // `-o NAME`, `-euo NAME`
             if word.ends_with('o') && words.next().is_some_and(|name| is_on && name == long) {
-                return self.name == "set";
+                return true;
             }
         }
         false

@@ -10,6 +10,7 @@ mod isolated;
 mod objects;
 mod process;
 mod queries;
+mod unpacking;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -21,8 +22,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, bail};
 
 use self::isolated::GitDir;
-use self::objects::{Answer, ObjectReader, Question};
+use self::objects::{Answer, Entry, ObjectReader, Question};
 pub(crate) use self::queries::DifferenceKind;
+use self::unpacking::Unpacking;
 
 /// A working tree of git.
 pub(crate) struct WorkingTree {
@@ -31,9 +33,10 @@ pub(crate) struct WorkingTree {
     git_dir: GitDir,
     /// Resolved revisions by name.
     resolved: Mutex<BTreeMap<String, Revision>>,
-    /// The processes that return types and bytes of objects, started on first use.
-    kinds: Mutex<Option<ObjectReader>>,
+    /// The processes that return entries and bytes of objects, started on first use.
+    entries: Mutex<Option<ObjectReader>>,
     objects: Mutex<Option<ObjectReader>>,
+    unpacking: Mutex<Unpacking>,
 }
 
 /// An existing revision, as object id: git can't read it as an option.
@@ -76,6 +79,14 @@ pub(crate) fn is_top(folder: &Path) -> bool {
     isolated::is_git_entry(&folder.join(".git"))
 }
 
+/// Fails if a part of a repository was not read, because git's work has limits.
+///
+/// # Errors
+/// A limit was reached; the error says what to do.
+pub(crate) fn all_was_read() -> anyhow::Result<()> {
+    process::fail_if_left_out()
+}
+
 impl WorkingTree {
     /// The working tree around `folder`; `None` outside of git.
     ///
@@ -93,8 +104,9 @@ impl WorkingTree {
             top: top.clone(),
             git_dir,
             resolved: Mutex::default(),
-            kinds: Mutex::default(),
+            entries: Mutex::default(),
             objects: Mutex::default(),
+            unpacking: Mutex::default(),
         });
         open.insert(top, Arc::clone(&tree));
         Ok(Some(tree))
@@ -199,8 +211,8 @@ impl WorkingTree {
     /// There is no such path, or a link leads out of the revision.
     pub(crate) fn kind(&self, revision: &Revision, path: &str) -> anyhow::Result<ObjectKind> {
         let spec = self.object(revision, path)?;
-        match self.ask(Question::Kind, &spec, 0) {
-            Some(Answer::Kind(kind)) => return Ok(kind),
+        match self.ask(Question::Entry, &spec, 0) {
+            Some(Answer::Entry(Entry { kind: Some(kind), .. })) => return Ok(kind),
             Some(Answer::BadLink) => bail!("{}", bad_link(path)),
             _ => {}
         }
@@ -229,18 +241,50 @@ impl WorkingTree {
         limit: u64,
     ) -> anyhow::Result<Vec<u8>> {
         let spec = self.object(revision, path)?;
-        match self.ask(Question::Bytes, &spec, limit) {
-            Some(Answer::Blob(bytes)) => Ok(bytes),
-            Some(Answer::TooBig) => bail!("more than {} MB", limit >> 20),
+        let entry = match self.ask(Question::Entry, &spec, 0) {
+            Some(Answer::Entry(entry)) => entry,
             Some(Answer::BadLink) => bail!("{}", bad_link(path)),
             Some(Answer::Nothing) if self.is_listed(&spec) => bail!("{}", missing(path)),
-            // Called alone, git reports the error.
-            Some(Answer::Kind(_) | Answer::Nothing) | None => {
-                let bytes = self.run(&["cat-file", "blob", &spec], &[], limit)?;
+            // Called alone, git finds names with line breaks.
+            _ => {
+                let args = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
+                let Ok(id) = self.run(&args, &[], process::SHORT) else {
+                    process::fail_if_exhausted()?;
+                    bail!("`{}`: no such path in the revision", contract::text::safe(path));
+                };
                 if self.is_through_link(revision, path)? {
                     bail!("{}", bad_link(path));
                 }
-                Ok(bytes)
+                match self.ask(Question::Entry, String::from_utf8_lossy(&id).trim_end(), 0) {
+                    Some(Answer::Entry(entry)) => entry,
+                    _ => bail!("{}", missing(path)),
+                }
+            }
+        };
+        let shown = contract::text::safe(path);
+        if entry.kind != Some(ObjectKind::Blob) {
+            bail!("`{shown}`: not a file");
+        }
+        if entry.size > limit {
+            bail!("more than {} MB", limit >> 20);
+        }
+        let mut unpacking = self.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entry_of = |id: &str| match self.ask(Question::Entry, id, 0) {
+            Some(Answer::Entry(entry)) => Some(entry),
+            _ => None,
+        };
+        if !unpacking.take(&entry, &mut entry_of) {
+            process::leave_out();
+            bail!(
+                "git stores it as a small change of a huge object, which takes too long to unpack; pack the repository \
+                 anew with `git repack -adf`"
+            );
+        }
+        match self.ask(Question::Bytes, &entry.id, limit) {
+            Some(Answer::Blob(bytes)) => Ok(bytes),
+            _ => {
+                process::fail_if_exhausted()?;
+                bail!("`{shown}`: the object of this file is damaged; `git fsck` says more")
             }
         }
     }
@@ -248,8 +292,8 @@ impl WorkingTree {
     /// Whether the revision has a file at `path` whose object is not in the repository.
     pub(crate) fn lacks(&self, revision: &Revision, path: &str) -> bool {
         let Ok(spec) = self.object(revision, path) else { return false };
-        match self.ask(Question::Kind, &spec, 0) {
-            Some(Answer::Kind(_) | Answer::BadLink) => false,
+        match self.ask(Question::Entry, &spec, 0) {
+            Some(Answer::Entry(_) | Answer::BadLink) => false,
             // Called alone, git says whether it has the object.
             _ => {
                 self.is_listed(&spec)
@@ -266,11 +310,11 @@ impl WorkingTree {
 
     /// The response of the process that serves all objects; `None` if it can't be asked.
     fn ask(&self, question: Question, spec: &str, limit: u64) -> Option<Answer> {
-        if spec.contains('\n') {
+        if spec.contains('\n') || process::fail_if_exhausted().is_err() {
             return None;
         }
         let reader = match question {
-            Question::Kind => &self.kinds,
+            Question::Entry => &self.entries,
             Question::Bytes => &self.objects,
         };
         let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);

@@ -54,6 +54,14 @@ fn run() -> ExitCode {
     };
     let format = cli.global.format;
     let result = context::Ctx::new(cli.global).and_then(|ctx| cli.command.run(&ctx));
+    // A report without what git could not read is not a result, whatever it says.
+    let result = match (result, git::all_was_read()) {
+        (Ok(_), Err(error)) => {
+            eprintln!("skillgen: {error}");
+            Ok(command::Outcome::Failed)
+        }
+        (result, _) => result,
+    };
     match result {
         Ok(command::Outcome::Clean) => ExitCode::SUCCESS,
         Ok(command::Outcome::Findings) => ExitCode::from(1),

@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use crate::infer::facts::EndingTest;
 use crate::infer::options::{self, Facets};
-use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::infer::{Evidence, Field, MAX_INPUTS, Reading, Way, snake};
 use crate::model::Call;
 use crate::part::Part;
 use crate::syntax::{Kind, flag};
@@ -148,6 +148,9 @@ pub(super) fn read(reading: &Reading<'_>, fields: &[Field]) -> Surroundings {
     let reads_file = |call: &&Call<'_>| matches!(call.name.as_str(), "source" | ".");
     let sourced = reading.script.calls.iter().filter(reads_file).map(|call| call.line).min();
     for (line, name) in found {
+        if surroundings.parameters.len() > MAX_INPUTS {
+            break;
+        }
         if !outside(reading, &name, &filled) {
             continue;
         }

@@ -72,6 +72,8 @@ pub(crate) struct Facts {
     pub(crate) entries: BTreeSet<String>,
     /// Functions that end the script with a failure.
     pub(crate) deadly: BTreeSet<String>,
+    /// The first line of `set -u` that always runs, and of a test of the number of arguments; computed once.
+    pub(crate) strict_and_counted: OnceCell<(Option<usize>, Option<usize>)>,
 }
 
 impl Facts {

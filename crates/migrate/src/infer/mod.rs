@@ -15,6 +15,7 @@ mod evidence_text;
 mod exits;
 mod facts;
 mod frontmatter;
+mod held;
 mod jq;
 mod json_text;
 mod options;
@@ -232,17 +233,24 @@ fn answers(source: &Source<'_>) -> Vec<Evidence> {
     answers.map(|edit| Evidence { line: edit.line, text: source.shown(edit.line) }).collect()
 }
 
+/// The most options, positions or variables of a draft. Each of them is looked for in the whole script.
+const MAX_INPUTS: usize = 256;
+
 fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
     let mut notes = Vec::new();
     let (mut fields, mut places) = positional::fields(reading);
-    let (before, after) = options::fields(reading);
+    let (mut before, mut after) = options::fields(reading);
+    for list in [&mut fields, &mut before, &mut places, &mut after] {
+        limit(list, &mut notes);
+    }
     // getopts needs its options before arguments that it does not read first; a test of `$2` needs them after.
     fields.extend(before);
     fields.append(&mut places);
     fields.extend(after);
     fields.extend(stdin::fields(reading));
     unique(&mut fields, &mut notes);
-    let surroundings = environment::read(reading, &fields);
+    let mut surroundings = environment::read(reading, &fields);
+    limit(&mut surroundings.parameters, &mut notes);
     notes.extend(surroundings.notes);
     let output = printed::output(reading, asked, &mut notes);
     // A script that prints an envelope itself prints that of skills.
@@ -260,6 +268,17 @@ fn draft(reading: &Reading<'_>, asked: DraftOptions) -> Draft {
         exits: exits::of(reading),
         notes,
     }
+}
+
+/// Keeps the first [`MAX_INPUTS`] of a kind of inputs.
+fn limit(fields: &mut Vec<Field>, notes: &mut Vec<Evidence>) {
+    let Some(first) = fields.get(MAX_INPUTS) else { return };
+    let line = first.evidence.first().map_or(1, |at| at.line);
+    let text = format!(
+        "has more than {MAX_INPUTS} inputs of one kind: the others are left out of the draft"
+    );
+    notes.push(Evidence { line, text });
+    fields.truncate(MAX_INPUTS);
 }
 
 /// One field for each name: two spellings of an option are one, two inputs with one name get a

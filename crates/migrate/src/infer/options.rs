@@ -1,5 +1,6 @@
 //! Options: branches of a `case` over the arguments, `getopts`, and tests like `[ "$1" = --json ]`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use crate::infer::condition::Claim;
 use crate::infer::facts::{Arm, Case, EndingTest};
 use crate::infer::spellings::{Stored, add_of_arm};
 use crate::infer::variable::{self, alone, typed};
-use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::infer::{Evidence, Field, MAX_INPUTS, Reading, Way, snake};
 use crate::syntax::Kind;
 use crate::word;
 
@@ -18,14 +19,18 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
     let mut fields = Vec::new();
     for case in &reading.facts.cases {
         match letters(reading, case) {
+            _ if fields.len() > MAX_INPUTS => break,
             Some(letters) => {
-                for arm in &case.arms {
+                for arm in case.arms.iter().take(MAX_INPUTS + 1) {
                     fields.extend(letter(reading, case, arm, &letters));
                 }
             }
             None if is_parser(case) => {
                 let mut stores: Vec<Stored> = Vec::new();
                 for arm in &case.arms {
+                    if fields.len() > MAX_INPUTS {
+                        break;
+                    }
                     for field in flags(reading, case, arm) {
                         add_of_arm(&mut fields, &mut stores, arm, field);
                     }
@@ -289,11 +294,13 @@ pub(super) fn claims(
     words: &mut Vec<String>,
     evidence: &mut Vec<Evidence>,
 ) {
+    let made = OnceCell::new();
     for EndingTest { claim, line, in_branch, .. } in &reading.facts.claims {
         // What the script has made by then says nothing of what it takes.
-        let is_result =
-            matches!(claim, Claim::NotPath(..)) && is_made_before(reading, variable, *line);
-        if is_result {
+        if let Claim::NotPath(name, _) = claim
+            && name == variable
+            && made.get_or_init(|| made_on(reading, variable)).is_some_and(|made| made < *line)
+        {
             continue;
         }
         let told = match claim {
@@ -343,16 +350,19 @@ pub(super) fn claims(
     }
 }
 
-/// Whether a command that makes files has got the value before a line: `git clone "$URL" "$DIR"`, and then `[ -d "$DIR" ]`.
-fn is_made_before(reading: &Reading<'_>, variable: &str, line: usize) -> bool {
+/// The first line of a command that makes files from the value: `git clone "$URL" "$DIR"`, and then `[ -d "$DIR" ]`.
+fn made_on(reading: &Reading<'_>, variable: &str) -> Option<usize> {
     const MAKERS: [&str; 16] = [
         "convert", "cp", "curl", "dd", "ffmpeg", "git", "install", "ln", "mkdir", "mv", "rsync",
         "tar", "tee", "touch", "unzip", "wget",
     ];
-    let calls = reading.script.calls.iter().filter(|call| call.line < line);
+    let calls = reading.script.calls.iter().filter(|call| MAKERS.contains(&call.name.as_str()));
     calls
-        .filter(|call| MAKERS.contains(&call.name.as_str()))
-        .any(|call| call.words.iter().skip(1).any(|word| alone(word).as_deref() == Some(variable)))
+        .filter(|call| {
+            call.words.iter().skip(1).any(|word| alone(word).as_deref() == Some(variable))
+        })
+        .map(|call| call.line)
+        .min()
 }
 
 /// A test by pattern: numbers are a type; patterns with the same meaning elsewhere are kept.
@@ -413,6 +423,9 @@ fn tested(reading: &Reading<'_>, known: &[Field]) -> Vec<Field> {
     let text = reading.source.text();
     let bodies: BTreeSet<usize> = heredoc_lines(reading).into_iter().flatten().collect();
     for (index, line) in text.lines().enumerate() {
+        if fields.len() > MAX_INPUTS {
+            break;
+        }
         let line = line.trim();
         // The content of a here-document belongs to another program.
         if bodies.contains(&(index + 1))

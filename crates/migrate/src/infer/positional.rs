@@ -10,7 +10,7 @@ use crate::infer::condition::Claim;
 use crate::infer::facts::{Case, EndingTest};
 use crate::infer::options::{self, Facets};
 use crate::infer::variable::{self, typed};
-use crate::infer::{Evidence, Field, Reading, Way, snake};
+use crate::infer::{Evidence, Field, MAX_INPUTS, Reading, Way, snake};
 use crate::model::Call;
 use crate::part::Part;
 use crate::word::{self, Piece};
@@ -54,15 +54,12 @@ pub(super) fn fields(reading: &Reading<'_>) -> (Vec<Field>, Vec<Field>) {
         } else {
             0
         });
-    let parser = reading
-        .facts
-        .cases
-        .iter()
-        .filter(|c| options::is_parser(c) || options::reads_letters(reading, c));
+    let reads_options = |c: &&Case| options::is_parser(c) || options::reads_letters(reading, c);
+    let parser = reading.facts.cases.iter().filter(reads_options);
     let parser = parser.map(|c| c.looped.map_or(c.line, |(first, _)| first)).min();
     let mut ahead = Vec::new();
     let mut fields = Vec::new();
-    for place in 1..=last {
+    for place in 1..=last.min(MAX_INPUTS + 1) {
         let seat = seats.remove(&place).unwrap_or_default();
         let first =
             fields.is_empty() && seat.line > 0 && parser.is_some_and(|line| seat.line < line);
@@ -102,7 +99,8 @@ fn read(
         let base = usize::from(function.is_some());
         let gone = shifted.entry(function.clone()).or_insert(0);
         if call.name == "shift" && call.place.block.len() <= base && !call.place.subshell {
-            *gone += call.words.get(1).map_or(1, |w| w.parse().unwrap_or(0));
+            let count = call.words.get(1).map_or(1, |w| w.parse().unwrap_or(0));
+            *gone = gone.saturating_add(count).min(MAX_INPUTS + 1);
             continue;
         }
         let gone = *gone;
@@ -235,16 +233,18 @@ fn word_of(
 /// Whether `set -u` ends each run that lacks an argument which a call expands: the call always runs, and no test of the number of
 /// arguments is above it, which may end the run with another result.
 fn ends_without(reading: &Reading<'_>, call: &Call<'_>) -> bool {
-    let counts = |other: &Call<'_>| {
-        other.line < call.line
-            && other.words.iter().any(|word| word.contains("$#") || word.contains("${#"))
-            && !parsing(reading, other.line)
+    let first = |is: &dyn Fn(&Call<'_>) -> bool| {
+        reading.script.calls.iter().filter(|call| is(call)).map(|call| call.line).min()
     };
-    let calls = || reading.script.calls.iter();
-    let is_strict = |other: &Call<'_>| {
-        other.place.always_runs() && other.line < call.line && other.sets_option('u', "nounset")
-    };
-    call.place.always_runs() && calls().any(is_strict) && !calls().any(counts)
+    let (strict, counted) = *reading.facts.strict_and_counted.get_or_init(|| {
+        let counts = |word: &Part<'_>| word.contains("$#") || word.contains("${#");
+        (
+            first(&|call| call.place.always_runs() && call.sets_option('u', "nounset")),
+            first(&|call| call.words.iter().any(counts) && !parsing(reading, call.line)),
+        )
+    });
+    let is_above = |first: Option<usize>| first.is_some_and(|line| line < call.line);
+    call.place.always_runs() && is_above(strict) && !is_above(counted)
 }
 
 /// `case "$1" in start) … ;; *) usage; exit 1;; esac`.

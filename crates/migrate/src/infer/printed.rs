@@ -6,7 +6,8 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use crate::envelope::Kind as Envelope;
-use crate::infer::json_text::{Text, merge, settle};
+use crate::infer::held::{Documents, HeldDocuments, heredoc, pieces};
+use crate::infer::json_text::{Text, settle};
 use crate::infer::variable::Kind;
 use crate::infer::{DraftOptions, Evidence, Output, Printed, Reading, jq, variable};
 use crate::model::{Call, Sink};
@@ -81,8 +82,9 @@ fn json(
     reading: &Reading<'_>,
     notes: &mut Vec<Evidence>,
 ) -> Option<(Map<String, Value>, Vec<Evidence>)> {
-    let mut found: Option<Map<String, Value>> = None;
+    let mut found = Documents::default();
     let mut evidence = Vec::new();
+    let mut held = HeldDocuments::of(reading);
     let calls = &reading.script.calls;
     for (index, call) in calls.iter().enumerate() {
         if call.place.captured || !reading.context.reaches_stdout(call) {
@@ -90,7 +92,7 @@ fn json(
         }
         let schema = match call.name.as_str() {
             "jq" => jq::schema(call, reading).map(|schema| (schema, index)),
-            "cat" | "echo" | "printf" => document(reading, calls, index),
+            "cat" | "echo" | "printf" => document(reading, &mut held, index),
             _ => None,
         };
         let Some((schema, last)) = schema else { continue };
@@ -98,12 +100,9 @@ fn json(
             evidence.push(Evidence { line: part.line, text: reading.source.shown(part.line) });
         }
         evidence.push(Evidence { line: call.line, text: reading.source.shown(call.line) });
-        found = Some(match found {
-            Some(known) => merge(&known, &schema),
-            None => schema,
-        });
+        found.add(schema);
     }
-    let mut schema = found?;
+    let mut schema = found.schema?;
     settle(None, &mut schema);
     if schema.get("type").and_then(Value::as_str) != Some("object") {
         let line = evidence.first().map_or(1, |e| e.line);
@@ -116,9 +115,10 @@ fn json(
 /// The JSON of a call: complete, in lines, or from a variable; and its last call.
 fn document(
     reading: &Reading<'_>,
-    calls: &[Call],
+    held: &mut HeldDocuments<'_, '_>,
     index: usize,
 ) -> Option<(Map<String, Value>, usize)> {
+    let calls = &reading.script.calls;
     let call = &calls[index];
     if let Some((body, expands)) = &call.heredoc {
         return Some((heredoc(body, *expands).schema(reading)?, index));
@@ -126,11 +126,11 @@ fn document(
     if let [one] = call.words.get(1..)?
         && let Some(name) = variable::alone(one)
     {
-        return Some((held(reading, calls, &name)?, index));
+        return Some((held.schema(&name)?, index));
     }
     if call.name == "printf" && call.words.len() == 3 && call.words[1].contains("%s") {
         let name = variable::alone(&call.words[2]);
-        if let Some(schema) = name.and_then(|name| held(reading, calls, &name)) {
+        if let Some(schema) = name.and_then(|name| held.schema(&name)) {
             return Some((schema, index));
         }
     }
@@ -157,55 +157,6 @@ fn document(
         }
     }
     None
-}
-
-/// A variable with JSON: the output of its command substitution, or its text.
-fn held(reading: &Reading<'_>, calls: &[Call], name: &str) -> Option<Map<String, Value>> {
-    let mut found: Option<Map<String, Value>> = None;
-    for one in reading.variables.assigned.get(name)? {
-        let within = calls.iter().find(|c| {
-            c.place.captured && c.line == one.line && matches!(c.name.as_str(), "jq" | "cat")
-        });
-        let schema = if let Some(call) = within {
-            match (&call.heredoc, call.name.as_str()) {
-                (Some((body, expands)), _) => heredoc(body, *expands).schema(reading),
-                (None, "jq") => jq::schema(call, reading),
-                _ => None,
-            }
-        } else {
-            let mut text = Text::default();
-            pieces(&one.raw, &mut text);
-            text.schema(reading)
-        };
-        let Some(schema) = schema else { continue };
-        found = Some(match found {
-            Some(known) => merge(&known, &schema),
-            None => schema,
-        });
-    }
-    found
-}
-
-/// Quotes have no meaning in a here-document; expansions do, unless its delimiter is quoted.
-fn heredoc(body: &str, expands: bool) -> Text {
-    let mut text = Text::default();
-    if !expands {
-        text.push(body);
-        return text;
-    }
-    // Without quotes around them, the pieces of a word are those of a here-document.
-    let escaped = body.replace('\\', "\\\\").replace('"', "\\\"");
-    pieces(&format!("\"{escaped}\""), &mut text);
-    text
-}
-
-fn pieces(raw: &str, text: &mut Text) {
-    for piece in word::pieces(raw) {
-        match piece {
-            Piece::Text(plain) => text.push(&plain),
-            Piece::Hole { source, name, .. } => text.hole(source, name),
-        }
-    }
 }
 
 fn said(call: &Call, text: &mut Text) {

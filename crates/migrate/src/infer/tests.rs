@@ -90,3 +90,34 @@ fn the_file_that_a_command_reads_in_arithmetic_is_no_number() {
         draft(script).fields.iter().map(|field| field.schema["type"].to_string()).collect();
     assert_eq!(types, ["\"string\"", "\"integer\""]);
 }
+
+#[test]
+fn inputs_have_a_number() {
+    let kinds: [(&str, fn(usize) -> String); 3] = [
+        ("options", |n| format!("--o{n}) o{n}=$2; shift 2;;\n")),
+        ("variables", |n| format!("[ -f \"$FILE_{n}\" ] || exit 1\n")),
+        ("positions", |_| "shift 999999999; x=$1\n".to_owned()),
+    ];
+    for (kind, line) in kinds {
+        let lines: String = (0..6000).map(line).collect();
+        let script = match kind {
+            "options" => format!("while [ $# -gt 0 ]; do case $1 in\n{lines}esac; done"),
+            _ => lines,
+        };
+        let draft = draft(&script);
+        let count = draft.fields.len().max(draft.parameters.len());
+        assert!((200..=256).contains(&count), "{kind}: {count}");
+        assert!(
+            draft.notes.iter().any(|note| note.text.contains("left out of the draft")),
+            "{kind}"
+        );
+    }
+}
+
+#[test]
+fn many_documents_are_of_their_types() {
+    let lines: String = (0..6000).map(|n| format!("echo '{{\"k{n}\": 1}}'\n")).collect();
+    let Output::Json(schema, _) = draft(&lines).output else { panic!("no JSON") };
+    assert_eq!(schema["type"], "object");
+    assert!(!schema.contains_key("properties"), "{schema:?}");
+}

@@ -19,6 +19,7 @@ mod tell;
 mod tests;
 mod union;
 mod unique;
+mod wanted;
 
 #[path = "../../../../templates/rust/formats.rs"]
 mod formats;
@@ -66,9 +67,10 @@ pub enum ValidateError {
         "the document nests too deep for this schema (more than {0} schemas within each other)"
     )]
     Depth(usize),
-    /// Alternatives within alternatives would cost exponential time.
+    /// Subschemas within subschemas would cost exponential time.
     #[error(
-        "validating it takes too long: the schema's alternatives nest; simplify its anyOf and oneOf"
+        "validating it takes too long: the schema applies its parts to the same values again and again; simplify its \
+         allOf, anyOf, oneOf and dependentSchemas"
     )]
     Work,
     /// A number that can't be divided.

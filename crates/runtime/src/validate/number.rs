@@ -33,8 +33,9 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> Result<bool, Validate
     if decimal(number).is_zero() {
         return Ok(true);
     }
-    match (Exact::new(number), Exact::new(of)) {
-        (Some(number), Some(of)) => Ok(number.is_multiple_of(&of)),
-        _ => Err(ValidateError::Number(super::brief(&number.clone().into()))),
+    if let (Some(number), Some(of)) = (Exact::new(number), Exact::new(of)) {
+        return Ok(number.is_multiple_of(&of));
     }
+    contract::number::is_multiple(number.as_str(), of.as_str())
+        .ok_or_else(|| ValidateError::Number(super::brief(&number.clone().into())))
 }

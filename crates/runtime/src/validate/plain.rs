@@ -7,7 +7,8 @@ use contract::value::{char_len, equal};
 use serde_json::{Map, Number, Value};
 
 use super::plan::Keyword as K;
-use super::run::{At, Run, Verdict, Wanted};
+use super::run::{At, Run, Verdict};
+use super::wanted::Wanted;
 use super::{Formats, formats, number, tell, unique};
 
 /// The values of an `enum` that an issue lists. Without a limit, ten thousand invalid items would list ten

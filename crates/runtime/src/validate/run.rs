@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::notes::Notes;
 use super::plan::Keyword;
+use super::wanted::Wanted;
 use super::{ValidateError, Validator, tell, unique};
 
 /// The maximum depth of nested schemas. The command's stack holds far more.
@@ -76,49 +77,9 @@ pub(super) struct Run<'v, 'i> {
     lists: BTreeMap<*const Value, LongList>,
     /// Results of referenced schemas, by the address of the value.
     verdicts: BTreeMap<(NodeId, *const Value), bool>,
-}
-
-/// The values of a schema that an issue lists.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted<'v> {
-    /// Of `const`.
-    One(&'v Value),
-    /// Of `enum`.
-    OneOf(&'v [Value]),
-}
-
-impl Wanted<'_> {
-    fn message(self, got: &Value) -> String {
-        match self {
-            Wanted::One(value) => {
-                format!("expected {}, got {}", tell::brief(value), tell::brief(got))
-            }
-            Wanted::OneOf(list) => {
-                format!("expected one of {}, got {}", tell::brief_list(list), tell::brief(got))
-            }
-        }
-    }
-
-    fn size(self) -> usize {
-        match self {
-            Wanted::One(value) => tell::size(value, COPY_BUDGET),
-            Wanted::OneOf(list) => list.iter().map(|value| tell::size(value, COPY_BUDGET)).sum(),
-        }
-    }
-
-    fn copy(self) -> Value {
-        match self {
-            Wanted::One(value) => value.clone(),
-            Wanted::OneOf(list) => Value::Array(list.to_vec()),
-        }
-    }
-
-    fn kind(self) -> &'static str {
-        match self {
-            Wanted::One(value) => contract::value::kind(value),
-            Wanted::OneOf(_) => "array",
-        }
-    }
+    /// Values that referenced schemas accept, where issues are reported: subschemas that apply the same one to a value
+    /// would multiply from level to level.
+    accepted: BTreeSet<(NodeId, *const Value)>,
 }
 
 /// Checks one keyword of one schema on one value.
@@ -147,6 +108,7 @@ impl<'v, 'i> Run<'v, 'i> {
             left,
             lists: BTreeMap::new(),
             verdicts: BTreeMap::new(),
+            accepted: BTreeSet::new(),
         }
     }
 
@@ -168,11 +130,13 @@ impl<'v, 'i> Run<'v, 'i> {
             Body::Object(keywords) => keywords,
         };
         let key = (id, std::ptr::from_ref(value));
-        let remembered = self.silent
-            && notes.is_none()
+        let remembered = notes.is_none()
             && (value.is_object() || value.is_array())
             && self.validator.plans.is_remembered(id);
-        if let Some(known) = self.verdicts.get(&key).filter(|_| remembered) {
+        if remembered && !self.silent && self.accepted.contains(&key) {
+            return Ok(true);
+        }
+        if let Some(known) = self.verdicts.get(&key).filter(|_| remembered && self.silent) {
             return Ok(*known);
         }
         self.left = self.left.checked_sub(1).ok_or(ValidateError::Work)?;
@@ -195,7 +159,11 @@ impl<'v, 'i> Run<'v, 'i> {
             self.scope.pop();
         }
         if let (true, Ok(holds)) = (remembered, &verdict) {
-            self.verdicts.insert(key, *holds);
+            if self.silent {
+                self.verdicts.insert(key, *holds);
+            } else if *holds {
+                self.accepted.insert(key);
+            }
         }
         verdict
     }
@@ -467,7 +435,7 @@ impl<'v, 'i> Run<'v, 'i> {
             return;
         }
         let message = wanted.message(got);
-        self.wanted += wanted.size();
+        self.wanted += wanted.size(COPY_BUDGET);
         let expected = match self.wanted < WANTED_BUDGET {
             true => wanted.copy(),
             false => Value::from(wanted.kind()),

@@ -165,3 +165,29 @@ fn recursion_goes_deep() {
     });
     assert!(worker.expect("a thread").join().is_ok());
 }
+
+#[test]
+fn subschemas_that_double_take_linear_time() {
+    let next = json!({"properties": {"a": {"$ref": "#/$defs/n"}}});
+    let node = [
+        json!({"allOf": [next, next]}),
+        json!({"dependentSchemas": {"a": next, "b": next}}),
+        json!({"properties": {"a": {"$ref": "#/$defs/n"}}, "patternProperties": {"^a": {"$ref": "#/$defs/n"}}}),
+    ];
+    for node in node {
+        let text = json!({"$ref": "#/$defs/n", "$defs": {"n": node}});
+        let document =
+            (0..60).fold("{}".to_owned(), |inner, _| format!("{{\"a\":{inner},\"b\":0}}"));
+        assert!(issues(&text, &document).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn exponents_of_any_size_are_divided() {
+    let schema = json!({"multipleOf": 0.5});
+    for (instance, is_multiple) in
+        [("1e-999999999", false), ("1e999999999", true), ("0e999999999", true), ("-15e-1", true)]
+    {
+        assert_eq!(issues(&schema, instance).is_empty(), is_multiple, "{instance}");
+    }
+}

@@ -1,12 +1,14 @@
 //! Git as a process: no pager, no prompt, no network, no program from a configuration; with limits of time and output.
 
 use std::io::{ErrorKind, Read};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 
 /// The maximum size of a short response (an id, a type, a few settings).
 pub(super) const SHORT: u64 = 1 << 20;
@@ -71,8 +73,9 @@ fn program() -> PathBuf {
 /// Runs a command and returns its stdout; the first line of its stderr is the error.
 pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    fail_if_exhausted()?;
     let mut child = command.spawn().context("git can't be started")?;
-    limit_memory(&child);
+    limit_work(&child);
     let stdout = child.stdout.take().context("invariant: stdout is piped")?;
     let mut stderr = child.stderr.take().context("invariant: stderr is piped")?;
     let (send, all) = mpsc::channel();
@@ -99,10 +102,11 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
             limit >> 20
         );
     }
-    let status = child.wait().context("git can't be waited for")?;
+    let status = reap(&mut child).context("git can't be waited for")?;
     if status.success() {
         return Ok(bytes);
     }
+    fail_if_exhausted()?;
     let text = said.recv_timeout(SHORT_TIME).ok().and_then(Result::ok).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or("git failed");
@@ -112,19 +116,68 @@ pub(super) fn output(mut command: Command, limit: u64) -> anyhow::Result<Vec<u8>
     bail!("{}", line.trim_start_matches("fatal: ").trim_start_matches("error: "))
 }
 
-/// The total memory limit of git. Mapped files, such as packs, don't count.
+/// The processor time of all git processes of a command, in seconds. Git needs a few seconds for the largest
+/// repositories, but a small pack can hold objects that take hours to unpack.
+const PROCESSOR_TIME: u64 = 40;
+
+/// The error of each call after the limit of processor time.
+const EXHAUSTED: &str = "git: the objects of this repository take too long to unpack; name fewer paths, or pack them anew with \
+     `git repack -adf`";
+
+/// The ticks of processor time that ended processes took.
+static SPENT: AtomicU64 = AtomicU64::new(0);
+static IS_EXHAUSTED: AtomicBool = AtomicBool::new(false);
+static IS_LEFT_OUT: AtomicBool = AtomicBool::new(false);
+
+/// Starts no more git in this command: what it has to unpack takes too long.
+pub(super) fn exhaust() {
+    IS_EXHAUSTED.store(true, Ordering::Relaxed);
+    leave_out();
+}
+
+/// Notes that an object was not read because of what git would have to unpack for it.
+pub(super) fn leave_out() {
+    IS_LEFT_OUT.store(true, Ordering::Relaxed);
+}
+
+/// Fails if a part of a repository was not read, because git's work has limits.
+pub(super) fn fail_if_left_out() -> anyhow::Result<()> {
+    if IS_LEFT_OUT.load(Ordering::Relaxed) { Err(anyhow!("{EXHAUSTED}")) } else { Ok(()) }
+}
+
+/// Fails if git is not started any more.
+pub(super) fn fail_if_exhausted() -> anyhow::Result<()> {
+    if IS_EXHAUSTED.load(Ordering::Relaxed) { Err(anyhow!("{EXHAUSTED}")) } else { Ok(()) }
+}
+
+/// The limits of git's memory and processor time. Mapped files, such as packs, don't count.
 #[cfg(target_os = "linux")]
-fn limit_memory(child: &Child) {
+pub(super) fn limit_work(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     const MOST: u64 = 2 << 30;
-    let most = Rlimit { current: Some(MOST), maximum: Some(MOST) };
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    // A lower limit can't be raised, and need not be.
-    let _ = prlimit(pid, Resource::Data, most);
+    let spent = SPENT.load(Ordering::Relaxed) / rustix::param::clock_ticks_per_second();
+    let left = PROCESSOR_TIME.saturating_sub(spent).max(1);
+    for (resource, most) in [(Resource::Data, MOST), (Resource::Cpu, left)] {
+        // A lower limit can't be raised, and need not be.
+        let _ = prlimit(pid, resource, Rlimit { current: Some(most), maximum: Some(most) });
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit_memory(_: &Child) {}
+pub(super) fn limit_work(_: &Child) {}
+
+/// Waits for a process and counts its processor time.
+fn reap(child: &mut Child) -> std::io::Result<ExitStatus> {
+    let ticks = Stat::of(child.id()).map_or(0, |stat| stat.user_ticks + stat.system_ticks);
+    let spent = SPENT.fetch_add(ticks, Ordering::Relaxed) + ticks;
+    let status = child.wait()?;
+    let is_over = status.signal() == Some(rustix::process::Signal::XCPU.as_raw());
+    if is_over || spent / rustix::param::clock_ticks_per_second() >= PROCESSOR_TIME {
+        exhaust();
+    }
+    Ok(status)
+}
 
 /// The interval of checks whether git is active, and the number of inactive ones in a row that end
 /// it.
@@ -149,16 +202,35 @@ fn wait<T>(answer: &mpsc::Receiver<T>, child: &Child, time: Duration) -> Result<
                 .to_owned());
         }
     }
+    exhaust();
     Err(format!("git took more than {} s", time.as_secs()))
 }
 
 /// The processor time of a sleeping process, in ticks; `None` if it runs, waits for a disk, or can't be examined.
 fn sleeping_since(process: u32) -> Option<(u64, u64)> {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may contain anything, also parentheses.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
-    (*fields.first()? == "S").then_some((ticks(11)?, ticks(12)?))
+    let stat = Stat::of(process)?;
+    stat.is_sleeping.then_some((stat.user_ticks, stat.system_ticks))
+}
+
+/// What Linux reports of a process, also of one that ended and wasn't waited for.
+struct Stat {
+    is_sleeping: bool,
+    user_ticks: u64,
+    system_ticks: u64,
+}
+
+impl Stat {
+    fn of(process: u32) -> Option<Stat> {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name may contain anything, also parentheses.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        Some(Stat {
+            is_sleeping: *fields.first()? == "S",
+            user_ticks: ticks(11)?,
+            system_ticks: ticks(12)?,
+        })
+    }
 }
 
 /// At most `limit` + 1 bytes.
@@ -173,5 +245,5 @@ fn bounded(reader: impl Read, limit: u64) -> std::io::Result<Vec<u8>> {
 /// Ends a process and waits for it.
 pub(super) fn end(child: &mut Child) {
     let _ = child.kill();
-    let _ = child.wait();
+    let _ = reap(child);
 }

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use contract::Document;
 use serde::Deserialize;
 use serde_json::Value;
 use toml::Spanned;
 
-use crate::git::WorkingTree;
+use crate::git::{ObjectKind, WorkingTree};
 use crate::input;
 
 /// The names of the files.
@@ -100,7 +101,11 @@ pub(super) fn version(source: &str) -> anyhow::Result<Option<String>> {
     for file in beside(Path::new(&start)) {
         let file = file.to_string_lossy().into_owned();
         // If the revision has no such file, it declares no version.
-        let Ok(bytes) = tree.blob(&revision, &file, input::MAX_CONTRACT) else { continue };
+        if !matches!(tree.kind(&revision, &file), Ok(ObjectKind::Blob)) {
+            continue;
+        }
+        let bytes = tree.blob(&revision, &file, input::MAX_CONTRACT);
+        let bytes = bytes.with_context(|| format!("{source}: {file}"))?;
         if let Some(version) = declared(&format!("{source}: {file}"), &bytes)? {
             return Ok(Some(version));
         }
