@@ -284,7 +284,7 @@ fn in_one_wording() -> Result<(), Failed> {
     let message = report["changes"][0]["message"].as_str().unwrap_or_default();
     let message = message.trim_start_matches("not compared: ");
     let (code, _, err) = repository.run(&["bump", "--since", "HEAD", "new/order.json"]);
-    if code != 2 || message.is_empty() || !err.contains(&message) {
+    if code != 2 || message.is_empty() || !err.contains(message) {
         return Err(format!("{code}: {message} / {err}").into());
     }
     Ok(())
