@@ -30,7 +30,7 @@ pub(super) fn of(text: &str, line: usize) -> Option<Use> {
     let Some(name) = constant(program.lines[home]) else { return own };
     let sites =
         (0..program.lines.len()).filter(|at| *at != home && has_word(program.lines[*at], name));
-    let through = sites.filter_map(|site| program.at(site));
+    let through = sites.filter_map(|site| program.at(site).or_else(|| program.kept(site, name)));
     own.into_iter().chain(through).max_by_key(|found| *found == Use::Reads)
 }
 
@@ -122,6 +122,25 @@ impl<'t> Program<'t> {
         Some(self.becomes(&call, &names, below))
     }
 
+    /// How the text of a command is used that line `site` keeps, with the path in `path`: `command = ["sh", str(SCRIPT)]`.
+    fn kept(&self, site: usize, path: &str) -> Option<Use> {
+        let from = self.start(site);
+        let name = constant(self.lines[from])?;
+        let value = self.lines[from].split_once('=')?.1.trim_start();
+        let is_command = ["[", "(", "str(", path].iter().any(|head| value.starts_with(head));
+        // `SCRIPT.parent` is another path, and `SCRIPT.read_text()` no command.
+        let line = self.lines[site];
+        let is_path = words(line, path).any(|at| !line[at + path.len()..].starts_with('.'));
+        if !is_command || !is_path {
+            return None;
+        }
+        let to = self.end(from, site);
+        let below = to..(to + BELOW).min(self.lines.len());
+        let below = below.take_while(|at| function_name(self.lines[*at]).is_none());
+        let runs = below.filter(|at| has_word(self.lines[*at], name));
+        runs.filter_map(|at| self.at(at)).max_by_key(|found| *found == Use::Reads)
+    }
+
     /// The first line of the statement around a line: above it the brackets are balanced.
     fn start(&self, site: usize) -> usize {
         let mut from = site;
@@ -179,7 +198,11 @@ impl<'t> Program<'t> {
                 continue;
             }
             let below = &self.lines[to..(to + BELOW).min(self.lines.len())];
-            let used = self.becomes(&call, &names(self.lines[from]), below);
+            // A helper that calls this one hands the text to its own callers.
+            let used = match self.returned(from, &call) {
+                true => self.anywhere(from),
+                false => self.becomes(&call, &names(self.lines[from]), below),
+            };
             found = Some(if takes || ASKED.iter().any(|word| body.contains(word)) {
                 used
             } else {

@@ -100,17 +100,18 @@ fn by_advice<'c>(
     groups.into_iter().map(one).collect()
 }
 
-/// `README.md:77, 87, tests/x.py:3`: each file once, with its lines.
+/// `README.md:77, 87, tests/x.py:3`: each file once, with its lines, each line once.
 fn places(readers: &[&Consumer]) -> String {
     let mut places: Vec<String> = Vec::new();
-    let mut last = None;
+    let mut last: Option<(&String, usize)> = None;
     for reader in readers {
         let line = reader.reads.line;
-        match last == Some(&reader.shown) {
-            true => places.push(line.to_string()),
-            false => places.push(format!("{}:{line}", reader.shown)),
+        match last {
+            Some(place) if place == (&reader.shown, line) => continue,
+            Some((shown, _)) if *shown == reader.shown => places.push(line.to_string()),
+            _ => places.push(format!("{}:{line}", reader.shown)),
         }
-        last = Some(&reader.shown);
+        last = Some((&reader.shown, line));
     }
     places.join(", ")
 }
@@ -244,4 +245,23 @@ fn rewritten(files: &mut [FilePlan], path: PathBuf, edits: Vec<Edit>) -> Option<
     edits.sort_by_key(|e| e.at);
     let shown = crate::paths::shown(&path);
     Some(FilePlan { outcome: Outcome::Migrated, edits, ..FilePlan::unchanged(path, shown, before) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Consumer, places};
+
+    /// A line may hold several commands that read the text.
+    #[test]
+    fn a_line_that_reads_twice_is_named_once() {
+        let reader = |shown: &str, line: usize| Consumer {
+            path: shown.into(),
+            shown: shown.to_owned(),
+            reads: migrate::Use { line, ..migrate::Use::default() },
+        };
+        let all = [("a.md", 3), ("a.md", 3), ("a.md", 5), ("b.md", 5), ("b.md", 5)];
+        let readers = all.map(|(shown, line)| reader(shown, line));
+        let readers: Vec<&Consumer> = readers.iter().collect();
+        assert_eq!(places(&readers), "a.md:3, 5, b.md:5");
+    }
 }

@@ -264,13 +264,7 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
         };
         return ctx.print(&format!(
             "{}\n",
-            paint(
-                DIM,
-                &format!(
-                    "and {count} {}, the same everywhere; -v shows them",
-                    plan.helpers.names()
-                )
-            )
+            paint(DIM, &format!("and {count} {}; -v shows them", plan.helpers.names()))
         ));
     }
     for (helper, name) in helpers.iter().zip(&names[migrated.len()..]) {
