@@ -12,6 +12,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("migrate_readers::own_json_is_counted", own_json),
         Trial::test("migrate_readers::both_streams_are_read_alone", both_streams),
+        Trial::test("migrate_readers::text_that_another_script_passes_on", passed_on),
         Trial::test("migrate_readers::all_get_the_text_of_old", text_of_old),
         Trial::test("migrate_readers::texts_of_other_formats", other_formats),
         Trial::test("migrate_readers::the_ones_that_stay_say_why", that_stay),
@@ -44,6 +45,46 @@ fn own_json() -> Result<(), Failed> {
     let told = "2 refused, 1 of them for JSON of their own (33.3 % of the shell scripts that print would have the envelope, 50.0 % of those that print text)";
     if !err.contains(told) {
         return Err(format!("the summary does not tell: {err}").into());
+    }
+    Ok(())
+}
+
+/// A script that stays as it is prints the text of another one as its own: that one is refused, or changed with it.
+fn passed_on() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, body) in [
+        ("rows.sh", "n=$(wc -l <\"$1\")\n\necho \"Rows: $n\"\n"),
+        (
+            "all.sh",
+            "D=$(dirname \"$0\")\nROWS=\"$D/rows.sh\"\n\ncat \"$1\"\nbash \"$ROWS\" \"$1\" 2>/dev/null\n",
+        ),
+        ("seen.sh", "echo \"Created: $1\"\nbash \"$(dirname \"$0\")/more.sh\" \"$1\"\n"),
+        ("more.sh", "echo \"Lines: $(wc -l <\"$1\")\"\n"),
+    ] {
+        fs::write(folder.path().join(name), format!("#!/usr/bin/env bash\n{body}")).unwrap();
+    }
+    fs::write(folder.path().join("data"), "a\nb\n").unwrap();
+    let all = || {
+        let mut command = std::process::Command::new("bash");
+        let output = command.args(["all.sh", "data"]).current_dir(folder.path()).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let before = all();
+    let stat = |more: &[&str]| {
+        text(&run_in(folder.path(), &[&["migrate", ".", "--stat"], more].concat())).1
+    };
+    let report = stat(&[]);
+    let reason = "rows.sh:1: its text is printed as the text of all.sh:6; `--consumers rewrite` changes that reader";
+    if !report.contains(reason) || report.contains("more.sh:1") {
+        return Err(format!("what is refused: {report}").into());
+    }
+    if stat(&["--force"]).contains("printed as the text") {
+        return Err("--force does not take it".into());
+    }
+    text(&run_in(folder.path(), &["migrate", ".", "--consumers", "rewrite"]));
+    let rows = fs::read_to_string(folder.path().join("rows.sh")).unwrap();
+    if !rows.contains("skill_say metric.rows") || all() != before {
+        return Err(format!("{rows}{before}{}", all()).into());
     }
     Ok(())
 }

@@ -89,6 +89,8 @@ pub struct Use {
     pub program: Option<String>,
     /// The `sh` that runs the script.
     pub by_sh: Option<&'static str>,
+    /// Whether it is a script that prints the text as its own.
+    pub passes_on: bool,
 }
 
 pub use folder::{FileUse, FolderLoop};
@@ -398,11 +400,12 @@ impl<'t> Reader<'t> {
             line: self.number(start),
             text: crate::source::shortened(whole.as_bytes()),
             blocking: read.blocking,
+            passes_on: read.passes_on,
             bare: !name.contains('.') && read.tail == name,
             tail: read.tail,
             ..Use::default()
         };
-        if new.blocking {
+        if new.blocking || new.passes_on {
             match read.word {
                 Some((at, len)) => {
                     self.mark(&mut new, (region.place(at), len), None);
@@ -414,6 +417,10 @@ impl<'t> Reader<'t> {
             found.push(new);
             return;
         };
+        if new.passes_on && !old.blocking {
+            *old = Use { by_sh: old.by_sh, ..new };
+            return;
+        }
         if !new.blocking
             || new
                 .rewrite

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Language;
 use super::pipeline::statement_end;
 use super::region::Region;
 use super::statement::statement_start;
 use super::through::{self, ReaderAnalysis};
-use super::{Names, Reader, Use, built, code, loops};
+use super::{Names, Reader, Use, bats, built, code, loops};
 
 /// Where a text mentions a script.
 #[derive(Debug, Default, Clone)]
@@ -173,6 +174,8 @@ impl Reader<'_> {
             || *self.has_functions.get_or_init(|| self.commands.contains("()"));
         let has_built = || built::names(&self.commands).next().is_some();
         let has_built = *self.has_built.get_or_init(has_built);
+        // A script that runs another one may print its text as its own.
+        let leads = leads || self.language == Language::Shell;
         if !leads && !has_built {
             return;
         }
@@ -184,7 +187,10 @@ impl Reader<'_> {
         for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };
             for read in through::uses(region.text(), known, name) {
-                self.add(region, read, name, found);
+                let prints = self.language == Language::Shell && !bats::is_bats(self.text);
+                if !read.passes_on || prints {
+                    self.add(region, read, name, found);
+                }
             }
         }
     }

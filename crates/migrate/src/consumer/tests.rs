@@ -28,7 +28,10 @@ fn changed(text: &str, read: &Use) -> String {
 
 fn one(text: &str) -> Option<(bool, Option<String>)> {
     let found = Reader::new(text, Language::Shell).uses("x.sh");
-    found.first().map(|u| (u.blocking, (!u.rewrite.is_empty()).then(|| changed(text, u))))
+    found
+        .iter()
+        .find(|u| !u.passes_on)
+        .map(|u| (u.blocking, (!u.rewrite.is_empty()).then(|| changed(text, u))))
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn reads_and_rewrites() {
     assert_eq!(one("V=$(x.sh 2>&1 >/dev/null)"), None);
     assert_eq!(one("./x.sh > log.txt 2>&1 || exit"), Some((false, None)));
     assert_eq!(one("./x.sh > \"$O\"; ./x.sh >> \"$O\""), Some((false, None)));
-    assert_eq!(one("./x.sh | tee log"), Some((false, None)));
+    assert_eq!(one("./x.sh | tee log"), None);
     assert_eq!(one("./x.sh | jq .success"), None);
     assert_eq!(one("V=$(command -v x.sh)"), None);
     assert_eq!(one("V=$(bash lint.sh x.sh)"), None);
@@ -245,7 +248,8 @@ fn workflows_quote_names_in_prose() {
 fn readers_that_name_the_script_elsewhere() {
     let found = |text: &str| {
         let found = Reader::new(text, Language::Shell).uses("x.sh");
-        found.iter().map(|u| (u.line, u.blocking, u.tail.clone())).collect::<Vec<_>>()
+        let read = found.iter().filter(|u| !u.passes_on);
+        read.map(|u| (u.line, u.blocking, u.tail.clone())).collect::<Vec<_>>()
     };
     let reads = |line: usize, tail: &str| vec![(line, true, tail.to_owned())];
     let path = "S=\"$D/../lib/x.sh\"\n";
@@ -492,4 +496,32 @@ fn positions_beyond_the_limit_block() {
     assert!(of(1_500).iter().all(|found| !found.blocking));
     let last = of(1_600).pop().unwrap();
     assert!(last.blocking && last.rewrite.is_empty() && last.line == 1_501, "{last:?}");
+}
+
+/// A script that runs another one and prints its text as its own; what is captured, discarded or only checked is not passed on.
+#[test]
+fn text_that_is_passed_on() {
+    for text in [
+        "bash x.sh \"$1\"\n",
+        "exec \"$d/x.sh\" \"$@\"\n",
+        "X=\"$d/x.sh\"\nsh \"$X\" 2>/dev/null\n",
+        "run() { \"$d/x.sh\"; }\nrun\n",
+        "if bash x.sh; then :; fi\n",
+    ] {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        let passed = |read: &&Use| read.passes_on && !read.blocking && read.rewrite.len() == 1;
+        assert_eq!(found.iter().filter(passed).count(), 1, "{text}: {found:?}");
+    }
+    for text in [
+        "bash x.sh >/dev/null\n",
+        "bash x.sh >&2\n",
+        "bash -n x.sh\n",
+        ". ./x.sh\n",
+        "n=$(bash x.sh)\n",
+        "bash x.sh | wc -l\n",
+        "cat x.sh\n",
+    ] {
+        let found = Reader::new(text, Language::Shell).uses("x.sh");
+        assert!(found.iter().all(|read| !read.passes_on), "{text}: {found:?}");
+    }
 }

@@ -203,7 +203,20 @@ pub(super) struct Through {
     /// The word that runs the script, and its length; `None` if it can't be marked.
     pub(super) word: Option<(usize, usize)>,
     pub(super) blocking: bool,
+    /// Whether the text goes to the stdout of the text that runs the script.
+    pub(super) passes_on: bool,
     pub(super) tail: String,
+}
+
+impl Through {
+    /// The place of a call, whose `word` runs the script.
+    fn of(text: &str, call: &Call<'_>, word: &str, tail: String, passes_on: bool) -> Self {
+        let word = call.start.and_then(|start| {
+            let at = text.get(start..)?.find(word)?;
+            Some((start + at, word.len()))
+        });
+        Self { line: call.line, word, blocking: false, passes_on, tail }
+    }
 }
 
 /// The places that read scripts called `name` without naming them there.
@@ -211,6 +224,22 @@ pub(super) fn uses(text: &str, known: &ReaderAnalysis, name: &str) -> Vec<Throug
     let variables = holders(known, name);
     let mut found = Vec::new();
     for (index, call) in known.script.calls.iter().enumerate() {
+        let passes_on = || {
+            let is_out = call.place.sink == Sink::Out && call.redirected.is_none();
+            let words: Vec<&str> = call.words.iter().map(Part::as_str).collect();
+            let checks = known.programs[index].is_some_and(|at| opens_file(&words, at));
+            is_out && !call.place.background && !checks && known.captured(text, index).is_none()
+        };
+        let passing = known.program(index).filter(|word| {
+            let held = |v| known.may_hold(index, v, name, &variables);
+            let holds = variable(word).filter(|v| variables.contains_key(*v)).is_some_and(held);
+            (holds || named(word, name) || known.built_as(word, name).is_some()) && passes_on()
+        });
+        if let Some(word) = passing {
+            let tail = known.held(word, name, &variables).unwrap_or_default();
+            found.push(Through { blocking: false, ..Through::of(text, call, word, tail, true) });
+            continue;
+        }
         let own = known.program(index).filter(|word| {
             if let Some(v) = variable(word).filter(|v| variables.contains_key(*v)) {
                 return known.may_hold(index, v, name, &variables)
@@ -248,14 +277,10 @@ pub(super) fn uses(text: &str, known: &ReaderAnalysis, name: &str) -> Vec<Throug
         if own.is_some() && wants_json(text, call) || own.is_none() && forgotten(text, call) {
             continue;
         }
+        let blocking = !(own.is_some() && shown(text, call));
         found.push(Through {
-            line: call.line,
-            word: call.start.and_then(|start| {
-                let at = text.get(start..)?.find(word)?;
-                Some((start + at, word.len()))
-            }),
-            blocking: !(own.is_some() && shown(text, call)),
-            tail: tail.unwrap_or_default(),
+            blocking,
+            ..Through::of(text, call, word, tail.unwrap_or_default(), false)
         });
     }
     found

@@ -1,7 +1,7 @@
 //! Scripts with readers: they are refused, unless each of those readers can be changed with them, or `--force` is
 //! given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,13 @@ type Rewrites = BTreeMap<PathBuf, Vec<Edit>>;
 /// Refuses the scripts with a reader that can't be changed; returns changed readers that are not migrated scripts
 /// themselves.
 pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
+    if !args.force {
+        passed_on(files, args.consumers);
+    }
+    // Where the reader becomes a script with an envelope of its own, nobody reads the text.
+    for file in files.iter_mut() {
+        file.consumers.retain(|consumer| consumer.reads.blocking || !consumer.reads.passes_on);
+    }
     let (rewrites, kept) = match args.consumers {
         Consumers::Rewrite => proved(files, args.force),
         Consumers::Report => Default::default(),
@@ -44,6 +51,38 @@ pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
     }
     rewrites.into_iter().filter_map(|(path, edits)| rewritten(files, path, edits)).collect()
 }
+
+/// Marks the readers that stay as they are and print the text of the scripts that they run as their own: their readers would
+/// find JSON in it. A script that is refused for that passes its own text on as before.
+fn passed_on(files: &mut [FilePlan], how: Consumers) {
+    let none = BTreeMap::new();
+    loop {
+        let stays_text = |file: &&FilePlan| match file.outcome {
+            Outcome::Refused => file.refusals.iter().any(|one| one.reason.starts_with(ANSWER)),
+            Outcome::Migrated => {
+                file.former.is_none() && file.consumers.iter().any(|c| stays(c, &none, how))
+            }
+            _ => false,
+        };
+        let texts: BTreeSet<PathBuf> =
+            files.iter().filter(stays_text).map(|file| file.path.clone()).collect();
+        let migrated = files.iter_mut().filter(|file| file.outcome == Outcome::Migrated);
+        let mut passing = migrated.flat_map(|file| &mut file.consumers).filter(|consumer| {
+            consumer.reads.passes_on && !consumer.reads.blocking && texts.contains(&consumer.path)
+        });
+        let mut is_done = true;
+        passing.by_ref().for_each(|consumer| {
+            consumer.reads.blocking = true;
+            is_done = false;
+        });
+        if is_done {
+            return;
+        }
+    }
+}
+
+/// The start of the reason for a script whose text is its result.
+const ANSWER: &str = "prints an answer";
 
 /// The changes of readers that still read the same value; and readers that can't be changed, with the reason. Those
 /// block their scripts, so fewer readers need a change.
@@ -95,7 +134,9 @@ fn by_advice<'c>(
     }
     let one = |(_, group): (String, Vec<&Consumer>)| {
         let advice = advice(group[0], kept, how, group.len());
-        format!("its text is read by {}{advice}", places(&group))
+        let passes_on = group.iter().all(|reader| reader.reads.passes_on);
+        let verb = if passes_on { "printed as the text of" } else { "read by" };
+        format!("its text is {verb} {}{advice}", places(&group))
     };
     groups.into_iter().map(one).collect()
 }
