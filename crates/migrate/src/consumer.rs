@@ -395,9 +395,24 @@ impl<'t> Reader<'t> {
     /// none.
     fn add(&self, region: &Region, read: through::Through, name: &str, found: &mut Vec<Use>) {
         let start = region.line(read.line);
+        let number = self.number(start);
+        // A long line may run the script thousands of times: its text is not copied for each.
+        let last = found.last_mut().filter(|last| last.line == number && last.passes_on);
+        if let Some(last) = last.filter(|_| read.passes_on) {
+            let mut more = Use::default();
+            if let Some((at, len)) = read.word {
+                self.mark(&mut more, (region.place(at), len), None);
+            }
+            match more.rewrite.is_empty() || last.rewrite.is_empty() {
+                true => last.rewrite.clear(),
+                false => last.rewrite.extend(more.rewrite),
+            }
+            last.why = last.why.take().or(more.why);
+            return;
+        }
         let whole = self.line(start);
         let mut new = Use {
-            line: self.number(start),
+            line: number,
             text: crate::source::shortened(whole.as_bytes()),
             blocking: read.blocking,
             passes_on: read.passes_on,
@@ -475,5 +490,7 @@ impl<'t> Reader<'t> {
 
 #[cfg(test)]
 mod format_tests;
+#[cfg(test)]
+mod passed_on_tests;
 #[cfg(test)]
 mod tests;

@@ -34,6 +34,8 @@ const UNKNOWN: &str = "\"$(:)\"";
 pub(crate) struct Functions<'s> {
     values: &'s Values<'s>,
     bodies: BTreeMap<&'s str, Vec<&'s Call<'s>>>,
+    /// The number of statement lists that contain all calls of a function.
+    depths: BTreeMap<&'s str, usize>,
     /// Those that may print an argument.
     printing: BTreeSet<&'s str>,
     /// Those of them that do nothing else.
@@ -100,7 +102,8 @@ impl<'s> Functions<'s> {
         }
         foreign.extend(fallbacks(script, sourced, &bodies));
         let (printing, only_printing) = (BTreeSet::new(), BTreeSet::new());
-        let mut functions = Self { values, bodies, printing, only_printing, foreign };
+        let depths = bodies.iter().map(|(name, body)| (*name, common(body).len())).collect();
+        let mut functions = Self { values, bodies, depths, printing, only_printing, foreign };
         for _ in 0..DEPTH {
             let more = functions.bodies.iter().filter(|(_, body)| functions.prints(body));
             functions.printing = more.map(|(name, _)| *name).collect();
@@ -126,8 +129,9 @@ impl<'s> Functions<'s> {
     }
 
     /// Whether a call of a function may not run when the function does.
-    fn is_conditional(&self, call: &Call<'_>, body: &[&Call<'_>]) -> bool {
-        call.place.conditional || call.place.block.len() > common(body).len()
+    fn is_conditional(&self, call: &Call<'_>, function: &str) -> bool {
+        let depth = self.depths.get(function).copied().unwrap_or_default();
+        call.place.conditional || call.place.block.len() > depth
     }
 
     /// Whether a call stands in a function whose calls state what it prints.
@@ -226,7 +230,7 @@ impl Visit<'_, '_> {
                 continue;
             }
             bound.assign(inner, self.functions.values);
-            let conditional = self.conditional || self.functions.is_conditional(inner, body);
+            let conditional = self.conditional || self.functions.is_conditional(inner, name);
             // A function that does its work, with a message where that fails, is not called to print the message.
             if conditional && !self.functions.only_printing.contains(name) {
                 continue;

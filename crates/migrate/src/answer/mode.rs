@@ -12,7 +12,7 @@ const ABOUT_SCRIPT: &str = "banner help message msg reason text usage v ver vers
 pub(super) fn ends_one(calls: &[Call<'_>], index: usize) -> bool {
     let call = &calls[index];
     let is_beside = |other: &Call<'_>| other.place.block == call.place.block;
-    let is_alone = !calls[..index].iter().rev().take_while(|other| is_beside(other)).any(prints);
+    let is_alone = || !calls[..index].iter().rev().take_while(|other| is_beside(other)).any(prints);
     let exits = |end: &Call<'_>| {
         let code = end.words.get(1).map_or("0", |word| word.as_str());
         end.name == "exit" && code == "0" && is_beside(end)
@@ -23,9 +23,11 @@ pub(super) fn ends_one(calls: &[Call<'_>], index: usize) -> bool {
             .any(|part| pattern::is_in(part, ABOUT_SCRIPT))
     };
     !call.place.block.is_empty()
-        && is_alone
         && calls.get(index + 1).is_some_and(exits)
         && !call.words.iter().any(is_about_script)
+        && prints(call)
+        // The search ends at the first call that prints, so that the whole costs one walk through the calls.
+        && is_alone()
 }
 
 #[cfg(test)]
