@@ -396,20 +396,6 @@ impl<'t> Reader<'t> {
     fn add(&self, region: &Region, read: through::Through, name: &str, found: &mut Vec<Use>) {
         let start = region.line(read.line);
         let number = self.number(start);
-        // A long line may run the script thousands of times: its text is not copied for each.
-        let last = found.last_mut().filter(|last| last.line == number && last.passes_on);
-        if let Some(last) = last.filter(|_| read.passes_on) {
-            let mut more = Use::default();
-            if let Some((at, len)) = read.word {
-                self.mark(&mut more, (region.place(at), len), None);
-            }
-            match more.rewrite.is_empty() || last.rewrite.is_empty() {
-                true => last.rewrite.clear(),
-                false => last.rewrite.extend(more.rewrite),
-            }
-            last.why = last.why.take().or(more.why);
-            return;
-        }
         let whole = self.line(start);
         let mut new = Use {
             line: number,
@@ -433,7 +419,14 @@ impl<'t> Reader<'t> {
             return;
         };
         if new.passes_on && !old.blocking {
-            *old = Use { by_sh: old.by_sh, ..new };
+            if !old.passes_on {
+                *old = Use { by_sh: old.by_sh, ..new };
+            } else if new.rewrite.is_empty() || old.rewrite.is_empty() {
+                old.rewrite.clear();
+                old.why = old.why.take().or(new.why);
+            } else {
+                old.rewrite.extend(new.rewrite);
+            }
             return;
         }
         if !new.blocking

@@ -21,6 +21,9 @@ pub struct Mentions {
     pub(super) cut: Option<usize>,
 }
 
+/// The maximum number of places at which one text passes on the text of one script: for each, the parsed text is searched.
+const MOST_PASSED_ON: usize = 100;
+
 /// The positions of all scripts that are looked at in one text. Each may cost the length of the text.
 const MOST_POSITIONS: usize = 1_500;
 
@@ -184,12 +187,19 @@ impl Reader<'_> {
                 || region.loops_over(name)
                 || has_built && region.known().is_some_and(|known| known.builds(name))
         };
+        let prints = self.language == Language::Shell && !bats::is_bats(self.text);
+        let mut passed_on = 0;
         for region in self.regions().iter().filter(holds) {
             let Some(known) = region.known() else { continue };
             for read in through::uses(region.text(), known, name) {
-                let prints = self.language == Language::Shell && !bats::is_bats(self.text);
-                if !read.passes_on || prints {
+                if !read.passes_on {
                     self.add(region, read, name, found);
+                } else if prints && passed_on < MOST_PASSED_ON {
+                    passed_on += 1;
+                    self.add(region, read, name, found);
+                } else if let Some(last) = found.iter_mut().rfind(|last| last.passes_on) {
+                    last.rewrite.clear();
+                    last.why = Some("it runs the script at more places than are read".to_owned());
                 }
             }
         }

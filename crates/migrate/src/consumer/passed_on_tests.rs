@@ -29,3 +29,13 @@ fn text_that_is_passed_on() {
         assert!(found.iter().all(|read| !read.passes_on), "{text}: {found:?}");
     }
 }
+
+/// Each place of a line is changed; a text with too many of them is not.
+#[test]
+fn several_places() {
+    let found = Reader::new("bash x.sh a; bash x.sh b\n", Language::Shell).uses("x.sh");
+    assert_eq!(found.iter().map(|read| read.rewrite.len()).collect::<Vec<_>>(), [2]);
+    let many = "bash x.sh\n".repeat(200);
+    let found = Reader::new(&many, Language::Shell).uses("x.sh");
+    assert!(found.iter().any(|read| read.passes_on && read.rewrite.is_empty()), "{found:?}");
+}
