@@ -166,7 +166,7 @@ print(width('{\"v\": 1, \"name\": \"abc\"}'), width('{\"v\": 3, \"size\": 5}'))
     .map(drop)
 }
 
-/// A format that JSON Schema defines and nothing checks is told once, for all languages together.
+/// A format that JSON Schema defines and nothing checks is reported once, for all languages together.
 fn unchecked_formats() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let contract = "{\"type\": \"object\", \"properties\": {\n \"a\": {\"type\": \"string\", \"format\": \"iri\"},\n \

@@ -14,6 +14,16 @@ pub fn distance(a: &str, b: &str) -> Option<usize> {
     fits.then(|| strsim::damerau_levenshtein(a, b))
 }
 
+/// The name with the fewest edits to `name`, at most `most` of them; of several, the first in their order.
+pub(crate) fn nearest<'n>(
+    name: &str,
+    names: impl Iterator<Item = &'n str>,
+    most: usize,
+) -> Option<&'n str> {
+    let near = names.filter_map(|known| Some((distance(name, known)?, known)));
+    near.filter(|(edits, _)| *edits <= most).min().map(|(_, near)| near)
+}
+
 /// The first of `names` that can be compared with `name` in reasonable time.
 pub(crate) fn affordable<'n>(
     name: &str,

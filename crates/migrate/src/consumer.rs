@@ -93,6 +93,18 @@ pub struct Use {
     pub passes_on: bool,
 }
 
+impl Use {
+    /// Adds the change of another command on the same line: both are changed, or none.
+    fn join_change(&mut self, other: Use) {
+        if other.rewrite.is_empty() || self.rewrite.is_empty() {
+            self.rewrite.clear();
+            self.why = self.why.take().or(other.why);
+        } else {
+            self.rewrite.extend(other.rewrite);
+        }
+    }
+}
+
 pub use folder::{FileUse, FolderLoop};
 pub use instruction::tells_to_run;
 use mark::NoInsertion;
@@ -421,11 +433,8 @@ impl<'t> Reader<'t> {
         if new.passes_on && !old.blocking {
             if !old.passes_on {
                 *old = Use { by_sh: old.by_sh, ..new };
-            } else if new.rewrite.is_empty() || old.rewrite.is_empty() {
-                old.rewrite.clear();
-                old.why = old.why.take().or(new.why);
             } else {
-                old.rewrite.extend(new.rewrite);
+                old.join_change(new);
             }
             return;
         }
@@ -441,11 +450,8 @@ impl<'t> Reader<'t> {
         old.program = None;
         if !old.blocking {
             *old = new;
-        } else if new.rewrite.is_empty() || old.rewrite.is_empty() {
-            old.rewrite.clear();
-            old.why = old.why.take().or(new.why);
         } else {
-            old.rewrite.extend(new.rewrite);
+            old.join_change(new);
         }
     }
 

@@ -147,10 +147,6 @@ pub(crate) fn nearest<'e>(missing: &str, entries: &'e Entries<'_>) -> Option<&'e
     same_name.or_else(|| {
         let most = (name.chars().count() / 4).clamp(1, 3);
         let near = files().filter(|path| path.len().abs_diff(missing.len()) <= most);
-        similar::affordable(missing, near)
-            .filter_map(|path| Some((similar::distance(missing, path)?, path)))
-            .filter(|(distance, _)| *distance <= most)
-            .min()
-            .map(|(_, path)| path)
+        similar::nearest(missing, similar::affordable(missing, near), most)
     })
 }

@@ -124,6 +124,23 @@ impl ReaderAnalysis {
         all.find(|(_, names)| stands(names)).map(|(written, _)| written.as_str())
     }
 
+    /// The word by which a call runs the script, and whether that word holds the name itself.
+    fn runs(
+        &self,
+        index: usize,
+        name: &str,
+        variables: &BTreeMap<String, String>,
+    ) -> Option<(&str, bool)> {
+        let word = self.program(index)?;
+        if let Some(v) = variable(word).filter(|v| variables.contains_key(*v)) {
+            return self.may_hold(index, v, name, variables).then_some((word, false));
+        }
+        if self.built_as(word, name).is_some() {
+            return Some((word, false));
+        }
+        named(word, name).then_some((word, true))
+    }
+
     /// Whether the text builds a script's name that may be this one.
     pub(super) fn builds(&self, name: &str) -> bool {
         self.built_names().any(|one| loops::matches(one, name))
@@ -230,27 +247,19 @@ pub(super) fn uses(text: &str, known: &ReaderAnalysis, name: &str) -> Vec<Throug
             let checks = known.programs[index].is_some_and(|at| opens_file(&words, at));
             is_out && !call.place.background && !checks && known.captured(text, index).is_none()
         };
-        let passing = known.program(index).filter(|word| {
-            let held = |v| known.may_hold(index, v, name, &variables);
-            let holds = variable(word).filter(|v| variables.contains_key(*v)).is_some_and(held);
-            (holds || named(word, name) || known.built_as(word, name).is_some()) && passes_on()
-        });
-        if let Some(word) = passing {
+        let runs = known.runs(index, name, &variables);
+        if let Some((word, _)) = runs.filter(|_| passes_on()) {
             let tail = known.held(word, name, &variables).unwrap_or_default();
-            found.push(Through { blocking: false, ..Through::of(text, call, word, tail, true) });
+            found.push(Through::of(text, call, word, tail, true));
             continue;
         }
-        let own = known.program(index).filter(|word| {
-            if let Some(v) = variable(word).filter(|v| variables.contains_key(*v)) {
-                return known.may_hold(index, v, name, &variables)
-                    && known.captured(text, index).is_some();
-            }
-            if known.built_as(word, name).is_some() {
-                return known.captured(text, index).is_some();
-            }
-            // A name at the place of the capture was found in the text.
-            named(word, name) && known.captured(text, index) == Some(By::Function)
+        // A name at the place of the capture was found in the text.
+        let own = runs.filter(|(_, is_named)| match known.captured(text, index) {
+            Some(By::CallContext) => !is_named,
+            Some(By::Function) => true,
+            None => false,
         });
+        let own = own.map(|(word, _)| word);
         // A function that gets the script runs it, and it or its caller reads the text.
         let takes = known.takers.contains(call.name.as_str())
             || known.runners.contains(call.name.as_str()) && known.captured(text, index).is_some();

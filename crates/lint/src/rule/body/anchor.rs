@@ -67,7 +67,6 @@ fn nearest<'a>(name: &str, anchors: &'a BTreeSet<String>) -> Option<&'a str> {
     let same = anchors.iter().map(String::as_str).find(|known| bare(known) == wanted);
     same.or_else(|| {
         let near = similar::affordable(name, anchors.iter().map(String::as_str));
-        let near = near.filter_map(|known| Some((similar::distance(known, name)?, known)));
-        near.filter(|(distance, _)| *distance <= 3).min().map(|(_, near)| near)
+        similar::nearest(name, near, 3)
     })
 }

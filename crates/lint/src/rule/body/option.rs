@@ -248,15 +248,14 @@ fn refuse(
     });
 }
 
-fn nearest<'o>(name: &str, options: &'o Options) -> Option<&'o String> {
+fn nearest<'o>(name: &str, options: &'o Options) -> Option<&'o str> {
     let most = match name.len() {
         0..4 => return None,
         4..8 => 1,
         _ => 2,
     };
     let near = options.names.iter().filter(|known| known.len().abs_diff(name.len()) <= most);
-    let near = near.filter_map(|known| Some((similar::distance(name, known)?, known)));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, near)| near)
+    similar::nearest(name, near.map(String::as_str), most)
 }
 
 /// The options by their long names, as many as fit on a line.

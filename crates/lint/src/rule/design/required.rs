@@ -73,13 +73,12 @@ fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
         let end = if is_closed { ", and the object is closed: no document is valid" } else { "" };
         let message = format!("{}: requires {shown}, which `properties` lacks{end}", place.name());
         let near = keywords.properties.keys().map(String::as_str).filter(|_| suggestions > 0);
-        let near = similar::affordable(name, near)
-            .filter_map(|known| Some((similar::distance(name, known)?, known)))
-            .min();
-        let near = near.filter(|(distance, _)| *distance <= 2 && *distance < name.chars().count());
+        // A name with as many edits as letters is another one.
+        let most = name.chars().count().saturating_sub(1).min(2);
+        let near = similar::nearest(name, similar::affordable(name, near), most);
         suggestions = suggestions.saturating_sub(1);
         let advice = match near {
-            Some((_, near)) => format!("did you mean {}?", contract::text::safe(near)),
+            Some(near) => format!("did you mean {}?", contract::text::safe(near)),
             None => format!("declare {shown} under `properties`, or take it out of `required`"),
         };
         let item = place.pointer.push("required").push_index(at);

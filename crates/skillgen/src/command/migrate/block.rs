@@ -67,14 +67,14 @@ fn passed_on(files: &mut [FilePlan], how: Consumers) {
         let texts: BTreeSet<PathBuf> =
             files.iter().filter(stays_text).map(|file| file.path.clone()).collect();
         let migrated = files.iter_mut().filter(|file| file.outcome == Outcome::Migrated);
-        let mut passing = migrated.flat_map(|file| &mut file.consumers).filter(|consumer| {
+        let passing = migrated.flat_map(|file| &mut file.consumers).filter(|consumer| {
             consumer.reads.passes_on && !consumer.reads.blocking && texts.contains(&consumer.path)
         });
         let mut is_done = true;
-        passing.by_ref().for_each(|consumer| {
+        for consumer in passing {
             consumer.reads.blocking = true;
             is_done = false;
-        });
+        }
         if is_done {
             return;
         }
