@@ -114,8 +114,7 @@ fn first_prompt(text: &str) -> Option<usize> {
         return None;
     }
     text.find(".question(").map(|at| {
-        text[..at]
-            .rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
-            .map_or(0, |at| at + 1)
+        let before = &text[..at];
+        before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len()
     })
 }

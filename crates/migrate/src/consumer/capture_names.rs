@@ -68,7 +68,7 @@ pub(super) fn function_name(line: &str) -> Option<&str> {
 }
 
 pub(super) fn last_word(text: &str) -> Option<&str> {
-    let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    let from = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
     (from < text.len()).then(|| &text[from..])
 }
 
@@ -101,4 +101,16 @@ pub(super) fn balance(line: &str) -> i32 {
         }
     }
     depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_word;
+
+    #[test]
+    fn words_behind_letters_of_several_bytes() {
+        assert_eq!(last_word("結果、name"), Some("name"));
+        assert_eq!(last_word("名前"), Some("名前"));
+        assert_eq!(last_word("結果、"), None);
+    }
 }

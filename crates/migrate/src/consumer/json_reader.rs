@@ -243,7 +243,7 @@ pub(super) fn through_variable(text: &str, at: usize) -> bool {
 /// The variable of `out=$(`.
 fn assigned(before: &str) -> Option<&str> {
     let before = before[..before.rfind("$(")?].trim_end_matches('"').strip_suffix('=')?;
-    let from = before.rfind(|c: char| !bash_syntax::is_name_char(c)).map_or(0, |i| i + 1);
+    let from = before.trim_end_matches(bash_syntax::is_name_char).len();
     (from < before.len()).then(|| &before[from..])
 }
 

@@ -114,7 +114,7 @@ fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
     }
     let word = |text: &str| {
         let text = text.trim_end_matches(['.', ' ']);
-        let from = text.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+        let from = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
         text[from..].to_owned()
     };
     let names = [word(before), word(call.split(',').next().unwrap_or(""))];
