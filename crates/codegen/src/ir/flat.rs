@@ -58,6 +58,25 @@ impl Sub {
     }
 }
 
+impl Unit {
+    /// Like [`Sub::bare`], also through functions that only apply another schema.
+    #[must_use]
+    pub fn bare<'u>(&'u self, sub: &'u Sub) -> &'u Sub {
+        let mut sub = sub.bare();
+        // Loops of references are refused before.
+        while let Sub::Call(id) = sub {
+            let body = &self.functions[*id].body;
+            match body.checks.as_slice() {
+                [Check { kind: Kind::Apply { sub: next, .. }, .. }] if !body.seen.any() => {
+                    sub = next.bare();
+                }
+                _ => break,
+            }
+        }
+        sub
+    }
+}
+
 /// The same for a function of the unit.
 #[must_use]
 pub fn flat_function(unit: &Unit, id: FunctionId) -> Option<Vec<&Check>> {

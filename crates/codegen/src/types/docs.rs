@@ -8,11 +8,9 @@ use serde_json::Value;
 /// Longer values are omitted.
 const LONGEST: usize = 40;
 
-/// Title and description of what is called `name`. A title with the words of the name says nothing beside a
-/// description.
+/// Title and description of what is called `name`. A title with the words of the name says nothing more.
 pub(super) fn doc(k: &Keywords, name: &str) -> Option<String> {
-    let says_more =
-        |title: &&String| k.description.is_none() || word_letters(title) != word_letters(name);
+    let says_more = |title: &&String| word_letters(title) != word_letters(name);
     let title = k.title.as_ref().filter(says_more);
     let parts: Vec<&str> =
         [title, k.description.as_ref()].into_iter().flatten().map(String::as_str).collect();

@@ -281,7 +281,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             let list = flat(self.unit, subs).ok_or(Off::Slow)?;
             return self.constant(&types.decls[id], text, &list);
         }
-        let key = (id, subs.iter().map(|sub| sub.bare().identity()).collect());
+        let key = (id, subs.iter().map(|sub| self.unit.bare(sub).identity()).collect());
         let name = match self.known.get(&key) {
             Some(name) => name.clone(),
             None => self.function(id, key, subs),
