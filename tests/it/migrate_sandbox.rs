@@ -229,6 +229,10 @@ fn files() -> Check {
         "a run left more than 20000 files",
     )?;
     stopped(
+        "n=$(printf 'd%.0s' {1..200}); for ((i = 0; i < 90; i++)); do mkdir $n; cd $n; done; touch {1..600}",
+        "a run left names of more than 8 MiB",
+    )?;
+    stopped(
         "perl -e 'for (1 .. 3000) { mkdir \"d\" x 200; chdir \"d\" x 200 or last }'",
         "a run left folders 100 deep and more",
     )

@@ -12,7 +12,7 @@ use crate::migrate_safety::{Check, Named, SCRIPT, Tree, ensure};
 use crate::support::{skillgen, state_home, state_of, text};
 
 pub(crate) fn cases() -> Vec<Trial> {
-    let all: [Named; 10] = [
+    let all: [Named; 11] = [
         ("journal_of_a_repository_is_not_followed", committed_journal),
         ("named_journal_that_git_tracks_is_refused", tracked_journal),
         ("journal_of_a_former_version", former_version),
@@ -21,6 +21,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         ("a_run_is_undone_alone", one_run),
         ("the_folder_of_git_is_not_written", git_folder),
         ("state_that_others_can_write_is_refused", open_state),
+        ("a_huge_file_is_left", huge_file),
         ("a_linked_helper_is_left_without_a_journal", linked_helper),
         ("a_linked_folder_is_refused_without_a_journal", linked_folder),
     ];
@@ -250,6 +251,19 @@ fn migrated_elsewhere() -> (Tree, Tree) {
     tree.script("s/SKILL.md", "---\nname: s\ndescription: d\n---\n");
     tree.script("s/x.sh", &outside.read("x.sh"));
     (tree, outside)
+}
+
+/// The memory of `--undo` does not grow with a file that stands in the place of a migrated script.
+fn huge_file() -> Check {
+    let tree = Tree::new();
+    tree.script("x.sh", SCRIPT);
+    ensure(tree.run(&["--all", "--allow-dirty", "."]).0 == 0, "not migrated")?;
+    fs::OpenOptions::new().write(true).open(tree.path.join("x.sh"))?.set_len(3 << 30)?;
+    let (code, out, err) = tree.run(&["--undo", "."]);
+    ensure(
+        code == 1 && out.contains("has more than 64 MiB; left as it is"),
+        format!("{code} {out}{err}"),
+    )
 }
 
 /// The helper file is a link that the repository brought: to another project's helper, into the folder of git, to a FIFO

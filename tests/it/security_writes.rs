@@ -54,6 +54,19 @@ fn emit_own() -> Check {
         ensure(code == 2 && err.contains("setup.py: not written by `skillgen emit`"), err)?;
         ensure(fs::read_to_string(&target)? == own, "setup.py was replaced")?;
     }
+    // A header, or a template, that moves skillgen's line away makes no file its own.
+    fs::create_dir(tree.path.join("t"))?;
+    let frame = tree.path.join("t/python.module.hbs");
+    fs::write(&frame, "# mine\n")?;
+    let header = format!("{entry}header = \"\"\"\n{}\"\"\"\n", "a line\n".repeat(30));
+    for config in [header, format!("{entry}templates = \"t\"\n")] {
+        let own = "import setuptools\n";
+        fs::write(&target, own)?;
+        fs::write(tree.path.join("skillgen.toml"), &config)?;
+        let (code, _, err) = run(&tree.path, &["emit"]);
+        ensure(code == 2 && fs::read_to_string(&target)? == own, format!("{config}: {err}"))?;
+    }
+    fs::write(tree.path.join("skillgen.toml"), entry)?;
     // An empty file holds nothing that is lost, and what emit wrote is its own.
     fs::write(&target, "")?;
     for _ in 0..2 {

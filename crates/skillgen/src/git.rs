@@ -79,6 +79,13 @@ pub(crate) fn is_top(folder: &Path) -> bool {
     isolated::is_git_entry(&folder.join(".git"))
 }
 
+/// Whether git keeps a repository, or a worktree's part of one, in a folder of any name.
+pub(crate) fn is_store(folder: &Path) -> bool {
+    folder.join("HEAD").is_file()
+        && (folder.join("objects").is_dir() && folder.join("refs").is_dir()
+            || folder.join("commondir").is_file())
+}
+
 /// Fails if a part of a repository was not read, because git's work has limits.
 ///
 /// # Errors

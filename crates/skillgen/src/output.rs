@@ -15,7 +15,7 @@ use crate::scratch::ScratchFile;
 /// former file are kept, without setuid and setgid. For a link, its target is replaced.
 ///
 /// # Errors
-/// The path leaves its git tree through a link.
+/// The path leaves its git tree through a link, or is a link out of its folder outside of git.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let refuse = |target: Option<PathBuf>| match target {
         None => Ok(()),
@@ -26,6 +26,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         ),
     };
     refuse(paths::out_of_tree(path))?;
+    if let Some(target) = paths::linked_out(path) {
+        bail!(
+            "{}: not written: a link out of its folder, to {}; name that file itself",
+            path.display(),
+            target.display()
+        );
+    }
     let linked = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
     let target = if linked { fs::canonicalize(path).ok() } else { None };
     let file = target.as_deref().unwrap_or(path);

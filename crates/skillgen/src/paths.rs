@@ -80,14 +80,37 @@ pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
     leads_out(path, real)
 }
 
-/// Like [`out_of_tree`], for a path with the known target `real`.
+/// Like [`out_of_tree`], for a path with the known target `real`. Git's own folder is no part of its tree: a file there
+/// may be a hook.
 pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
     let written = written_out(&std::env::current_dir().ok()?.join(path));
+    if real != written && !is_in_git(&written) {
+        let is_store = |folder: &Path| crate::git::is_store(folder) && !written.starts_with(folder);
+        if is_in_git(&real) || real.ancestors().any(is_store) {
+            return Some(real);
+        }
+    }
     let leaves = |top: &Path| {
         crate::git::is_top(top)
             && std::fs::canonicalize(top).is_ok_and(|top| !real.starts_with(top))
     };
     written.ancestors().skip(1).any(leaves).then_some(real)
+}
+
+/// The target of a link outside of any git tree, if that isn't below the link's own folder. An unpacked archive has no
+/// bound that git gives, and may contain such a link.
+pub(crate) fn linked_out(path: &Path) -> Option<PathBuf> {
+    if !std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) {
+        return None;
+    }
+    let written = written_out(&std::env::current_dir().ok()?.join(path));
+    if written.ancestors().skip(1).any(crate::git::is_top) {
+        return None;
+    }
+    // A link to nothing is itself replaced.
+    let target = std::fs::canonicalize(path).ok()?;
+    let folder = std::fs::canonicalize(folder_of(path)).ok()?;
+    (!target.starts_with(&folder)).then_some(target)
 }
 
 /// A path without `.` and `..`, computed without the file system.

@@ -18,6 +18,10 @@ use crate::{globs, paths, pinned, regular};
 /// The maximum size of an ignore file.
 const MAX_IGNORE: u64 = 16 << 20;
 
+/// The maximum depth of folders below a root. The work for a path grows with its length, and for a chain of folders with
+/// the square of it.
+const DEPTH: usize = 100;
+
 /// A regular file below a root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct FoundFile {
@@ -153,6 +157,7 @@ pub(crate) fn each(
         .git_global(false)
         .git_exclude(false)
         .parents(false)
+        .max_depth(Some(DEPTH))
         .filter_entry(move |e| {
             let is_named = e.depth() == 0;
             is_named || enters(&e.file_name().to_string_lossy()) && admits.admits(e)
@@ -170,6 +175,14 @@ pub(crate) fn each(
             Err(error) => return Err(error.into()),
         };
         let Some(kind) = entry.file_type() else { continue };
+        if entry.depth() == DEPTH && kind.is_dir() {
+            skipped.push(Skipped {
+                path: entry.into_path(),
+                reason: format!("more than {DEPTH} folders deep; not read"),
+                unreadable: true,
+            });
+            continue;
+        }
         take(entry.path(), kind);
         if !kind.is_dir() && guard.ignores() {
             seen.insert(entry.into_path());
@@ -205,6 +218,7 @@ fn tracked(
         };
         let mut parts = relative.components();
         if relative.as_os_str().is_empty()
+            || relative.components().count() > DEPTH
             || !parts.all(|part| is_walked(&part.as_os_str().to_string_lossy()))
         {
             continue;

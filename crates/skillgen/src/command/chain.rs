@@ -2,6 +2,7 @@
 //! types and paths of `lint` with the containment proofs of `schema-diff`.
 
 pub(in crate::command) mod beside;
+mod folders;
 mod run;
 
 use std::collections::BTreeMap;
@@ -14,16 +15,18 @@ use containment::{Formats, Options};
 use contract::Parameter;
 use contract::text::safe;
 use contract::types::SkillType;
-use contract::{Contract, Document, Level, Pointer, Schema};
+use contract::{Document, Level, Pointer, Schema};
 use lint::chain::{self, ChainReport, Containment, Edge, End, Lookup, Oracle, Verdict};
 use runtime::coerce::{Mode, coerce_parameters};
 use serde_json::Value;
+
+use folders::SkillFolders;
 
 use super::Outcome;
 use super::check::finding;
 use crate::args::Format;
 use crate::context::Ctx;
-use crate::input::{self, References, RootedFiles};
+use crate::input;
 use crate::render::json::Status;
 use crate::render::style::{BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::wire::chain_report::{self as wire, EdgeEnd, EdgeVerdict};
@@ -94,10 +97,11 @@ fn read_chain(chain: &str, skills: &Path) -> anyhow::Result<Document> {
 
 /// The findings of a chain with its skills.
 fn checked(document: &Document, folder: &Path) -> ChainReport {
+    let folders = SkillFolders::new(folder);
     let skills: BTreeMap<String, Lookup> = chain::skills(document)
         .into_iter()
         .map(|name| {
-            let found = lookup(folder, &name);
+            let found = folders.find(&name).map_or(Lookup::Missing, |(_, found)| found);
             (name, found)
         })
         .collect();
@@ -132,61 +136,6 @@ impl Oracle for Prover {
         };
         let coerced = coerce_parameters(&[parameter], &given, Mode::Protocol);
         coerced.document.get("value").is_some_and(|value| kind.fits(value))
-    }
-}
-
-/// Finds a skill by its folder's name, or else by the name in its frontmatter.
-fn lookup(folder: &Path, name: &str) -> Lookup {
-    folder_of_skill(folder, name).map_or(Lookup::Missing, |(_, found)| found)
-}
-
-/// The folder of a skill, and its readable files.
-fn folder_of_skill(folder: &Path, name: &str) -> Option<(PathBuf, Lookup)> {
-    let plain =
-        !name.is_empty() && !matches!(name, "." | "..") && !name.contains(['/', '\\', '\0']);
-    if !plain {
-        return None;
-    }
-    let direct = folder.join(name);
-    if skill_file(&direct).is_some() {
-        let found = read(&direct);
-        return Some((direct, found));
-    }
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
-    folders.sort();
-    folders.into_iter().filter(|folder| skill_file(folder).is_some()).find_map(|folder| match read(
-        &folder,
-    ) {
-        Lookup::Known(contract) if contract.name == name => Some((folder, Lookup::Known(contract))),
-        _ => None,
-    })
-}
-
-fn skill_file(folder: &Path) -> Option<PathBuf> {
-    let file = folder.join("SKILL.md");
-    std::fs::metadata(&file).is_ok().then_some(file)
-}
-
-fn read(folder: &Path) -> Lookup {
-    let Some(file) = skill_file(folder) else { return Lookup::Missing };
-    let label = file.display().to_string();
-    let beside = folder.parent().unwrap_or(Path::new("."));
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    let leaves = real(&file).zip(real(beside)).is_some_and(|(file, top)| !file.starts_with(top));
-    if leaves {
-        let reason = format!("{label}: leads out of the folder of the skills through a link");
-        return Lookup::Unreadable(crate::error::one_line(&reason));
-    }
-    let contract = input::file(&file, input::MAX_CONTRACT).and_then(|bytes| {
-        let loader = RootedFiles::new(&file, &References::default())?;
-        let contract = Contract::read(&label, &bytes, &loader)?;
-        contract::source::ambiguous::refuse(&contract)?;
-        Ok(contract)
-    });
-    match contract {
-        Ok(contract) => Lookup::Known(Box::new(contract)),
-        Err(error) => Lookup::Unreadable(crate::error::one_line(&format!("{error:#}"))),
     }
 }
 

@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 const MAX_SCRIPT: u64 = 256 << 20;
 /// Larger files of the skill are identified by their size and modification time.
 const MAX_READ: u64 = 8 << 20;
-/// The maximum number of files of a skill whose outputs are cached.
+/// The maximum number of files and folders of a skill whose outputs are cached.
 const MOST_FILES: usize = 20_000;
 
 /// The files that an output depends on.
@@ -40,8 +40,10 @@ impl Files<'_> {
         let Some(script) = self.script else { return Ok(Vec::new()) };
         let mut digest = Sha256::new();
         digest.update(Sha256::digest(crate::input::file(script, MAX_SCRIPT)?));
-        let cache = crate::paths::whole(self.cache);
-        let mut files = Vec::new();
+        // By its identity: the path without links of each folder takes the square of their depth.
+        let identity = |meta: &std::fs::Metadata| (meta.dev(), meta.ino());
+        let cache = std::fs::metadata(self.cache).ok().map(|meta| identity(&meta));
+        let (mut files, mut found) = (Vec::new(), 0);
         let mut folders = vec![self.folder.to_owned()];
         // Folders reached by links of the skill: each once, because links can form circles.
         let mut linked = BTreeSet::from([crate::paths::whole(self.folder)]);
@@ -62,14 +64,18 @@ impl Files<'_> {
                 if is_linked_folder && !is_made && linked.insert(crate::paths::whole(&path)) {
                     folders.push(path.clone());
                 }
-                if kind.is_dir() && !is_made && crate::paths::whole(&path) != cache {
-                    folders.push(path);
+                if kind.is_dir() && !is_made {
+                    let meta = entry.metadata().with_context(fail)?;
+                    if Some(identity(&meta)) != cache {
+                        found += 1;
+                        folders.push(path);
+                    }
                 } else if !kind.is_dir() && path != self.folder.join("SKILL.md") {
                     files.push(path);
                 }
-                if files.len() > MOST_FILES {
+                if files.len() + found > MOST_FILES {
                     bail!(
-                        "{}: more than {MOST_FILES} files, which are not compared",
+                        "{}: more than {MOST_FILES} files and folders, which are not compared",
                         self.folder.display()
                     );
                 }

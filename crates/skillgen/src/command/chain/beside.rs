@@ -6,7 +6,8 @@ use contract::Document;
 use lint::Report;
 use lint::chain;
 
-use super::{checked, folder_of_skill};
+use super::checked;
+use super::folders::SkillFolders;
 use crate::paths;
 
 /// Where projects keep skills, relative to a folder above the chain.
@@ -33,6 +34,7 @@ fn folder(document: &Document, at: &Path) -> Option<PathBuf> {
     let mut candidates = candidates.filter(|folder| folder.is_dir());
     candidates.find(|folder| {
         let inside = folder.canonicalize().is_ok_and(|real| real.starts_with(&top));
-        inside && names.iter().any(|name| folder_of_skill(folder, name).is_some())
+        let skills = SkillFolders::new(folder);
+        inside && names.iter().any(|name| skills.find(name).is_some())
     })
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::super::Outcome;
 use super::super::run::{Done, Limits, Skill, execute, open, refusal};
+use super::folders::SkillFolders;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::{Status, text as json_text};
@@ -93,12 +94,13 @@ fn refused(document: &Document, found: &ChainReport, args: &Args) -> anyhow::Res
         return Ok(None);
     }
     let mut ran = Ran::default();
+    let folders = SkillFolders::new(&args.skills);
     for step in chain::steps(document) {
         let inputs = chain::resolve(&step.inputs, &Map::new())?;
         let later: Vec<&str> = inputs.absent.iter().map(|(name, _)| name.as_str()).collect();
         let given = Value::Object(inputs.values);
         let done = match ran.steps.is_empty() {
-            true => refusal(&skill(&step, args)?, &given, &later, &args.limits)?,
+            true => refusal(&skill(&step, &folders)?, &given, &later, &args.limits)?,
             false => None,
         };
         match done {
@@ -113,7 +115,9 @@ fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> 
     let (mut ran, count) = (Ran::default(), all.len());
     // All scripts are found before the first step runs, so that a missing one does not leave half a
     // chain.
-    let skills = all.iter().map(|step| skill(step, args)).collect::<anyhow::Result<Vec<_>>>()?;
+    let folders = SkillFolders::new(&args.skills);
+    let skills =
+        all.iter().map(|step| skill(step, &folders)).collect::<anyhow::Result<Vec<_>>>()?;
     for (index, (step, skill)) in all.into_iter().zip(skills).enumerate() {
         if !ran.is_success() {
             ran.left.push(step.skill);
@@ -149,9 +153,9 @@ fn steps(all: Vec<RunnableStep>, args: &Args, ctx: &Ctx) -> anyhow::Result<Ran> 
     Ok(ran)
 }
 
-fn skill(step: &RunnableStep, args: &Args) -> anyhow::Result<Skill> {
-    let (folder, _) = super::folder_of_skill(&args.skills, &step.skill)
-        .with_context(|| format!("{}: no such skill", step.skill))?;
+fn skill(step: &RunnableStep, folders: &SkillFolders<'_>) -> anyhow::Result<Skill> {
+    let (folder, _) =
+        folders.find(&step.skill).with_context(|| format!("{}: no such skill", step.skill))?;
     open(&folder, None)
 }
 

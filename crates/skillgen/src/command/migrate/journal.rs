@@ -23,6 +23,7 @@ use super::file_plan::FilePlan;
 use super::replace::{self, Staged};
 use super::state;
 use crate::git::WorkingTree;
+use crate::regular;
 use crate::scratch::ScratchFile;
 use crate::user_state::Seal;
 
@@ -184,7 +185,9 @@ impl Journal {
 
     /// Writes a file that the scripts need; `undo` removes it with the last of them.
     pub(super) fn provide(&self, path: &Path, text: &[u8]) -> anyhow::Result<()> {
-        if let Ok(now) = fs::read(path) {
+        if let Ok(whole) = fs::canonicalize(path) {
+            let now = regular::read(&whole)
+                .with_context(|| format!("{}: can't be read", path.display()))?;
             let (_, staged) = self.prepare(path, &now, text)?;
             let Some((entry, staged)) = staged else { return Ok(()) };
             self.append(&[entry])?;
@@ -221,7 +224,7 @@ impl Journal {
             fs::canonicalize(path).with_context(|| format!("{}: can't be read", path.display()))?;
         let relative = self.below(&absolute, path)?;
         let old = digest(before);
-        let done = fs::read(&absolute).is_ok_and(|now| now == after);
+        let done = regular::read(&absolute).is_ok_and(|now| now == after);
         if done && self.backup(&old).exists() || before == after {
             return Ok((self.shown_backup(&old), None));
         }

@@ -32,7 +32,7 @@ pub(super) fn still_sourced(helper: &Path) -> Option<String> {
     let mut names: Vec<_> = files
         .filter(|e| e.metadata().is_ok_and(|m| m.is_file() && m.len() <= READ))
         .filter(|e| !e.file_name().to_str().is_some_and(migrate::is_helper_name))
-        .filter(|e| fs::read(e.path()).is_ok_and(|text| sources(&text)))
+        .filter(|e| crate::regular::read(&e.path()).is_ok_and(|text| sources(&text)))
         .map(|e| e.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();

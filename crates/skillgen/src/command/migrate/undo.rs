@@ -225,7 +225,12 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     if !meta.is_file() {
         return left("is not a plain file any more; left as it is");
     }
-    let now = fs::read(&path).context("can't be read")?;
+    let now = match crate::regular::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
+            return left(&format!("{error}; left as it is"));
+        }
+        now => now.context("can't be read")?,
+    };
     let current = journal::digest(&now);
     if current == entry.before {
         return outcome(true, "was as before");

@@ -6,6 +6,7 @@
 
 mod filter;
 mod input;
+mod remains;
 mod sandbox;
 mod scratch;
 mod usage;
@@ -13,6 +14,7 @@ mod walls;
 mod watch;
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use migrate::Outcome;
 use serde_json::Value;
@@ -20,6 +22,7 @@ use serde_json::Value;
 use super::file_plan::FilePlan;
 use super::tree_plan::TreePlan;
 use super::verified::Verified;
+use super::words;
 use crate::paths;
 use input::Input;
 use sandbox::Run;
@@ -29,6 +32,9 @@ pub(crate) use sandbox::{Jail, Sandbox, available};
 
 /// The message about a `verify.toml` without `--trust`.
 const UNUSED: &str = "verify.toml was not used; pass --trust to use it";
+
+/// The time for all runs together, after which only named scripts are run.
+const ALL: Duration = Duration::from_mins(10);
 
 /// Whether the `verify.toml` files of the tree may decide what runs. They are code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +50,7 @@ pub(super) fn all(
     jail: &Jail,
     trust: Trust,
 ) -> anyhow::Result<()> {
+    let start = Instant::now();
     for file in plan.files.iter_mut().filter(|f| f.outcome == Outcome::Migrated) {
         let asked = named.iter().any(|n| n.is_file() && paths::same(n, &file.path));
         let (inputs, unused) = match trust {
@@ -55,6 +62,13 @@ pub(super) fn all(
             let skipped = Some(format!(
                 "line {line}: `{what}` is not on the list of harmless commands; name the script, or give it a verify.toml and pass --trust"
             ));
+            file.verified = Some(Verified { skipped, unused, ..Verified::default() });
+            continue;
+        }
+        if !asked && start.elapsed() > ALL {
+            let minutes = ALL.as_secs() / 60;
+            let skipped =
+                Some(format!("the runs before took {minutes} minutes together; name the script"));
             file.verified = Some(Verified { skipped, unused, ..Verified::default() });
             continue;
         }
@@ -116,7 +130,7 @@ fn pair(
             .keys()
             .chain(after.files.keys())
             .filter(|name| first.files.get(*name) != after.files.get(*name))
-            .map(|name| name.display().to_string())
+            .map(|name| words::name(&name.to_string_lossy()))
             .take(3)
             .collect();
         tell(format!("files: {}", changed.join(", ")), verified);

@@ -51,10 +51,14 @@ pub(super) fn there(script: &Path) -> bool {
 /// It is unreadable or invalid.
 pub(super) fn of(script: &Path) -> anyhow::Result<Vec<Input>> {
     let path = script.with_file_name("verify.toml");
-    if !std::fs::metadata(&path).is_ok_and(|m| m.is_file()) {
-        return Ok(Vec::new());
+    match std::fs::symlink_metadata(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Ok(meta) if meta.is_symlink() => {
+            bail!("{}: is a link, which is not followed", path.display());
+        }
+        _ => {}
     }
-    let Some(bytes) = crate::walk::contents(&crate::paths::whole(&path), LARGEST) else {
+    let Some(bytes) = crate::walk::contents(&path, LARGEST) else {
         bail!("{}: can't be read, or is larger than 4 MiB", path.display());
     };
     let text =

@@ -13,7 +13,8 @@ use super::super::file_plan::FilePlan;
 use super::super::state;
 use super::filter::{self, Machine};
 use super::input::Input;
-use super::scratch::{Account, Copied, Files, Scratch};
+use super::remains::Files;
+use super::scratch::{Account, Copied, Scratch};
 use super::walls;
 use super::watch::{self, Ended, Stderr};
 
@@ -147,7 +148,8 @@ impl Jail {
         scratch.put("walls", &options)?;
         scratch.put("status", b"")?;
         let status = base.join("status");
-        scratch.give(&status)?;
+        scratch.give(&status);
+        scratch.hand_over()?;
         let mut launcher = Command::new(shell());
         // bubblewrap's environment is readable inside, so it is empty.
         launcher.env_clear().current_dir(base);

@@ -1,39 +1,23 @@
-//! The folder of one run: the copy of a skill, the files to compare afterwards, and their removal.
-//!
-//! A run may leave anything: FIFOs, links to devices, sparse files, a hundred thousand names, folders too deep for any
-//! path. So the folder is read through descriptors without following links and without blocking, within fixed limits,
-//! and only after every process of the run has ended.
+//! The folder of one run, with the copy of a skill.
 
-use std::collections::BTreeMap;
-use std::ffi::{CString, OsStr};
+use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::Read as _;
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _, lchown, symlink};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
-use sha2::{Digest as _, Sha256};
+use rustix::fs::OFlags;
 
 use super::super::state;
+use super::remains::{DEPTH, Files, Remains, empty};
 use crate::scratch::ScratchFolder;
+use crate::{git, paths};
 
 /// The limits of copying a skill: bytes and names.
 const COPIED_BYTES: u64 = 32 << 20;
 const COPIED_NAMES: usize = 20_000;
-/// The limits of examining the result: names, bytes, and depth of folders.
-const LEFT_NAMES: usize = 20_000;
-const LEFT_BYTES: u64 = 128 << 20;
-pub(super) const DEPTH: usize = 100;
-
-/// The reason for a run whose folders nest deeper than they are looked at.
-pub(super) fn too_deep() -> String {
-    format!("a run left folders {DEPTH} deep and more")
-}
-/// The number of names in memory while a folder is emptied.
-const HELD: usize = 4096;
 
 /// The account of a run's processes, if it differs from the user of skillgen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +25,6 @@ pub(super) struct Account {
     pub(super) uid: u32,
     pub(super) gid: u32,
 }
-
-/// The result of a run: the digest of each file, or the type of other entries.
-pub(super) type Files = BTreeMap<PathBuf, String>;
 
 /// What was copied for a run.
 pub(super) struct Copied {
@@ -59,6 +40,8 @@ pub(super) struct Scratch {
     folder: Option<ScratchFolder>,
     base: PathBuf,
     account: Option<Account>,
+    /// What belongs to the account of the run, once it starts; a folder before its content.
+    owned: RefCell<Vec<PathBuf>>,
 }
 
 impl Scratch {
@@ -67,11 +50,11 @@ impl Scratch {
     pub(super) fn new(account: Option<Account>) -> anyhow::Result<Self> {
         let folder = temporary(account)?;
         let base = folder.path().to_owned();
-        let scratch = Self { folder: Some(folder), base, account };
+        let scratch = Self { folder: Some(folder), base, account, owned: RefCell::default() };
         let work = scratch.work();
         fs::create_dir(&work)?;
         fs::set_permissions(&work, Permissions::from_mode(0o700))?;
-        scratch.give(&work)?;
+        scratch.give(&work);
         Ok(scratch)
     }
 
@@ -83,13 +66,20 @@ impl Scratch {
         self.base.join("work")
     }
 
-    /// Gives a file to the account of the run.
-    pub(super) fn give(&self, path: &Path) -> anyhow::Result<()> {
-        if let Some(Account { uid, gid }) = self.account {
+    /// Notes a file for the account of the run.
+    pub(super) fn give(&self, path: &Path) {
+        self.owned.borrow_mut().push(path.to_owned());
+    }
+
+    /// Gives the noted files to the account of the run. Nothing is written by path afterwards: another process of that
+    /// account could have put a link there. Each folder comes after its content, so that nobody enters it meanwhile.
+    pub(super) fn hand_over(&self) -> anyhow::Result<()> {
+        let owned = self.owned.take();
+        let Some(Account { uid, gid }) = self.account else { return Ok(()) };
+        owned.iter().rev().try_for_each(|path| {
             lchown(path, Some(uid), Some(gid))
-                .with_context(|| format!("{}: can't be given to uid {uid}", path.display()))?;
-        }
-        Ok(())
+                .with_context(|| format!("{}: can't be given to uid {uid}", path.display()))
+        })
     }
 
     /// Writes a file beside the folder of the run, for the launcher.
@@ -110,9 +100,13 @@ impl Scratch {
         let mut folder = self.work();
         for part in inside.parent().into_iter().flat_map(Path::components) {
             folder.push(part);
+            // A copied link may lead anywhere.
+            if fs::symlink_metadata(&folder).is_ok_and(|meta| !meta.is_dir()) {
+                fs::remove_file(&folder)?;
+            }
             if !folder.is_dir() {
                 fs::create_dir(&folder)?;
-                self.give(&folder)?;
+                self.give(&folder);
             }
         }
         let path = self.work().join(inside);
@@ -122,7 +116,8 @@ impl Scratch {
         if let Some(mode) = mode {
             fs::set_permissions(&path, mode)?;
         }
-        self.give(&path)
+        self.give(&path);
+        Ok(())
     }
 
     /// Copies the skill of a script.
@@ -146,14 +141,11 @@ impl Scratch {
     pub(super) fn left(&self, but: &Path) -> anyhow::Result<Result<Files, String>> {
         // The script may have removed its own permissions.
         fs::set_permissions(self.work(), Permissions::from_mode(0o700))?;
-        let root = rustix::fs::open(self.work(), folder_flags(), Mode::empty())?;
-        let mut left = Left { files: Files::new(), bytes: 0 };
-        let excess = left.folder(root, Path::new(""), 0)?;
-        left.files.remove(but);
-        Ok(match excess {
-            None => Ok(left.files),
-            Some(why) => Err(why),
-        })
+        let files = Remains::of(&self.work())?;
+        Ok(files.map(|mut files| {
+            files.remove(but);
+            files
+        }))
     }
 
     /// Removes the folder, whatever its depth.
@@ -184,7 +176,7 @@ impl Drop for Scratch {
 fn temporary(account: Option<Account>) -> anyhow::Result<ScratchFolder> {
     // No other user reaches the script's files, whatever their mode.
     let prefix = "skillgen-verify-";
-    let Some(Account { uid, gid }) = account else { return Ok(ScratchFolder::make(prefix)?) };
+    let Some(Account { gid, .. }) = account else { return Ok(ScratchFolder::make(prefix)?) };
     let usual = std::env::temp_dir();
     let open = |folder: &&Path| {
         let whole = fs::canonicalize(folder).ok();
@@ -202,8 +194,10 @@ fn temporary(account: Option<Account>) -> anyhow::Result<ScratchFolder> {
         );
     };
     let folder = ScratchFolder::make_in(place, prefix)?;
-    lchown(folder.path(), Some(uid), Some(gid))
-        .with_context(|| format!("{}: can't be given to uid {uid}", folder.path().display()))?;
+    // The account enters it, and can't put a link in the place of a file that is written or read there.
+    lchown(folder.path(), None, Some(gid))
+        .with_context(|| format!("{}: can't be given to gid {gid}", folder.path().display()))?;
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o710))?;
     Ok(folder)
 }
 
@@ -232,12 +226,16 @@ struct Copying<'s> {
 
 impl Copying<'_> {
     fn folder(&mut self, from: &Path, to: &Path, depth: usize) -> anyhow::Result<()> {
+        if git::is_store(from) {
+            return Ok(());
+        }
         let Ok(entries) = fs::read_dir(from) else { return Ok(()) };
         for entry in entries.flatten() {
             let (name, kind) = (entry.file_name(), entry.file_type()?);
             let shown = name.to_string_lossy();
             self.names += 1;
-            if shown == ".git" || shown.starts_with(".skillgen") || self.names > COPIED_NAMES {
+            let is_state = paths::is_in_git(Path::new(&name)) || shown.starts_with(".skillgen");
+            if is_state || self.names > COPIED_NAMES {
                 continue;
             }
             let (from, to) = (entry.path(), to.join(&name));
@@ -254,7 +252,7 @@ impl Copying<'_> {
 
     fn sub_folder(&mut self, from: &Path, to: &Path, depth: usize) -> anyhow::Result<()> {
         if depth < DEPTH && fs::create_dir(to).is_ok() {
-            self.scratch.give(to)?;
+            self.scratch.give(to);
             self.folder(from, to, depth + 1)?;
         }
         Ok(())
@@ -274,17 +272,23 @@ impl Copying<'_> {
         let most = COPIED_BYTES - self.bytes;
         self.bytes += std::io::copy(&mut source.take(most), &mut target)?;
         target.set_permissions(Permissions::from_mode(meta.permissions().mode() & 0o777))?;
-        self.scratch.give(to)
+        self.scratch.give(to);
+        Ok(())
     }
 
-    /// A link inside of the skill is kept. The target of one that leads elsewhere in the tree is copied; any other link
-    /// is broken.
+    /// A link inside of the skill is kept. The target of one that leads elsewhere in the tree is copied, but nothing of
+    /// git's own folder; any other link is broken.
     fn link(&mut self, from: &Path, to: &Path, depth: usize) -> anyhow::Result<()> {
         let (Ok(written), target) = (fs::read_link(from), fs::canonicalize(from).ok()) else {
             return Ok(());
         };
         let own = |target: &PathBuf| written.is_relative() && target.starts_with(self.skill);
-        let inside = target.filter(|target| !own(target) && target.starts_with(self.bound));
+        let is_copied = |target: &PathBuf| {
+            let below = target.strip_prefix(self.bound);
+            below.is_ok_and(|below| !paths::is_in_git(below))
+                && !target.ancestors().take_while(|f| *f != self.bound).any(git::is_store)
+        };
+        let inside = target.filter(|target| !own(target) && is_copied(target));
         match inside {
             // A folder that contains the skill would be copied into itself.
             Some(target) if target.is_dir() && !self.skill.starts_with(&target) => {
@@ -293,184 +297,9 @@ impl Copying<'_> {
             Some(target) if target.is_file() => self.file(&target, to),
             _ => {
                 symlink(written, to)?;
-                self.scratch.give(to)
+                self.scratch.give(to);
+                Ok(())
             }
         }
-    }
-}
-
-/// Opens a folder without following links and without blocking.
-pub(super) fn folder_flags() -> OFlags {
-    OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC
-}
-
-/// The examined files after a run.
-struct Left {
-    files: Files,
-    bytes: u64,
-}
-
-impl Left {
-    /// Adds a folder; returns the exceeded limit, if any.
-    fn folder(
-        &mut self,
-        folder: OwnedFd,
-        below: &Path,
-        depth: usize,
-    ) -> anyhow::Result<Option<String>> {
-        let mut folder = Dir::new(folder)?;
-        while let Some(entry) = folder.read() {
-            let entry = entry?;
-            let name = entry.file_name();
-            if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
-            }
-            let path = below.join(OsStr::from_bytes(name.to_bytes()));
-            let at = folder.fd()?;
-            let kind = FileType::from_raw_mode(
-                rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode,
-            );
-            if self.files.len() >= LEFT_NAMES {
-                return Ok(Some(format!("a run left more than {LEFT_NAMES} files")));
-            }
-            let what = match kind {
-                FileType::Directory if depth == DEPTH => {
-                    return Ok(Some(too_deep()));
-                }
-                FileType::Directory => {
-                    self.files.insert(path.join(""), String::new());
-                    match rustix::fs::openat(at, name, folder_flags(), Mode::empty()) {
-                        Ok(inner) => {
-                            if let Some(why) = self.folder(inner, &path, depth + 1)? {
-                                return Ok(Some(why));
-                            }
-                            continue;
-                        }
-                        Err(error) => error.to_string(),
-                    }
-                }
-                FileType::RegularFile => match self.content(at, name)? {
-                    Ok(digest) => digest,
-                    Err(why) => return Ok(Some(why)),
-                },
-                FileType::Symlink => rustix::fs::readlinkat(at, name, Vec::new())
-                    .map_or_else(|e| e.to_string(), |to| format!("link {}", to.to_string_lossy())),
-                other => format!("{other:?}"),
-            };
-            self.files.insert(path, what);
-        }
-        Ok(None)
-    }
-
-    /// The digest of a file, limited by the bytes on disk, not by the size that it claims.
-    fn content(
-        &mut self,
-        at: std::os::fd::BorrowedFd<'_>,
-        name: &std::ffi::CStr,
-    ) -> anyhow::Result<Result<String, String>> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let mut file = match rustix::fs::openat(at, name, flags, Mode::empty()) {
-            Ok(file) => File::from(file),
-            Err(error) => return Ok(Ok(error.to_string())),
-        };
-        if !file.metadata()?.is_file() {
-            return Ok(Ok("no file".to_owned()));
-        }
-        let (mut sum, mut buffer) = (Sha256::new(), vec![0; 64 << 10]);
-        loop {
-            let read = file.read(&mut buffer)?;
-            if read == 0 {
-                let digest = sum.finalize();
-                return Ok(Ok(digest.iter().map(|b| format!("{b:02x}")).collect()));
-            }
-            self.bytes += read as u64;
-            if self.bytes > LEFT_BYTES {
-                let most = LEFT_BYTES >> 20;
-                return Ok(Err(format!("a run left files of more than {most} MiB")));
-            }
-            sum.update(&buffer[..read]);
-        }
-    }
-}
-
-/// Empties a folder. Each folder in it is moved to the top first, so that no path is too long.
-fn empty(base: &Path) -> anyhow::Result<()> {
-    let top = rustix::fs::open(base, folder_flags(), Mode::empty())?;
-    let mut waiting = Vec::new();
-    let mut next = 0_usize;
-    empty_folder(&top, &top, &mut waiting, &mut next)?;
-    while let Some(name) = waiting.pop() {
-        let folder = rustix::fs::openat(&top, &name, folder_flags(), Mode::empty())?;
-        empty_folder(&top, &folder, &mut waiting, &mut next)?;
-        rustix::fs::unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
-    }
-    Ok(())
-}
-
-/// Removes the files of a folder, and moves its folders to the top for later.
-fn empty_folder(
-    top: &OwnedFd,
-    folder: &OwnedFd,
-    waiting: &mut Vec<CString>,
-    next: &mut usize,
-) -> anyhow::Result<()> {
-    let is_top = std::ptr::eq(top, folder);
-    loop {
-        let mut names = Vec::new();
-        let mut all = Dir::read_from(folder)?;
-        while let Some(entry) = all.read() {
-            let name = entry?.file_name().to_owned();
-            let held = is_top && waiting.contains(&name);
-            if !matches!(name.to_bytes(), b"." | b"..") && !held {
-                names.push(name);
-            }
-            if names.len() == HELD {
-                break;
-            }
-        }
-        if names.is_empty() {
-            return Ok(());
-        }
-        for name in names {
-            let stat = rustix::fs::statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
-            if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
-                rustix::fs::unlinkat(folder, &name, AtFlags::empty())?;
-                continue;
-            }
-            // Moving or reading a folder needs permissions that the script may have removed.
-            rustix::fs::chmodat(folder, &name, Mode::RWXU, AtFlags::empty())?;
-            // The top contains the launcher's files, and no folder but `work`.
-            let new = CString::new(format!("waiting-{next}"))?;
-            *next += 1;
-            rustix::fs::renameat(folder, &name, top, &new)?;
-            waiting.push(new);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn empties_what_no_path_reaches() {
-        let folder = tempfile::tempdir().unwrap();
-        let base = folder.path().join("base");
-        fs::create_dir(&base).unwrap();
-        let mut at = rustix::fs::open(&base, folder_flags(), Mode::empty()).unwrap();
-        let name = "d".repeat(250);
-        for _ in 0..1000 {
-            rustix::fs::mkdirat(&at, &name, Mode::RWXU).unwrap();
-            rustix::fs::symlinkat("/dev/zero", &at, "l").unwrap();
-            at = rustix::fs::openat(&at, &name, folder_flags(), Mode::empty()).unwrap();
-        }
-        for n in 0..5000 {
-            fs::write(base.join(format!("f{n}")), "").unwrap();
-        }
-        fs::create_dir(base.join("closed")).unwrap();
-        fs::write(base.join("closed/x"), "").unwrap();
-        fs::set_permissions(base.join("closed"), Permissions::from_mode(0o000)).unwrap();
-        empty(&base).unwrap();
-        assert_eq!(fs::read_dir(&base).unwrap().count(), 0);
     }
 }

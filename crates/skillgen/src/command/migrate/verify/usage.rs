@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Dir, FileType, Mode};
 use rustix::io::Errno;
 
-use super::scratch::{DEPTH, folder_flags, too_deep};
+use super::remains::{DEPTH, folder_flags, too_deep};
 
 /// The limits of a run's files on the disk: bytes and files.
 const DISK: u64 = 1 << 30;
