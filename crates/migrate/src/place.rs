@@ -34,8 +34,8 @@ pub(crate) fn interpreter(source: &Source<'_>) -> Result<Shell, Refusal> {
     }
 }
 
-/// The place of the envelope: an empty line before the first command, or after the options and constants at the top;
-/// else a new line there.
+/// The place of the envelope: the empty line after the options and constants at the top; else the empty line before the first
+/// command, or a new line below it; else a new line after the options and constants.
 pub(crate) struct Insertion {
     pub(crate) at: usize,
     pub(crate) len: usize,
@@ -83,12 +83,16 @@ pub(crate) fn insertion(source: &Source<'_>, own_lines: OwnLines) -> Option<Inse
             Some(_) => {
                 let shared = source.line_start(line) + start.unwrap_or(0);
                 let at_command = Insertion { at: shared, len: 0, line, room: Room::Shared };
-                let empty = blank.filter(|blank| *blank > 1 && own_lines != OwnLines::Text);
+                if own_lines == OwnLines::Text {
+                    return Some(at_command);
+                }
+                let empty = blank.filter(|blank| *blank > 1);
                 let empty = empty.filter(|line| may_take(source, *line, own_lines));
-                return Some(match empty {
-                    Some(empty) => taking(source, empty),
-                    None if own_lines == OwnLines::Text => at_command,
-                    None => behind_settings(source, line, own_lines).unwrap_or(at_command),
+                let settings = behind_settings(source, line, own_lines);
+                return Some(match (settings, empty) {
+                    (Some(place), _) if place.room == Room::Empty => place,
+                    (_, Some(empty)) => at_empty(source, empty, own_lines),
+                    (settings, None) => settings.unwrap_or(at_command),
                 });
             }
         }
@@ -107,9 +111,30 @@ fn taking(source: &Source<'_>, line: usize) -> Insertion {
     Insertion { at: source.line_start(line), len, line, room: Room::Empty }
 }
 
+/// The place at the empty line before the first command. Below a comment the envelope gets a new line after the empty one, so
+/// that it is no part of that comment.
+fn at_empty(source: &Source<'_>, empty: usize, own_lines: OwnLines) -> Insertion {
+    let above = empty - 1;
+    let is_comment = above > 1 && source.line(above).trim_ascii_start().starts_with(b"#");
+    if is_comment && may_add(source, empty, own_lines) {
+        return adding(source, empty + 1);
+    }
+    taking(source, empty)
+}
+
+/// Whether the script may gain a line: one that prints numbers of its lines gains none, so that they stay, and neither does
+/// one whose lines end in CRLF.
+fn may_add(source: &Source<'_>, beside: usize, own_lines: OwnLines) -> bool {
+    own_lines != OwnLines::Numbers && !source.line(beside).ends_with(b"\r")
+}
+
+/// The place of a new line.
+fn adding(source: &Source<'_>, line: usize) -> Insertion {
+    Insertion { at: source.line_start(line), len: 0, line, room: Room::Added }
+}
+
 /// The place behind the options and constants that a script sets first, which nothing can go wrong in: `set -euo pipefail`,
-/// `RED='\033[31m'`. An empty line there is taken. A script that prints numbers of its lines gains none, so that they stay,
-/// and neither does one whose lines end in CRLF.
+/// `RED='\033[31m'`. An empty line there is taken.
 fn behind_settings(source: &Source<'_>, first: usize, own_lines: OwnLines) -> Option<Insertion> {
     let sets = |line: &[u8]| sets_options(line) || sets_constant(line);
     let mut next = first;
@@ -125,11 +150,8 @@ fn behind_settings(source: &Source<'_>, first: usize, own_lines: OwnLines) -> Op
             break;
         }
     }
-    let stays = own_lines == OwnLines::Numbers || source.line(first).ends_with(b"\r");
-    if next > source.count() || stays {
-        return None;
-    }
-    Some(Insertion { at: source.line_start(next), len: 0, line: next, room: Room::Added })
+    let may_add = next <= source.count() && may_add(source, first, own_lines);
+    may_add.then(|| adding(source, next))
 }
 
 /// `set -e`, `set -o errexit`, `#!/bin/bash -e`.
@@ -226,7 +248,35 @@ fn is_own_folder(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::sets_constant;
+    use super::{OwnLines, insertion, sets_constant};
+    use crate::envelope::Room;
+    use crate::source::Source;
+
+    #[test]
+    fn the_place_is_no_part_of_a_comment() {
+        let place = |script: &str, own_lines: OwnLines| {
+            let place = insertion(&Source::new(script.as_bytes()), own_lines).expect("a command");
+            (place.line, place.room)
+        };
+        let head = "#!/bin/bash\n# Makes a report.\n\n";
+        for (script, line, room) in [
+            // Behind the options, where there is an empty line.
+            (format!("{head}set -eu\n\nA=$1\n"), 5, Room::Empty),
+            (format!("{head}# Colours\nRED=1\n\nA=$1\n"), 6, Room::Empty),
+            (format!("{head}A=$1\n"), 4, Room::Added),
+            (format!("{head}set -eu\nA=$1\n\n"), 4, Room::Added),
+            (format!("{head}# The name\nA=$1\n"), 4, Room::Added),
+            ("#!/bin/bash\n\nA=$1\n".to_owned(), 2, Room::Empty),
+            ("#!/bin/bash\n# Makes a report.\n\n\nA=$1\n".to_owned(), 4, Room::Empty),
+            ("#!/bin/bash\nset -eu\nA=$1\n".to_owned(), 3, Room::Added),
+        ] {
+            assert_eq!(place(&script, OwnLines::Unread), (line, room), "{script}");
+        }
+        // No line of a script that prints numbers of its lines moves.
+        let script = format!("{head}A=$1\n");
+        assert_eq!(place(&script, OwnLines::Numbers), (3, Room::Empty));
+        assert_eq!(place(&script, OwnLines::Text), (4, Room::Shared));
+    }
 
     #[test]
     fn constants() {
