@@ -49,12 +49,12 @@ fn answers() -> Result<(), Failed> {
             "a value alone",
         ),
         ("cat \"$1\"\n", "the text of a file"),
-        ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "the text of another program"),
+        ("exec python3 \"$(dirname \"$0\")/cli.py\" \"$@\"\n", "the output of another program"),
         (
             "command -v gh >/dev/null || { echo \"Error: no gh\" >&2; exit 1; }\ngh api \"orgs/$1\"\n",
             "JSON of another program",
         ),
-        ("export A=1\n\"$@\"\n", "the text of another program"),
+        ("export A=1\n\"$@\"\n", "the output of another program"),
         ("echo \"TITLE=$1\"\n", "`KEY=VALUE` lines; use `--envelope helper`"),
     ] {
         let (result, reason, _) = outcome(script, &[])?;
@@ -83,7 +83,7 @@ fn unrecordable() -> Result<(), Failed> {
         (
             "sort \"$1\"\n",
             &["--envelope", "helper", "--skip", "answer"],
-            "the text of another program",
+            "the output of another program",
         ),
     ] {
         let (result, reason, _) = outcome(script, args)?;
@@ -109,7 +109,7 @@ fn ends() -> Result<(), Failed> {
     ] {
         let (result, reason, _) = outcome(&format!("{CHECKED}{script}"), &[])?;
         if result != "refused"
-            || !reason.starts_with("prints an answer: the text of another program")
+            || !reason.starts_with("prints an answer: the output of another program")
         {
             return Err(format!("{script}: {result}: {reason}").into());
         }

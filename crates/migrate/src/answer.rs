@@ -72,13 +72,13 @@ impl Answer {
                 "a value alone; print it with a label, as `Created: PATH` or `Count: NUMBER`, or use `--envelope helper`"
             }
             Self::File => {
-                "the text of a file, for which the envelope has no field; `--envelope helper` has"
+                "the text of a file, and the envelope has no field for it; `--envelope helper` has one"
             }
             Self::Json => {
-                "JSON of another program, for which the envelope has no field; `--envelope helper` has"
+                "JSON of another program, and the envelope has no field for it; `--envelope helper` has one"
             }
             Self::Program => {
-                "the text of another program, for which the envelope has no field; `--envelope helper` has"
+                "the output of another program, and the envelope has no field for it; `--envelope helper` has one"
             }
         }
     }
@@ -117,9 +117,8 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
     if let Some((_, call)) = calls.iter().enumerate().find(handed_on) {
         return Gain::Answer(call.line, what(call));
     }
-    let is_of_mode = |(index, call): &(usize, &Call<'_>)| {
-        mode::ends_one(calls, *index) && search.is_last_value(*index, call, &paths)
-    };
+    let is_of_mode =
+        |(index, call): &(usize, &Call<'_>)| search.is_value_of_mode(*index, call, &paths);
     if let Some((_, call)) = calls.iter().enumerate().find(is_of_mode) {
         return Gain::Answer(call.line, Answer::Value);
     }
@@ -154,6 +153,7 @@ pub(crate) fn answers<'s>(
         search.is_json(call)
             || search.is_last_text(*index, call, &paths)
             || search.is_last_value(*index, call, &paths)
+            || search.is_value_of_mode(*index, call, &paths)
     };
     let last = script.calls.iter().enumerate().filter(last).map(|(_, call)| call);
     let last: Vec<&Call<'_>> = last.collect();
@@ -228,11 +228,21 @@ impl<'s> AnswerSearch<'s> {
     /// Whether the call at `index` prints a value alone, on a path through the script with no other
     /// values.
     fn is_last_value(&self, index: usize, call: &Call<'_>, paths: &Paths<'_>) -> bool {
+        self.is_value_at_end(index, call, paths) && !aside(&self.around, call)
+    }
+
+    /// Whether the call at `index` prints the value that an option asks for.
+    fn is_value_of_mode(&self, index: usize, call: &Call<'_>, paths: &Paths<'_>) -> bool {
+        self.is_value_at_end(index, call, paths)
+            && !is_in_function_for_people(call)
+            && mode::ends_one(&self.around.script.calls, index)
+    }
+
+    fn is_value_at_end(&self, index: usize, call: &Call<'_>, paths: &Paths<'_>) -> bool {
         is_value(call)
             && self.is_untold(call)
             && !call.place.tested
             && !self.hands_words_on(call)
-            && !aside(&self.around, call)
             && paths.ends_a_path(index)
     }
 
@@ -441,13 +451,18 @@ fn what(call: &Call<'_>) -> Answer {
     }
 }
 
-/// Whether a call's text is about the script or a failure: in such a function, or before `exit` in a branch.
-fn aside(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
+/// Whether a call is in a function whose text is about the script or a failure.
+fn is_in_function_for_people(call: &Call<'_>) -> bool {
     let about = |name: &str| {
         let name = name.to_ascii_lowercase();
         ASIDE.iter().any(|word| name.split(['_', '-']).any(|part| part == *word))
     };
-    if call.place.function.as_deref().is_some_and(about) {
+    call.place.function.as_deref().is_some_and(about)
+}
+
+/// Whether a call's text is about the script or a failure: in such a function, or before `exit` in a branch.
+fn aside(script: &Surroundings<'_>, call: &Call<'_>) -> bool {
+    if is_in_function_for_people(call) {
         return true;
     }
     let branch = call.place.conditional || call.place.block.len() > 1;

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::message::has_words;
 use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::planner::Planner;
-use crate::reason::{fails, has_words, names_failure};
+use crate::reason::{fails, names_failure};
 use crate::word;
 
 /// Parts of the names of variables that record a failure.
@@ -129,7 +130,8 @@ impl<'a> Planner<'a> {
         let last = self.source.line_of(call.end.saturating_sub(1));
         let end = self.source.line_start(last + 1).saturating_sub(1).max(call.end);
         let rest = self.source.slice(call.end..end.min(call.end + LONGEST_LINE));
-        let rest = &*rest;
+        let rest = &rest[..end_of_list(&rest)];
+        let is_whole = call.end + rest.len() >= end;
         if counts(rest) {
             return true;
         }
@@ -140,7 +142,7 @@ impl<'a> Planner<'a> {
         // A branch may end on the line of the message itself.
         let closes =
             |rest: &str| rest.contains('}') && !rest.contains("${") || rest.contains("; fi");
-        if !closes(rest) {
+        if is_whole && !closes(rest) {
             for line in lines.iter().skip(last).take(BESIDE).map(|line| line.trim_start()) {
                 if ends(line) || line.starts_with("if ") || line.starts_with("for ") {
                     break;
@@ -154,7 +156,9 @@ impl<'a> Planner<'a> {
         if own.len() > LONGEST_LINE {
             return false;
         }
-        let before = own.find(call.name.as_str()).map_or("", |at| &own[..at]);
+        let before = self.source.line_start(call.line);
+        let before = call.at.and_then(|at| own.get(..at.checked_sub(before)?)).unwrap_or_default();
+        let before = &before[start_of_list(before)..];
         if counts(before) {
             return true;
         }
@@ -187,6 +191,7 @@ impl<'a> Planner<'a> {
             Sink::Out => {
                 self.context.reaches_stdout(call)
                     && (names_failure(call)
+                        || begins_with_fault(call)
                         || block.is_some_and(|block| block.starts_with(call.name.as_str())))
             }
             Sink::Away => false,
@@ -216,6 +221,32 @@ impl<'a> Planner<'a> {
         let functions = self.script.functions.keys();
         functions.filter(|name| self.script.body_of(name).any(passes)).map(String::as_str).collect()
     }
+}
+
+/// The end of the commands at the start of a text that run with each other: before the next branch, or the end of this one.
+fn end_of_list(text: &str) -> usize {
+    const ENDS: [&str; 9] = [";;", "||", "; fi", "; else", "; elif", "; done", "; }", " }", ";}"];
+    ENDS.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len())
+}
+
+/// The start of the commands at the end of a text that run with each other.
+fn start_of_list(text: &str) -> usize {
+    const STARTS: [&str; 9] = [";; ", "|| ", "&& ", "then ", "else ", "do ", "{ ", "( ", ") "];
+    let ends = STARTS.iter().filter_map(|start| Some(text.rfind(start)? + start.len()));
+    ends.max().unwrap_or(0)
+}
+
+/// Whether the first word of a call's line names a fault in capitals: `BROKEN  $file`.
+fn begins_with_fault(call: &Call<'_>) -> bool {
+    const OTHER: [&str; 12] = [
+        "DONE", "DRY", "END", "INFO", "NOTE", "OK", "PASS", "PASSED", "RUN", "SKIP", "START",
+        "TOTAL",
+    ];
+    let text = call.words.iter().skip(1).find(|word| !word.starts_with('-'));
+    let text = text.map(|word| word::shown(word)).unwrap_or_default();
+    let word = text.trim_start().split([' ', ':', '\t']).next().unwrap_or_default();
+    let is_capital = |c: char| c.is_ascii_uppercase() || c == '_';
+    word.len() > 2 && word.chars().all(is_capital) && !OTHER.contains(&word)
 }
 
 /// What a line runs where a check failed, to its end: `[ … ] || { echo "3 rows lack a name"; fail=1; }`.
@@ -256,8 +287,13 @@ fn is_aside(call: &Call<'_>) -> bool {
     let key = body.split_once('=').map_or("", |(key, _)| key);
     let is_pair = !key.is_empty() && key.chars().all(bash_syntax::is_name_char);
     let teller = ["warn", "info", "hint", "note"].iter().any(|word| call.name.contains(word));
+    // `PASS: it fails as it should`
+    let first = body.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let passes = matches!(first, "pass" | "passed" | "ok")
+        || body.starts_with(['\u{2713}', '\u{2714}', '\u{2705}']);
     teller
         || is_pair
+        || passes
         || BEGINNINGS.iter().any(|word| body.starts_with(word))
         || WORDS.iter().any(|word| text.contains(word))
 }
@@ -360,6 +396,8 @@ mod tests {
                 "bad() {\n  echo \"$1\" >&2\n  fails=$((fails+1))\n}\n[ -f a ] || bad \"a is missing\"\n",
                 vec![3],
             ),
+            ("if x; then\n  echo \"BROKEN  $1\"\n  fails=$((fails+1))\nfi\n", vec![3]),
+            ("x && echo \"ok\" || { echo \"no x\" >&2; fails=$((fails+1)); }\n", vec![2]),
             (
                 "say() { echo \"$*\"; }\nif [ ! -f a ]; then\n  say \"a is missing\"\n  let fails++\nfi\n",
                 vec![4],
@@ -391,6 +429,10 @@ mod tests {
             "if [ ! -f a ]; then\n  echo \"Expected: a, which is missing\"\n  fails=$((fails+1))\nfi\n",
             "if [ -f a ]; then\n  echo \"a is there\" >&2\n  count=$((count+1))\nfi\n",
             "if [ ! -f a ]; then\n  echo \"a is missing\" >&2\nfi\nfails=$((fails+1))\n",
+            "if x; then echo \"it fails as expected\"; else fails=$((fails+1)); fi\n",
+            "case \"$1\" in\n  a) echo \"no fault is missing\" ;;\n  *) fails=$((fails+1)) ;;\nesac\n",
+            "x && echo \"nothing failed\" || { fails=$((fails+1)); }\n",
+            "if x; then\n  echo \"PASS: a missing file is reported\"\n  fails=$((fails+1))\nfi\n",
         ] {
             assert_eq!(errors(&format!("fails=0\n{script}{END}")), Vec::<usize>::new(), "{script}");
         }

@@ -73,7 +73,7 @@ fn of(
     if options.sourced {
         refusals.push(Refusal::new(
             1,
-            "is sourced by another script: what it prints is that script's to wrap",
+            "is sourced by another script, and prints to the stdout of that one; migrate the script that sources it",
         ));
     }
     for (lines, what) in
@@ -81,7 +81,7 @@ fn of(
     {
         if let Some(line) = lines.first() {
             let reason = format!(
-                "prints {what} on stdout, and its readers would find it on stderr; print one envelope, or write the data to a file"
+                "prints {what} on stdout, which would move to standard error; print the envelope instead, or write the data to a file"
             );
             refusals.push(Refusal::new(*line, reason));
         }
@@ -91,7 +91,7 @@ fn of(
     {
         refusals.push(Refusal::new(
             line,
-            "prints JSON on stdout where an option asks for it: its callers would find that JSON on standard error; print the envelope instead",
+            "prints JSON on stdout if an option asks for it, which would move to standard error; print the envelope instead",
         ));
     }
     let own_lines = self_reads::own_lines(source, &script.calls);
@@ -182,8 +182,8 @@ fn of(
         None => refusals.push(Refusal::new(
             1,
             match shell {
-                Shell::Bash => "uses descriptor 19, on which skill-envelope.bash keeps the stdout of the caller: take another number",
-                Shell::Sh => "uses every descriptor from 3 to 9: none is left for the stdout of the caller",
+                Shell::Bash => "uses descriptor 19, on which skill-envelope.bash keeps the stdout of the caller; use another number",
+                Shell::Sh => "uses every descriptor from 3 to 9, so none is left for the stdout of the caller; free one",
             },
         )),
     }
@@ -209,7 +209,7 @@ fn of(
         unread: planner.uncertain.lines().collect(),
     };
     notes.extend(printed.mixed.iter().map(|line| {
-        (*line, "prints JSON among text: it comes on stderr with the text, as it stands".to_owned())
+        (*line, "prints JSON among text; both go to standard error unchanged".to_owned())
     }));
     notes.extend(unrecorded.map(|unrecordable| {
         (unrecordable.line, format!("its text is not in the envelope: {}", unrecordable.reason))

@@ -6,12 +6,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::envelope::Shell;
+use crate::message::{
+    announces, announces_failure, continues, has_words, is_answer, is_pair, shows_text,
+    shows_usage, whole_message,
+};
 use crate::model::{Call, Script, Sink};
 use crate::part::Part;
 use crate::pattern;
 use crate::planner::Planner;
 use crate::printed_form::says;
-use crate::word;
+use crate::word::{self, Piece};
 
 /// The maximum number of calls examined before an exit.
 const MOST: usize = 64;
@@ -97,6 +101,11 @@ impl<'a> Planner<'a> {
         let (earlier, rest) = self.script.calls.split_at(end);
         let end = rest.first()?;
         let mut said: Vec<&'a Call<'a>> = Vec::new();
+        // In a branch that fails, work may stand between the message and the exit; then only words of a failure count.
+        let whole = usize::from(end.place.function.is_some());
+        let is_branch =
+            end.name == "exit" && end.place.block.len() > whole && !end.place.conditional;
+        let mut is_apart = false;
         for call in earlier.iter().rev().filter(|call| !call.place.captured).take(MOST) {
             let beside = call.place.block == end.place.block
                 && call.place.function == end.place.function
@@ -107,7 +116,11 @@ impl<'a> Planner<'a> {
             let shows = !end.place.conditional && shows_text(call);
             match self.part(known, call) {
                 Role::Other if shows => {}
-                Role::Speaks(call) => said.push(call),
+                Role::Speaks(call) if !is_apart || names_failure(call) && !warns(call) => {
+                    said.push(call);
+                }
+                Role::Speaks(_) => {}
+                Role::Other if is_branch && said.is_empty() => is_apart = true,
                 Role::Silent => {}
                 Role::RecognizedLines => return None,
                 Role::Other => break,
@@ -136,7 +149,13 @@ impl<'a> Planner<'a> {
                 && literal
                 && call.words.iter().skip(1).any(|word| word::takes_arguments(word))
         };
-        some.or_else(|| said.first().filter(|call| for_failure(end) || halts(call))).copied()
+        // Where nothing follows, only a failure leads to the exit.
+        let is_last = || rest.len() == 1 && end.name == "exit" && end.place.block.is_empty();
+        let literal = || end.words.get(1).is_some_and(|status| !status.contains('$'));
+        let fails = for_failure(end) || is_last() && literal();
+        let first = || said.first().filter(|call| fails || halts(call));
+        let chosen = *some.or_else(first)?;
+        Some(whole_message(&said, chosen))
     }
 
     /// The effect of a call before an exit.
@@ -172,9 +191,22 @@ impl<'a> Planner<'a> {
                 Role::Speaks(call)
             }
             Some(_) => Role::Silent,
-            None if seen && self.can_edit(call) && has_words(call) => Role::Speaks(call),
+            None if call.place.sink == Sink::Out && is_answer(call) => Role::Silent,
+            None if seen && self.can_edit(call) && self.prints_words(call) => Role::Speaks(call),
             None => Role::Silent,
         }
+    }
+
+    /// Whether the output of a call has words beside colours: `"$RED✗$NC"` has none.
+    fn prints_words(&self, call: &Call<'_>) -> bool {
+        let is_word = |piece: &Piece<'_>| match piece {
+            Piece::Text(text) => text.chars().filter(|c| c.is_alphabetic()).count() > 1,
+            Piece::Hole { name: Some(name), .. } => !self.values.is_colour(name),
+            Piece::Hole { .. } => true,
+        };
+        let mut words = call.words.iter().skip(1);
+        has_words(call)
+            && (call.heredoc.is_some() || words.any(|word| word::pieces(word).iter().any(is_word)))
     }
 
     /// A function of the script: `log "text"` by its argument, `usage` by its first line.
@@ -303,61 +335,6 @@ fn tells_failure(patterns: &str) -> bool {
     patterns.split(',').any(|id| id == "error" || id == "status")
 }
 
-/// Whether a call prints a line that ends in a colon.
-fn announces(call: &Call<'_>) -> bool {
-    let text = call.words.last().map(|word| word.trim_end_matches(['"', '\'', ' ']));
-    call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
-}
-
-/// Does a call only print something beside a message, such as the log of what failed?
-fn shows_text(call: &Call<'_>) -> bool {
-    let plain = !call.place.tested && call.redirected.is_none();
-    let edits = || call.words.iter().any(|word| word.starts_with("-i") || word == "--in-place");
-    plain
-        && match call.name.as_str() {
-            "cat" | "head" | "tail" | "grep" | "ls" | "diff" | "column" | "fold" | "nl" => true,
-            "sed" => !edits(),
-            _ => false,
-        }
-}
-
-/// Does a call print how the script is called?
-fn shows_usage(call: &Call<'_>) -> bool {
-    let begins = |text: &str| {
-        let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
-        text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("usage"))
-    };
-    first_text(call).is_some_and(begins)
-}
-
-/// Does a call print a pair for a program, as `STATUS=ERROR`? The words beside it say more.
-fn is_pair(call: &Call<'_>) -> bool {
-    let text = first_text(call).unwrap_or_default().trim_matches(['"', '\'']);
-    let key = text.split_once('=').map_or("", |(key, _)| key);
-    !key.is_empty() && key.chars().all(bash_syntax::is_name_char) && !text.contains(' ')
-}
-
-/// Does a call print an indented line, or an empty one: one of several about the same?
-fn continues(call: &Call<'_>) -> bool {
-    let text = first_text(call).unwrap_or_default().trim_start_matches(['"', '\'']);
-    text.is_empty() || text.starts_with([' ', '\t'])
-}
-
-/// The text that a call prints, or its first word.
-fn first_text<'c>(call: &'c Call<'_>) -> Option<&'c str> {
-    let words = call.words.iter().skip(1).map(|word| word.as_str());
-    let body = call.heredoc.iter().map(|(body, _)| &**body);
-    words.chain(body).find(|text| !text.starts_with('-'))
-}
-
-/// Does a call announce what went wrong: `ISSUES:`?
-fn announces_failure(call: &Call<'_>) -> bool {
-    let text = first_text(call).unwrap_or_default().to_lowercase();
-    ["issues:", "errors:", "problems:", "failures:", "reasons:"]
-        .iter()
-        .any(|word| text.contains(word))
-}
-
 /// Whether a call ends the script, or its function, with a failure.
 pub(crate) fn fails(call: &Call<'_>) -> bool {
     if call.place.captured || call.place.subshell || call.place.background {
@@ -384,16 +361,6 @@ fn for_failure(end: &Call<'_>) -> bool {
             ENDERS.iter().any(|word| name.contains(word)) || nested(1)
         }
         None => nested(0),
-    }
-}
-
-/// Whether the output of a call has words, or values that may be words.
-pub(crate) fn has_words(call: &Call<'_>) -> bool {
-    let word =
-        |text: &str| text.contains('$') || text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    match &call.heredoc {
-        Some((body, _)) if call.name == "cat" => word(body),
-        _ => call.words.iter().skip(1).any(|text| word(text)),
     }
 }
 
@@ -464,6 +431,55 @@ mod tests {
         // Where nothing else is said, the usage is the reason.
         let script = "[ $# -gt 0 ] || { usage >&2; exit 1; }\n";
         assert_eq!(reasons(&format!("{help}{script}echo \"Rows: 3\"\n")), [2]);
+    }
+
+    #[test]
+    fn the_message_is_the_first_line_of_what_is_said() {
+        const ROWS: &str = "echo \"Rows: 3\"\n";
+        for (script, line) in [
+            // A line with blanks in front continues the one above it.
+            (
+                "if ! x; then\n  echo \"sweep: lockout detected ($1).\" >&2\n  echo \"  Retrying will NOT clear this\" >&2\n  exit 64\nfi\n",
+                2,
+            ),
+            ("if ! x; then\n  echo \"Usage:\"\n  echo \"  x.sh archive FILE\"\n  exit 1\nfi\n", 3),
+        ] {
+            assert_eq!(reasons(&format!("{script}{ROWS}")), [line], "{script}");
+        }
+        // Where nothing follows, only a failure leads to the exit.
+        let last = "[ -f \"$1\" ] && exit 0\necho \"launcher: neither a server nor npx is there\" >&2\nexit 1\n";
+        assert_eq!(reasons(&format!("{ROWS}{last}")), [3]);
+        assert_eq!(reasons(&format!("{last}{ROWS}")), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn a_value_for_programs_is_no_reason() {
+        for value in ["echo \"$UUID\"", "printf '%s\\n' \"$UUID\"", "printf 'unknown\\n'"] {
+            let script = format!("if x; then\n  {value}\n  exit 3\nfi\necho \"Rows: 3\"\n");
+            assert_eq!(reasons(&script), [] as [usize; 0], "{value}");
+        }
+        for message in ["echo \"$USAGE\"", "echo \"$error\"", "echo \"$UUID\" >&2"] {
+            let script = format!("if x; then\n  {message}\n  exit 3\nfi\necho \"Rows: 3\"\n");
+            assert_eq!(reasons(&script), [2], "{message}");
+        }
+    }
+
+    #[test]
+    fn work_may_stand_between_the_message_and_the_exit_of_a_branch() {
+        let branch = |message: &str, work: &str| {
+            let script = format!("if ! make; then\n  echo \"{message}\"\n  {work}\n  exit 1\nfi\n");
+            reasons(&format!("{script}echo \"Rows: 3\"\n"))
+        };
+        let work = "git stash\n  x=$(cat log)\n  docker stop c\n  curl -s \"$1\"";
+        assert_eq!(branch("Could not build $1", work), [2]);
+        assert_eq!(branch("Trying again", work), [] as [usize; 0]);
+        assert_eq!(branch("Warning: the build failed", work), [] as [usize; 0]);
+        // A lone mark is no message.
+        let mark = "RED='\\033[31m'\nif ! x; then\n  echo -e \"${RED}\u{2717}\"\n  exit 1\nfi\n";
+        assert_eq!(reasons(&format!("{mark}echo \"Rows: 3\"\n")), [] as [usize; 0]);
+        // What stands nearer is the reason.
+        let two = format!("{work}\n  echo \"No log\"");
+        assert_eq!(branch("Could not build $1", &two), [7]);
     }
 
     #[test]

@@ -79,10 +79,13 @@ impl<'a> Planner<'a> {
             if said::no_metric(call, self.values, self.shell) {
                 patterns.retain(|p| p.id != "metric");
             }
+            if written.names_removed(call) {
+                patterns.retain(|p| p.id != "deliverable");
+            }
             if heading.is_of_another() {
                 patterns.retain(|p| p.id != "confidence");
             }
-            self.unmeasured(call, &measures, &template, &mut patterns);
+            self.unmeasured(call, (&measures, &written), &template, &mut patterns);
             let numbered =
                 passed.is_none().then(|| self.numbered(call, &patterns, &template)).flatten();
             if let Some(word) = numbered {
@@ -176,14 +179,18 @@ impl<'a> Planner<'a> {
     /// Metrics that several lines of one run print: the envelope contains the last value.
     pub(crate) fn repeated(&self) -> Vec<(usize, String)> {
         let mut lines: BTreeMap<String, Vec<(usize, &[usize])>> = BTreeMap::new();
+        let mut texts: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
         let at = |call: &'a Call<'a>| call.at.map(|at| (at, call));
         let calls: BTreeMap<usize, &Call<'_>> = self.script.calls.iter().filter_map(at).collect();
         for edit in self.edits.iter().filter(|edit| edit.pattern.contains("metric")) {
             let Some((_, rest)) = edit.text.split_once(" metric.") else { continue };
             let name = rest.split(['=', ' ']).next().unwrap_or_default().to_owned();
             let call = calls.get(&edit.at);
+            texts.entry(name.clone()).or_default().insert(rest);
             lines.entry(name).or_default().extend(call.map(|call| (call.line, &*call.place.block)));
         }
+        // Two lines with the value of one variable say the same.
+        lines.retain(|name, _| texts.get(name).is_none_or(|texts| texts.len() > 1));
         let several = |lines: &&Vec<(usize, &[usize])>| {
             // Calls at the start of a block directly follow it in their order.
             let mut blocks: Vec<&[usize]> = lines.iter().map(|(_, block)| *block).collect();
@@ -204,7 +211,7 @@ impl<'a> Planner<'a> {
     fn unmeasured(
         &self,
         call: &Call,
-        measures: &Measures,
+        (measures, written): (&Measures, &WrittenFiles),
         template: &template::Template,
         patterns: &mut Vec<&'static Pattern>,
     ) {
@@ -214,7 +221,7 @@ impl<'a> Planner<'a> {
         if (template.several && !document) || !(metric || made) {
             return;
         }
-        if metric && !measures.may_print_metric(call) {
+        if metric && (!measures.may_print_metric(call) || written.prints_file(call)) {
             patterns.retain(|p| p.id != "metric");
         }
         // `Wrote $n lines to a.ts` names its path, whatever the number is.

@@ -308,15 +308,20 @@ impl<'a> Line<'a> {
         if part.chars().all(bare) {
             return (!part.is_empty()).then(|| part.to_owned());
         }
-        for c in part.chars() {
+        let mut rest = part.chars().peekable();
+        while let Some(c) = rest.next() {
             match c {
                 HOLE => {
                     let source = self.holes.get(next).filter(|source| repeatable(source))?;
                     next += 1;
-                    out.push_str(source);
-                    // `$ab` and `${a}b` differ.
-                    if !source.ends_with('}') {
-                        out = braced(&out, source);
+                    // `$ab` and `${a}b` differ, and so do `$a[1]` and `${a}[1]`.
+                    let goes_on = |c: &char| bash_syntax::is_name_char(*c) || *c == '[';
+                    match word::variable(source) {
+                        Some(name) if rest.peek().is_some_and(goes_on) => {
+                            out.push_str(&format!("${{{name}}}"));
+                        }
+                        Some(name) => out.push_str(&format!("${name}")),
+                        None => out.push_str(source),
                     }
                 }
                 '"' | '\\' | '$' | '`' | '!' => return None,
@@ -324,18 +329,8 @@ impl<'a> Line<'a> {
                 c => out.push(c),
             }
         }
-        Some(format!("\"{}\"", unbraced(&out)))
+        Some(format!("\"{out}\""))
     }
-}
-
-fn braced(out: &str, source: &str) -> String {
-    let head = &out[..out.len() - source.len()];
-    format!("{head}${{{}}}", &source[1..])
-}
-
-/// `${a}` as `$a`, if it is the whole word.
-fn unbraced(text: &str) -> String {
-    word::variable(text).map_or_else(|| text.to_owned(), |name| format!("${name}"))
 }
 
 /// Whether an expansion may be repeated: it runs nothing, sets nothing, and has the same value twice.

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::model::{Call, Script};
 use crate::pattern::{OUTPUT_FORMATS, is_in};
-use crate::word::HOLE;
+use crate::removed_files::{first_variable, removed_files};
+use crate::word::{self, HOLE, Piece};
 
 /// Labels of files that are no result, or that the line only announces to read or remove.
 const NO_RESULTS: &str = "cache cached check checking cleaning config configuration delete deleted deleting exists found from input lock \
@@ -35,6 +36,10 @@ pub(crate) struct WrittenFiles {
     written: BTreeSet<String>,
     /// Files that the script checks: `[ -f "$zip" ]`. Another program wrote them.
     checked: BTreeSet<String>,
+    /// Variables that the script tests as files, or runs as programs.
+    files: BTreeSet<String>,
+    /// Variables with temporary files that the script removes.
+    removed: BTreeSet<String>,
 }
 
 impl WrittenFiles {
@@ -57,7 +62,28 @@ impl WrittenFiles {
                 checked.extend(files.filter_map(|pair| expansion(&pair[1])));
             }
         }
-        Self { written: names, checked }
+        let removed = removed_files(script, text);
+        Self { written: names, checked, files: files(script), removed }
+    }
+
+    /// Whether a call prints a variable that the script tests as a file, or runs: no number.
+    pub(crate) fn prints_file(&self, call: &Call<'_>) -> bool {
+        let is_file = |piece: &Piece<'_>| match piece {
+            Piece::Hole { name: Some(name), .. } => self.files.contains(*name),
+            _ => false,
+        };
+        !self.files.is_empty()
+            && call.words.iter().skip(1).any(|word| word::pieces(word).iter().any(is_file))
+    }
+
+    /// Whether a call names a temporary file that the script removes.
+    pub(crate) fn names_removed(&self, call: &Call<'_>) -> bool {
+        let is_removed = |piece: &Piece<'_>| match piece {
+            Piece::Hole { name: Some(name), .. } => self.removed.contains(*name),
+            _ => false,
+        };
+        !self.removed.is_empty()
+            && call.words.iter().skip(1).any(|word| word::pieces(word).iter().any(is_removed))
     }
 
     /// The paths that a line may name as a result, if the script writes one of them; `line` has holes for `expansions`.
@@ -103,8 +129,24 @@ impl WrittenFiles {
             self.checked.contains(&name) && is_in(label, MADE_LABELS)
         };
         !NO_RESULT_NAMES.iter().any(|part| lower.contains(part))
+            && !first_variable(&name).is_some_and(|name| self.removed.contains(name))
             && (self.written.contains(&name) || holds_some() || is_below() || is_made())
     }
+}
+
+/// The variables that a script tests as files, or runs as programs: `[ -x "$tool" ]`, `"$tool" --version`.
+fn files(script: &Script<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for call in &script.calls {
+        let tests = matches!(call.name.as_str(), "[" | "[[" | "test");
+        let is_test = |word: &str| matches!(word, "-f" | "-d" | "-e" | "-x" | "-r" | "-s" | "-w");
+        let pairs = call.words.windows(2).filter(|pair| tests && is_test(&pair[0]));
+        let run = call.words.first().filter(|word| word.starts_with(['"', '$']));
+        let words = pairs.map(|pair| &pair[1]).chain(run);
+        let names = words.filter_map(|word| word::variable(word.trim_matches('"')));
+        found.extend(names.map(str::to_owned));
+    }
+    found
 }
 
 /// The path in `Report: $out`, `Backup complete → $out`.
@@ -341,7 +383,7 @@ mod tests {
             ),
             (
                 "jq . a > \"$dir/r.json\"\necho \"Full report available at $dir/r.json\"",
-                "skill_say deliverable=\"${dir}/r.json\"",
+                "skill_say deliverable=\"$dir/r.json\"",
             ),
             (
                 "log() { echo \"[i] $*\" >&2; }\necho done\ncp a \"$out\"\nlog \"Output: $out\"",
@@ -349,7 +391,7 @@ mod tests {
             ),
             (
                 "echo \"Output files:\"\necho \"  - $dir/a.txt\"",
-                "skill_say deliverable=\"${dir}/a.txt\"",
+                "skill_say deliverable=\"$dir/a.txt\"",
             ),
             ("train --lora-out \"$out\"\necho \"Output: $out\"", "skill_say deliverable=\"$out\""),
             (
@@ -359,7 +401,7 @@ mod tests {
             ("jq . a > \"$out\"\necho \"\u{2705} $out created\"", "skill_say deliverable=\"$out\""),
             (
                 "jq . a > \"$dir/r.json\"\necho \"$dir/r.json generated.\"",
-                "skill_say deliverable=\"${dir}/r.json\"",
+                "skill_say deliverable=\"$dir/r.json\"",
             ),
             (
                 "ln -s a \"$out\"\nsay() { echo \"[setup] $1\"; }\nsay \"Linked $out \u{2192} $in\"",
@@ -401,7 +443,7 @@ mod tests {
             ("git clone -q a \"$dir\"\necho \"Cloned to $dir\"", "skill_say deliverable=\"$dir\""),
             (
                 "unzip -q a.zip -d \"$dir\"\necho \"Installed to: $dir/$name\"",
-                "skill_say deliverable=\"${dir}/${name}\"",
+                "skill_say deliverable=\"$dir/$name\"",
             ),
             (
                 "soffice a\nif [ ! -f \"$zip\" ]; then exit 1; fi\necho \"Built: $zip\"",

@@ -1,6 +1,7 @@
-# Adds the words $1, or the path in `: PATH`, seen from the folder $2.
+# Adds the words $1, or the path in `: PATH`, seen from the folder $2 or the first one.
 _sk_seen() {
-  case $1 in ': '*) _sk_exists "${1#: }" "$2" && return ;; esac
+  ## `cd "$name"; echo "Created: $name/"` names the folder as it is seen from the folder where the script began.
+  case $1 in ': '*) { _sk_exists "${1#: }" "$2" || _sk_exists "${1#: }" "$_sk_dir"; } && return ;; esac
   _sk_first_bytes "$1" 1024
   set -- "$_sk_q" "$2"
   ## A bare `return` in a trap gives the status from before it, so _sk_call_part can't say that there is no such function.

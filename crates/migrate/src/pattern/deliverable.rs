@@ -11,7 +11,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "deliverables",
     what: "Created, Modified, Updated, Saved, Generated, Wrote or Written, followed by a path, a list of paths, or bullets on the next lines; also bullets below `Output files:`, `Artifacts:` and similar headings, if their words name the file; also a label or preposition before a variable whose file the script writes (`Report: $out`, `Backup complete: $f`, `$out created`, where `> \"$out\"`), or any participle before it (`Installed $hook`, `Linked $out → $src`), also a folder into which the script writes (`Synced agents to $dir`, where `cp a \"$dir/b\"`; `Worktree ready at $dir`, where `git worktree add`); literal paths count in the same way (`Installed to ~/x/a.md`, where `cp a.md ~/x/a.md`)",
     why: "each named path that exists when the script ends is added to `deliverables`, without duplicates and in order",
-    refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches, tags, tasks and similar things that are not files",
+    refuses: "prose after the verb; counts; names that don't exist at exit (`--with missing` lists them); negated lines such as `Not saved`, `would have created`, `[DRY RUN]`, `already exists` or `FAIL: x created`; branches (also `branch name: x`), tags, tasks and similar things that are not files; temporary files of `mktemp` that the script removes; times (`Last modified: …`)",
     takes: |line| {
         if denied(line) {
             return false;
@@ -23,6 +23,7 @@ pub(super) static PATTERN: Pattern = Pattern {
                 super::has_word(&line.body, verb).is_some_and(|end| {
                     let before = line.body[..end - verb.len()].trim_end();
                     !ends_in_thing(before)
+                        && !is_time(before)
                         && names_path(line.body[end..].trim_start(), *verb == "created")
                 })
             })
@@ -60,16 +61,30 @@ fn names_path(rest: &str, creates: bool) -> bool {
     if rest.starts_with(':') {
         return true;
     }
+    // `Generated branch name: $x`
+    if rest.split_once(": ").is_some_and(|(label, _)| !label.contains(HOLE) && ends_in_thing(label))
+    {
+        return false;
+    }
     let dot = rest.char_indices().find_map(|(at, c)| {
         let part = |c: char| c.is_ascii_alphanumeric() || c == HOLE;
         (c == '.' && rest[at + 1..].starts_with(part)).then_some(at)
     });
     let end = rest.find([HOLE, '/', ':']).unwrap_or(rest.len());
-    let head = &rest[..end.min(dot.unwrap_or(end))];
+    let end = end.min(dot.unwrap_or(end));
+    // `new branch feature/x`
+    let is_in_word = rest[end..].starts_with(['/', '.']);
+    let head = &rest[..rest[..end].rfind(' ').filter(|_| is_in_word).unwrap_or(end)];
     let told = head.split(|c: char| !c.is_alphanumeric()).any(|word| ASIDE.contains(&word));
     let aside = head.contains(['(', '=']) || (told && !rest.contains(": "));
-    let none = aside || (ends_in_thing(head) && rest.contains(HOLE));
+    let none = aside || (ends_in_thing(head) && rest.contains([HOLE, '/']));
     !none && (rest.contains(HOLE) || rest.contains('/') || dot.is_some() || rest.contains(": "))
+}
+
+/// Whether a time follows the verb behind this text: `Last modified`.
+fn is_time(before: &str) -> bool {
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    ["date", "last", "time", "when"].iter().any(|word| word.eq_ignore_ascii_case(last))
 }
 
 /// Whether the last word of a text names something that is not a file.
@@ -77,7 +92,10 @@ fn ends_in_thing(text: &str) -> bool {
     const THINGS: &str = "account agent alias board branch bucket card checkpoint cluster commit container cron crontab database deployment \
         entry epic group issue job key label milestone namespace network policy pr queue record release repo repository role row rule \
         schedule secret service session stack tab table tag task ticket token topic user volume webhook";
-    let last = text.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+    const ASPECTS: [&str; 5] = ["id", "key", "name", "number", "url"];
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_aspect = |word: &&str| ASPECTS.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let last = words.rfind(|word| !is_aspect(word));
     last.is_some_and(|word| THINGS.split_whitespace().any(|one| one.eq_ignore_ascii_case(word)))
 }
 

@@ -23,7 +23,9 @@ pub(super) static PATTERN: Pattern = Pattern {
             }
             head = rest;
         }
-        let cross = head.starts_with(CROSSES);
+        // A lone cross ends a line of progress.
+        let has_text = head.contains(|c: char| c.is_alphanumeric() || c == HOLE);
+        let cross = head.starts_with(CROSSES) && has_text;
         let tag = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
         // `=== ERROR: text ===` heads a section.
         let is_heading = ["==", "--", "##"]

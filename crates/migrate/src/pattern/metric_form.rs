@@ -4,7 +4,7 @@
 //! not an expansion of its own has none of these forms.
 
 use super::metric_name::{is_run_time, name as metric_name};
-use super::word_list::{is_in, is_plural};
+use super::word_list::{PARTS_OF_ALL, is_in, is_plural};
 use crate::template;
 use crate::word::HOLE;
 
@@ -36,10 +36,6 @@ const FAULTS: &str = "errors failures issues problems skips violations warnings"
 
 /// The last words of labels whose number stands before the largest one: `Score: 85/100`.
 const SCORES: &str = "grade points rating score";
-
-/// The last words of labels that count a part of all: `Tests passed: 3/5`.
-const PARTS_OF_ALL: &str = "complete completed copied covered failed installed linked migrated passed processed skipped succeeded synced \
-    updated valid validated verified";
 
 /// What some of the named things are: `refs: 3 broken references`.
 const SOME: &str = "broken dead duplicate failing invalid missing outdated stale unknown unused";

@@ -47,7 +47,8 @@ pub(crate) fn counts(line: &str) -> Vec<(String, &str)> {
         }
         let end = at + hole.len();
         let name = match thing(&line[end..]).filter(|_| counts_from_here(&line[..at])) {
-            Some(name) => sentence_label::repeated(&line[..at], &name)
+            Some(name) => sentence_label::direction(&line[..at], &name)
+                .or_else(|| sentence_label::repeated(&line[..at], &name))
                 .or_else(|| sentence_label::happened(&line[..at], &name))
                 .or_else(|| metric_name(&name)),
             None => labelled(&line[..at], &line[end..])
@@ -217,9 +218,13 @@ mod tests {
                 "\u{1f4dd} JavaScript/TypeScript files (\u{FFFC} files)",
                 "javascript_typescript_files",
             ),
-            ("Agents: \u{FFFC}/\u{FFFC} complete \u{2014} Max rounds: \u{FFFC}", "agents"),
+            ("Agents: \u{FFFC}/\u{FFFC} complete \u{2014} Max rounds: \u{FFFC}", "agents_complete"),
+            ("phases: \u{FFFC}/3 complete", "phases_complete"),
+            ("Branch is ahead by \u{FFFC} commits", "commits_ahead"),
+            ("ahead by \u{FFFC} and behind by \u{FFFC}", "ahead behind"),
+            ("main: behind \u{FFFC}, ahead \u{FFFC}", "behind ahead"),
             ("REPORTS_STALE: \u{FFFC} rapor IN_PROGRESS", "reports_stale"),
-            ("  - Agent configs: \u{FFFC}/\u{FFFC} valid", "agent_configs"),
+            ("  - Agent configs: \u{FFFC}/\u{FFFC} valid", "agent_configs_valid"),
             ("check_references: OK (\u{FFFC} mapped mirrors match)", "mapped_mirrors"),
             ("lint: \u{FFFC} checked, all clean.", "checked"),
             ("Installed \u{FFFC}, updated \u{FFFC} hook(s) in \u{FFFC}", "installed hooks_updated"),
@@ -251,6 +256,8 @@ mod tests {
             "Iterations: \u{FFFC} of 5",
             "Agent a done. Progress: \u{FFFC}/\u{FFFC}",
             "Agents: \u{FFFC}/\u{FFFC}. Continuing in 2s",
+            "Agents: \u{FFFC}/\u{FFFC} waiting",
+            "ahead of \u{FFFC}",
             "\u{FFFC} would be copied",
             "Checking links (\u{FFFC})",
             "Rows: \u{FFFC} \u{2192} \u{FFFC}",

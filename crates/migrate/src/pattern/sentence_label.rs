@@ -3,7 +3,7 @@
 //! As in the other sentences, they count only for variables that the script measures.
 
 use super::metric_name::name as metric_name;
-use super::word_list::{NO_THINGS, is_in, is_plural};
+use super::word_list::{NO_THINGS, PARTS_OF_ALL, is_in, is_plural};
 use crate::word::HOLE;
 
 /// Words of a label that is a sentence of its own, or says how far the run is.
@@ -17,10 +17,33 @@ const HAPPENED: &str = "added archived changed checked cleaned converted copied 
 
 /// The name of a number, by the text before it and behind it.
 pub(super) fn name(before: &str, behind: &str) -> Option<String> {
-    in_parentheses(before, behind)
+    distance(before, behind)
+        .or_else(|| in_parentheses(before, behind))
         .or_else(|| behind_colon(before, behind))
         .or_else(|| before_participle(before, behind))
         .or_else(|| behind_participle(before, behind))
+}
+
+/// The side of something else on which the things of a number are: `ahead by 3 commits`.
+pub(super) fn direction(before: &str, things: &str) -> Option<String> {
+    metric_name(&format!("{things} {}", side(before)?))
+}
+
+/// `ahead by 3 and behind by 2`
+fn distance(before: &str, behind: &str) -> Option<String> {
+    let rest = behind.trim_start_matches([' ', ',', '.', ';', ')']);
+    let goes_on = rest.is_empty() || rest.starts_with("and ") || side(rest).is_some();
+    let is_whole = !behind.starts_with(|c: char| c.is_alphanumeric() || c == HOLE);
+    let begins = behind.starts_with([',', ';', ')']);
+    side(before).filter(|_| is_whole && (goes_on || begins)).and_then(metric_name)
+}
+
+/// `ahead` or `behind`, directly in front of a number.
+fn side(before: &str) -> Option<&'static str> {
+    let text = before.trim_end().trim_end_matches(" by").trim_end_matches([':', ' ']);
+    ["ahead", "behind"].into_iter().find(|side| {
+        text.strip_suffix(side).is_some_and(|head| !head.ends_with(char::is_alphanumeric))
+    })
 }
 
 /// `Broken links (3):`, `1. Broken links (3)`
@@ -40,20 +63,20 @@ pub(super) fn repeated(before: &str, things: &str) -> Option<String> {
 /// `Agents: 3/5 complete — …`, `PENDING_REPORTS: 3 are waiting`
 fn behind_colon(before: &str, behind: &str) -> Option<String> {
     let label = plural_label(before.strip_suffix(": ")?)?;
-    let words = match behind.strip_prefix('/') {
-        Some(whole) => {
-            let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
-            // `Agents: 3/5. Continuing`
-            if rest.len() == whole.len() || rest.starts_with(". ") {
-                return None;
-            }
-            rest
-        }
-        None => behind,
-    };
-    let word = words.strip_prefix(' ')?.split(' ').next()?;
+    if let Some(whole) = behind.strip_prefix('/') {
+        return part_of_all(label, whole);
+    }
+    let word = behind.strip_prefix(' ')?.split(' ').next()?;
     let goes_on = word.starts_with(char::is_alphabetic) && !is_in(word, NO_THINGS);
     goes_on.then(|| metric_name(label))?
+}
+
+/// `Agents: 3/5 complete` counts the complete ones: `agents_complete`.
+fn part_of_all(label: &str, whole: &str) -> Option<String> {
+    let rest = whole.trim_start_matches(|c: char| c.is_ascii_digit() || c == HOLE);
+    let word = rest.strip_prefix(' ').filter(|_| rest.len() < whole.len())?;
+    let word = word.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    is_in(word, PARTS_OF_ALL).then(|| metric_name(&format!("{label} {word}")))?
 }
 
 /// `checks: 3 passed, all clean`, `Done (3 copied)`
