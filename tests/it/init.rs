@@ -15,6 +15,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("init::refusals", refusals),
         Trial::test("init::from_hands_arguments_over", hands_over),
         Trial::test("init::from_wraps_what_cannot_move", wraps),
+        Trial::test("init::from_copies_what_the_script_sources", copies_sources),
     ]
     .into_iter()
     .chain(case_folders("infer").into_iter().filter(|folder| chosen(folder)).map(|folder| {
@@ -105,6 +106,32 @@ echo "Files: ${#FILES[@]}"
         return Err(format!("{out} {err}").into());
     }
     Ok(())
+}
+
+/// What the script sources beside itself comes along; what is elsewhere is named.
+fn copies_sources() -> Result<(), Failed> {
+    const SCRIPT: &str = "#!/usr/bin/env bash\nHERE=\"$(cd \"$(dirname \"$0\")\" && pwd)\"\n. \"$HERE/names.sh\"\n\
+. \"$HERE/../far.sh\"\n. \"$HERE/gone.sh\"\necho \"Items: $(count)\"\n";
+    let place = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("tools/list.sh", SCRIPT);
+    write("tools/names.sh", ". \"${BASH_SOURCE%/*}/lib/more.sh\"\ncount() { more; }\n");
+    write("tools/lib/more.sh", "more() { echo 3; }\n");
+    write("far.sh", "far=1\n");
+    let args = ["init", "listed", "--from", "tools/list.sh"];
+    let (code, _, err) = text(&run_in(place.path(), &args));
+    let skill = place.path().join("listed/scripts");
+    let is_there = |name: &str| skill.join(name).is_file();
+    let told = err.contains("far.sh, which is not copied")
+        && err.contains("gone.sh, which is not found; copy it beside the script");
+    if code == 0 && told && is_there("names.sh") && is_there("lib/more.sh") {
+        return Ok(());
+    }
+    Err(format!("exit {code}: {err}").into())
 }
 
 /// A script that can't be moved keeps every byte, and the skill still prints one envelope by its exit code.

@@ -8,6 +8,7 @@ mod adapter;
 
 mod choices;
 mod condition;
+mod digits;
 mod document;
 mod envelope;
 mod environment;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::infer::choices::{ABOUT, checked, words_of};
 use crate::infer::condition::Claim;
+use crate::infer::digits;
 use crate::infer::facts::{Arm, Case, EndingTest};
 use crate::infer::spellings::{Stored, add_of_arm};
 use crate::infer::variable::{self, alone, typed};
@@ -342,6 +343,10 @@ pub(super) fn claims(
             _ => continue,
         };
         evidence.push(Evidence { line: *line, text: told });
+    }
+    if let Some(line) = digits::guarded(&reading.facts, variable) {
+        pattern_of(field, "^[0-9]+$");
+        evidence.push(Evidence { line, text: "takes only digits".to_owned() });
     }
     if let Some((text, line)) = reading.variables.insisted.get(variable) {
         field.required = true;

@@ -385,7 +385,7 @@ fn field(reading: &Reading<'_>, place: usize, seat: Seat, needed: Option<(usize,
     }
     if let Some(shown) = shown {
         evidence
-            .push(Evidence { line: shown.line, text: format!("the usage line: {}", shown.name) });
+            .push(Evidence { line: shown.line, text: format!("{} in the usage line", shown.name) });
         if choices.is_empty() {
             choices.clone_from(&shown.choices);
         }

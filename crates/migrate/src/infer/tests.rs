@@ -120,3 +120,23 @@ fn many_documents_are_of_their_types() {
     assert_eq!(schema["type"], "object");
     assert!(!schema.contains_key("properties"), "{schema:?}");
 }
+
+#[test]
+fn a_guard_for_digits_says_that_a_value_is_a_number() {
+    for guard in ["''|*[!0-9]*) exit 1 ;;", "*[!0-9]*) echo \"no number: $N\" >&2; exit 2 ;;"] {
+        let draft = draft(&format!("N=\"${{1:-}}\"\ncase \"$N\" in {guard} esac\necho \"$N\""));
+        assert_eq!(draft.fields[0].schema["type"], "integer", "{guard}");
+    }
+    let draft = draft("N=\"${1:-}\"\ncase \"$N\" in *[!0-9]*) echo \"$N\" ;; esac");
+    assert_eq!(draft.fields[0].schema["type"], "string");
+}
+
+#[test]
+fn what_a_message_shows_for_nothing_is_no_default() {
+    let default = |script: &str| draft(script).parameters[0].default.clone();
+    assert_eq!(default("echo \"Region: ${REGION:-not set}\"\naws --region \"$REGION\""), None);
+    let log = "log() { echo \"$*\"; }\nlog \"Region: ${REGION:-none}\"\naws --region \"$REGION\"";
+    assert_eq!(default(log), None);
+    assert_eq!(default("echo \"Region: ${REGION:-eu-1}\""), Some("eu-1".into()));
+    assert_eq!(default("aws --region \"${REGION:-none}\""), Some("none".into()));
+}

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use contract::number::is_written_as_integer;
 use serde_json::{Value, json};
 
-use crate::model::Script;
+use crate::model::{Call, Script, Sink};
 use crate::part::Part;
 use crate::word::{self, Piece};
 
@@ -80,9 +80,10 @@ impl Variables {
                     append,
                 });
             }
+            let purpose = if tells(script, call) { Purpose::Message } else { Purpose::Value };
             let heredoc = call.heredoc.iter().filter(|(_, expands)| *expands).map(|(body, _)| body);
             for text in call.words.iter().chain(&call.assignments).chain(heredoc) {
-                variables.expansions(text, call.line, 0);
+                variables.expansions(text, (call.line, purpose), 0);
             }
             variables.compared(&call.words);
         }
@@ -90,7 +91,7 @@ impl Variables {
     }
 
     /// `${NAME:-text}` and its kin, also nested.
-    fn expansions(&mut self, raw: &str, line: usize, depth: usize) {
+    fn expansions(&mut self, raw: &str, (line, purpose): (usize, Purpose), depth: usize) {
         if depth > 8 {
             return;
         }
@@ -106,9 +107,11 @@ impl Variables {
             let rest = rest.strip_prefix(':').unwrap_or(rest);
             let Some(text) = rest.get(1..) else { continue };
             match rest.as_bytes().first() {
+                // `echo "Region: ${REGION:-not set}"`
+                Some(b'-') if purpose == Purpose::Message && stands_for_nothing(text) => {}
                 Some(b'-' | b'=') => {
                     self.defaults.entry(name.to_owned()).or_default().push((text.to_owned(), line));
-                    self.expansions(text, line, depth + 1);
+                    self.expansions(text, (line, purpose), depth + 1);
                 }
                 Some(b'?') => {
                     self.insisted.entry(name.to_owned()).or_insert((text.to_owned(), line));
@@ -217,6 +220,46 @@ impl Variables {
             _ => None,
         }
     }
+}
+
+/// What the words of a call are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// People read them.
+    Message,
+    /// The script uses them.
+    Value,
+}
+
+/// Whether a call prints words for people: `echo`, or a function of the script such as `log`.
+fn tells(script: &Script<'_>, call: &Call<'_>) -> bool {
+    const PARTS: [&str; 8] = ["die", "echo", "err", "info", "log", "msg", "print", "warn"];
+    let named = || PARTS.iter().any(|part| call.name.to_ascii_lowercase().contains(part));
+    call.place.sink != Sink::Away
+        && (matches!(&*call.name, "echo" | "printf") || script.defines(&call.name) && named())
+}
+
+/// Whether a text says that there is no value, instead of being one.
+fn stands_for_nothing(text: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "",
+        "-",
+        "?",
+        "all",
+        "default",
+        "empty",
+        "missing",
+        "n/a",
+        "none",
+        "null",
+        "undefined",
+        "unset",
+    ];
+    let text = text.trim_matches(['"', '\'']).to_ascii_lowercase();
+    text.contains(char::is_whitespace)
+        || text.starts_with(['(', '<', '['])
+        || text.starts_with("unknown")
+        || WORDS.contains(&&*text)
 }
 
 /// `${1:-text}` as a whole word: its text.

@@ -142,7 +142,35 @@ fn from(script: &Path, args: &Args, helper: &str, ctx: &Ctx) -> anyhow::Result<V
             executable: false,
         });
     }
+    sourced(script, &bytes, &mut files, ctx);
     Ok(files)
+}
+
+/// Adds the files beside the script that it sources; names those that are elsewhere, or not found.
+fn sourced(script: &Path, bytes: &[u8], files: &mut Vec<NewFile>, ctx: &Ctx) {
+    let label = script.display();
+    let (found, unknown) = super::migrate::sourced_files(script, bytes);
+    let folder = crate::paths::whole(crate::paths::folder_of(script));
+    for path in found {
+        let name = path.strip_prefix(&folder).ok().and_then(Path::to_str);
+        let text = crate::input::file(&path, super::infer::LARGEST).ok();
+        let text = text.and_then(|text| String::from_utf8(text).ok());
+        let target = name.map(|name| format!("scripts/{name}"));
+        let target = target.filter(|target| files.iter().all(|file| file.path != *target));
+        match (target, text) {
+            (Some(path), Some(text)) => files.push(NewFile { path, text, executable: false }),
+            _ => ctx.note(&format!(
+                "{label}: sources {}, which is not copied; copy it, and correct the path in the script",
+                contract::text::safe(&path.to_string_lossy())
+            )),
+        }
+    }
+    for (line, word) in unknown {
+        ctx.note(&format!(
+            "{label}:{line}: sources {}, which is not found; copy it beside the script",
+            contract::text::safe(&word)
+        ));
+    }
 }
 
 /// A script in the form that the skill gets.

@@ -46,7 +46,7 @@ mod words;
 mod work;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -277,6 +277,14 @@ pub(super) fn planned(bytes: &[u8]) -> anyhow::Result<migrate::ScriptPlan> {
     let plan = move || migrate::plan(&bytes, &migrate::Options::default());
     let thread = std::thread::Builder::new().stack_size(work::STACK).spawn(plan)?;
     thread.join().map_err(|_| anyhow::anyhow!("the script can't be read"))
+}
+
+/// The files that a script sources, directly or through others; and words whose file is not found, with their lines.
+pub(super) fn sourced_files(
+    script: &Path,
+    bytes: &[u8],
+) -> (BTreeSet<PathBuf>, Vec<(usize, String)>) {
+    beside::reached(script, &migrate::sourced_by(bytes))
 }
 
 /// The helper file for scripts that are planned with default settings.

@@ -92,6 +92,9 @@ impl Search<'_> {
         todo.reverse();
         while let Some((from, line, word)) = todo.pop() {
             let Some(path) = resolve(&from, &word) else {
+                if only_sets_paths(&word) {
+                    continue;
+                }
                 is_whole = false;
                 if from == script {
                     unknown.push((line, word));
@@ -131,6 +134,37 @@ impl Search<'_> {
         self.read.insert(path.to_owned(), file.clone());
         file
     }
+}
+
+/// Whether a word names a file of a known tool, which sets paths and a prompt, and defines functions of its own names only: the
+/// script that sources it keeps the meaning of its variables and functions.
+fn only_sets_paths(word: &str) -> bool {
+    const ENDS: [&str; 5] =
+        ["/bin/activate", "/.cargo/env", "/nvm.sh", "/etc/os-release", "/conda.sh"];
+    let word = word.trim_matches(['"', '\'']);
+    ENDS.iter().any(|end| word.ends_with(end))
+}
+
+/// The files of these words, and of the words in them; and words whose file is not found.
+pub(super) fn reached(
+    script: &Path,
+    words: &[(usize, String)],
+) -> (BTreeSet<PathBuf>, Vec<(usize, String)>) {
+    let (mut found, mut unknown) = (BTreeSet::new(), Vec::new());
+    let mut todo: Vec<(PathBuf, usize, String)> =
+        words.iter().map(|(line, word)| (script.to_owned(), *line, word.clone())).collect();
+    while let Some((from, line, word)) = todo.pop().filter(|_| found.len() < MOST) {
+        match resolve(&from, &word) {
+            Some(path) if found.insert(path.clone()) => {
+                let text = walk::contents_at(&path, &path, LARGEST).unwrap_or_default();
+                let words = migrate::sourced_by(&text).into_iter();
+                todo.extend(words.map(|(_, word)| (path.clone(), line, word)));
+            }
+            Some(_) => {}
+            None => unknown.push((line, word)),
+        }
+    }
+    (found, unknown)
 }
 
 /// The name of a sourced file in a report: relative to the script's folder or one above it.
