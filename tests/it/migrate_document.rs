@@ -49,11 +49,11 @@ fn markdown() -> Check {
     let planned = tree.done(&[".", "--format", "markdown", "--dry-run", "--verify"])?;
     ensure(!planned.contains("| `s.py` | `t.sh"), "a reader of a program that stays as it is")?;
     for part in [
-        "1 to migrate, 0 already",
+        "1 script to migrate, ",
         "| `a\\|b.sh` | to migrate | 2 lines: 1 metric |",
         "| `b.sh` | refused | line 1: its text is read by r.py:2;",
         "| `json.sh` | refused | line 2: prints JSON on stdout",
-        "| `r.py` | refused | line 1: not bash: Python is not rewritten; `skillgen emit --lang python` writes a helper for it |",
+        "| `r.py` | refused | line 1: not bash: Python is not migrated; `skillgen emit --lang python` writes functions for it |",
         "| `b.sh` | `r.py:2` | breaks; write `json.loads(TEXT.splitlines()[-1])[\"metrics\"][\"items\"]` |",
         "| `a\\|b.sh` | 1 of 1 runs identical |",
     ] {
@@ -63,7 +63,7 @@ fn markdown() -> Check {
     }
     let done = tree.done(&[".", "--format", "markdown", "--force"])?;
     for part in [
-        "2 migrated, 0 already",
+        "2 scripts migrated, ",
         "| `b.sh` | migrated |",
         "Undo: `skillgen migrate --undo --run 0001`",
     ] {
@@ -72,7 +72,11 @@ fn markdown() -> Check {
         }
     }
     let text = tree.done(&[".", "--undo"])?;
-    if text.matches("put back").count() == 2 { Ok(()) } else { Err(text.into()) }
+    let told = "2 files restored, 1 added file removed\n";
+    if text.matches(": restored").count() == 2 && text.ends_with(told) {
+        return Ok(());
+    }
+    Err(text.into())
 }
 
 /// Scripts that were migrated without the option get the same page later, and only once.

@@ -42,7 +42,7 @@ fn own_json() -> Result<(), Failed> {
         return Err(format!("exit {code}: {totals}").into());
     }
     let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
-    let told = "2 refused, 1 of them for JSON of their own (33.3 % of the shell scripts that print would have the envelope, 50.0 % of those that print text)";
+    let told = "1 script to migrate, 2 refused (1 prints JSON of its own); 1 of 3 shell scripts with output would then print the envelope";
     if !err.contains(told) {
         return Err(format!("the summary does not tell: {err}").into());
     }
@@ -74,11 +74,12 @@ fn passed_on() -> Result<(), Failed> {
         text(&run_in(folder.path(), &[&["migrate", ".", "--stat"], more].concat())).1
     };
     let report = stat(&[]);
-    let reason = "rows.sh:1: its text is printed as the text of all.sh:6; `--consumers rewrite` changes that reader";
+    let reason =
+        "rows.sh:1: its text is passed on by all.sh:6; `--consumers rewrite` changes that reader";
     if !report.contains(reason) || report.contains("more.sh:1") {
         return Err(format!("what is refused: {report}").into());
     }
-    if stat(&["--force"]).contains("printed as the text") {
+    if stat(&["--force"]).contains("passed on by") {
         return Err("--force does not take it".into());
     }
     text(&run_in(folder.path(), &["migrate", ".", "--consumers", "rewrite"]));

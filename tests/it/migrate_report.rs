@@ -58,7 +58,7 @@ fn table() -> Check {
     holds(
         &out,
         &[
-            "2 to migrate, 0 already, 0 print nothing, 1 refused",
+            "2 scripts to migrate, 1 refused (1 prints JSON of its own); 2 of 3 shell scripts",
             "  lines  values",
             "1 deliverable, 1 metric, 1 error",
             "\nrefused\n  note/scripts/json.sh:2: prints JSON on stdout",
@@ -250,8 +250,7 @@ fn terminal() -> Check {
     let (table, diff) = (out.find("to migrate"), out.find("--- a/fetch"));
     ensure(table.is_some() && table < diff, format!("no table before the diff:\n{out}"))?;
     ensure(out.contains("\u{1b}[32m+"), format!("the diff has no colours:\n{out}"))?;
-    let folded =
-        out.contains("and 2 helper files skill-envelope.bash") && !out.contains("+skill_say()");
+    let folded = out.contains("and 2 helper files; -v shows them") && !out.contains("+skill_say()");
     ensure(folded, format!("helper files are shown:\n{out}"))?;
     ensure(fs::read_dir(&tree.path)?.count() == 3, "something was written")
 }

@@ -17,6 +17,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("migrate_selection::line_ends_that_bash_does_not_run", dos_lines),
         Trial::test("migrate_selection::links_out_of_the_tree", links),
         Trial::test("migrate_selection::readers_of_others_stay", readers_of_others),
+        Trial::test("migrate_selection::copies_that_stay_are_named", copies),
+        Trial::test("migrate_selection::links_that_git_wrote_as_text", text_links),
     ]
 }
 
@@ -94,10 +96,10 @@ fn of_skills() -> Result<(), Failed> {
     for name in ASKED {
         let wanted = match name {
             "skills/a/templates/cli.sh" => "a template",
-            _ if name.starts_with("skills") => "a test or a script of CI",
-            _ => "no SKILL.md above it",
+            _ if name.starts_with("skills") => "a test or CI script",
+            _ => "not part of a skill: no SKILL.md in the folder or above",
         };
-        if !why(name).contains(wanted) || !why(name).contains("`--all` takes it") {
+        if !why(name).contains(wanted) || !why(name).contains("add `--all` to migrate") {
             return Err(format!("{name}: {}", why(name)).into());
         }
     }
@@ -135,11 +137,11 @@ fn never_written() -> Result<(), Failed> {
     let folder = tree();
     let root = folder.path();
     for (name, wanted) in NEVER.iter().zip([
-        "a program wrote it, as its first lines say",
-        "a program wrote it, as .gitattributes says",
-        "others wrote it: it stands below `node_modules`",
-        "it belongs to another git tree",
-        "others wrote it: it stands below `third_party`",
+        "generated, as the first lines say; never changed",
+        "generated (`linguist-generated` in .gitattributes)",
+        "vendored code, below `node_modules`",
+        "part of another git tree",
+        "vendored code, below `third_party`",
     ]) {
         let (_, all) = plan(root, &[".", "--all"])?;
         let why = all.get(*name).map(String::as_str).unwrap_or_default();
@@ -171,6 +173,33 @@ fn links() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A copy of a migrated script that stays as it is differs from it then: a test may compare the two.
+fn copies() -> Result<(), Failed> {
+    let folder = tree();
+    let (_, out, err) = text(&run_in(folder.path(), &["migrate", ".", "--stat"]));
+    let told = "copies of migrated scripts left as they are, so that they differ from these then: ";
+    let line = out.lines().find(|line| line.contains(told)).unwrap_or_default();
+    if line.contains(".github/scripts/ci.sh (of skills/a/run.sh)") {
+        return Ok(());
+    }
+    Err(format!("{out}{err}").into())
+}
+
+/// Where the file system has no links, git checks one out as a text that holds its target.
+fn text_links() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "a/run.sh", PRINTS);
+    put(folder.path(), "b/run.sh", "../a/run.sh");
+    put(folder.path(), "b/other.sh", "../a/other.sh");
+    let (migrated, left_out) = plan(folder.path(), &["."])?;
+    let why = left_out.get("b/run.sh").map(String::as_str).unwrap_or_default();
+    let told = why == "a link to ../a/run.sh that git wrote as text; never changed";
+    if told && migrated == ["a/run.sh"] && !left_out.contains_key("b/other.sh") {
+        return Ok(());
+    }
+    Err(format!("{migrated:?} {left_out:?}").into())
+}
+
 fn readers_of_others() -> Result<(), Failed> {
     let folder = tree();
     let root = folder.path();
@@ -179,7 +208,7 @@ fn readers_of_others() -> Result<(), Failed> {
     let args = ["migrate", "skills", "--allow-dirty", "--consumers", "rewrite"];
     let (_, out, err) = text(&run_in(root, &args));
     let kept = std::fs::read_to_string(root.join("vendor/reads.sh")).unwrap() == reads;
-    if kept && out.contains("vendor/reads.sh:2 (it stands in a folder of code that others wrote)") {
+    if kept && out.contains("vendor/reads.sh:2 (it is in a folder of vendored code)") {
         return Ok(());
     }
     Err(format!("kept {kept}: {out}{err}").into())

@@ -186,7 +186,7 @@ fn fence() -> Result<(), Failed> {
     expect(code == 0, out)?;
     let today = fs::read_to_string(&script)?;
     let (_, out) = migrate(&root, &["--check", "."]);
-    expect(out.contains("1 already"), out)?;
+    expect(out.contains("1 already migrated"), out)?;
     write(&script, &today.replacen("_sk_q=\\\"$_sk_q\\\"", "_sk_q=\\\"${_sk_q}\\\"", 1))?;
     expect(fs::read_to_string(&script)? != today, "the fence is as it was")?;
     let (code, out) = migrate(&root, &["."]);

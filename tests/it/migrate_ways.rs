@@ -215,7 +215,7 @@ fn given_to_sh() -> Result<(), Failed> {
             }
             let forced = ["migrate", ".", "--dry-run", "--force"];
             let (_, _, err) = text(&run_in(folder.path(), &forced));
-            if !err.contains("1 to migrate") {
+            if !err.contains("1 script to migrate") {
                 return Err(format!("{line}: {err}").into());
             }
         }

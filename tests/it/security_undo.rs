@@ -114,7 +114,7 @@ fn tracked_journal() -> Check {
     // Named by mistake: git's folder and what is out of the tree stay all the same.
     let tree = hostile(false);
     let (code, out, err) = tree.run(&["--undo", "--journal", ".skillgen", "--run", "0002"]);
-    let told = code == 1 && out.contains("b.sh: put back") && out.contains("is damaged");
+    let told = code == 1 && out.contains("b.sh: restored") && out.contains("is damaged");
     ensure(told, format!("{code} {out}{err}"))?;
     ensure(tree.read("a.sh") == SCRIPT, "another run's file was taken away")?;
     let kept = tree.path.join(".git/HEAD").exists() && !tree.read(".git/config").contains("hooks");

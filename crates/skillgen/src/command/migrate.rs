@@ -8,6 +8,7 @@ mod block;
 mod choose;
 mod consumer;
 mod consumers;
+mod copies;
 mod diff;
 mod document;
 mod exceptions;

@@ -135,7 +135,7 @@ fn by_advice<'c>(
     let one = |(_, group): (String, Vec<&Consumer>)| {
         let advice = advice(group[0], kept, how, group.len());
         let passes_on = group.iter().all(|reader| reader.reads.passes_on);
-        let verb = if passes_on { "printed as the text of" } else { "read by" };
+        let verb = if passes_on { "passed on by" } else { "read by" };
         format!("its text is {verb} {}{advice}", places(&group))
     };
     groups.into_iter().map(one).collect()

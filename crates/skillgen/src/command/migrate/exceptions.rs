@@ -1,5 +1,5 @@
 //! The lines of a default report about what a run leaves to the author: lines with `# skillgen: keep`, functions that have a
-//! name of the helper's functions, and values below a variable.
+//! name of the helper's functions, values below a variable, and copies of scripts.
 
 use std::collections::BTreeSet;
 
@@ -22,21 +22,41 @@ pub(super) fn lines(plan: &TreePlan) -> Vec<String> {
         (count > 0).then(|| format!("{counted} {what}: {list}"))
     };
     let kept = line(kept, "1 line", "lines", "left as it is by `# skillgen: keep`");
-    let own = line(own, "1 function", "functions", "with a name of the helper's (-v says which)");
-    let what = "with a value that is not read, because it stands below a variable (-v says which)";
+    let own = line(
+        own,
+        "1 function",
+        "functions",
+        "with the name of a helper function, which that script can't call then (-v names it)",
+    );
+    let what =
+        "whose value is not read, because the variable above it may end the output (-v shows them)";
     let unread = line(unread, "1 command", "commands", what);
-    kept.into_iter().chain(own).chain(unread).collect()
+    let what = "of migrated scripts left as they are, so that they differ from these then";
+    let copies = line(copies(plan), "1 copy", "copies", what);
+    kept.into_iter().chain(own).chain(unread).chain(copies).collect()
+}
+
+/// The number of byte copies of migrated scripts that stay as they are, and the first of them.
+fn copies(plan: &TreePlan) -> (usize, String) {
+    let all = plan.files.iter().filter_map(|file| Some((file, file.copy_of.as_deref()?)));
+    let pair = |(file, of): (&FilePlan, &str)| format!("{} (of {})", name(&file.shown), name(of));
+    listed(all.map(pair).collect())
+}
+
+/// The number of some places, and the first of them.
+fn listed(mut places: Vec<String>) -> (usize, String) {
+    let count = places.len();
+    if count > LISTED {
+        places.truncate(LISTED);
+        places.push(format!("and {} more", count - LISTED));
+    }
+    (count, places.join(", "))
 }
 
 /// The number of these lines in migrated scripts, and the first of them.
 fn places(plan: &TreePlan, lines: impl Fn(&FilePlan) -> &BTreeSet<usize>) -> (usize, String) {
     let migrated = plan.files.iter().filter(|file| file.outcome == Outcome::Migrated);
     let all = migrated.flat_map(|file| lines(file).iter().map(move |line| (file, line)));
-    let all: Vec<(&FilePlan, &usize)> = all.collect();
-    let place = |(file, line): &(&FilePlan, &usize)| format!("{}:{line}", name(&file.shown));
-    let mut list: Vec<String> = all.iter().take(LISTED).map(place).collect();
-    if all.len() > LISTED {
-        list.push(format!("and {} more", all.len() - LISTED));
-    }
-    (all.len(), list.join(", "))
+    let place = |(file, line): (&FilePlan, &usize)| format!("{}:{line}", name(&file.shown));
+    listed(all.map(place).collect())
 }

@@ -12,10 +12,10 @@ use crate::paths;
 
 /// Why a script without values is left out.
 const NOTHING_TO_GAIN: &str =
-    "nothing to gain: the envelope would hold nothing but `success`; `--all` takes it";
+    "nothing to gain: the envelope would hold only `success`; add `--all` to migrate";
 
 /// The settings of a script in an earlier form.
-const UPGRADED: &str = "was migrated by an earlier version; its text before that is migrated anew";
+const UPGRADED: &str = "was migrated by an earlier version; its original text is migrated again";
 
 /// The plan for a file.
 #[derive(Debug)]
@@ -38,6 +38,8 @@ pub(super) struct FilePlan {
     pub(super) left_out: Option<String>,
     /// Its lines that are left to the author.
     pub(super) left: LeftLines,
+    /// The migrated script of which it is a byte copy, if it stays as it is.
+    pub(super) copy_of: Option<String>,
     /// Its text before an earlier version migrated it.
     pub(super) former: Option<Former>,
 }
@@ -60,6 +62,7 @@ impl FilePlan {
             verified: None,
             left_out: None,
             left: LeftLines::default(),
+            copy_of: None,
             former: None,
         }
     }

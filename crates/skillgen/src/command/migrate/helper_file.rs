@@ -95,25 +95,25 @@ impl HelperFile {
         let path = self.path.display();
         Some(match &self.state {
             State::Changes if self.asked && !self.wanted => format!(
-                "{path}: differs in the envelope, default confidence or output options that you ask for; `skillgen migrate` replaces it"
+                "{path}: has another envelope, default confidence or output options than you ask for; `skillgen migrate` replaces it"
             ),
             State::New | State::Current | State::Changes => return None,
             State::Shared { scripts } => format!(
-                "{path}: prints {} and stays, since {} sources it too; name the whole folder to change the envelope",
+                "{path}: prints {} and is not changed, because {} sources it too; name the whole folder to change the envelope",
                 self.kind.name(),
                 scripts.join(", ")
             ),
             State::Missing => {
-                format!("{path}: is not there, and scripts source it; `skillgen migrate` writes it")
+                format!("{path}: missing, but scripts source it; `skillgen migrate` writes it")
             }
             State::Stale { version } => {
                 format!("{path}: was written by skillgen {version}; `skillgen migrate` replaces it")
             }
             State::Newer { version } => format!(
-                "{path}: says that skillgen {version} wrote it, which is newer than this one and can't check it; it is left as it is"
+                "{path}: names skillgen {version} as its writer, a later version than this one, which can't check it; not changed"
             ),
             State::Edited { line, .. } => format!(
-                "{path}:{line}: is not as skillgen wrote it, from this line on; move your changes to a file of your own and remove this one, then migrate again"
+                "{path}:{line}: was edited from this line on; move your changes to a file of your own, remove this one, and migrate again"
             ),
             State::Unreadable { reason } => format!("{path}: can't be read: {reason}"),
         })
@@ -165,7 +165,7 @@ impl HelperFiles {
     pub(super) fn names(&self) -> String {
         let names: BTreeSet<_> = self.0.keys().filter_map(|path| path.file_name()).collect();
         let names: Vec<_> = names.into_iter().map(|name| name.to_string_lossy()).collect();
-        names.join(" and ")
+        names.join(" or ")
     }
 
     /// Those to write.

@@ -26,7 +26,7 @@ fn readers(plan: &TreePlan) -> String {
             let what = match (&c.reads.instead, c.reads.blocking) {
                 (Some(instead), true) => format!("breaks; write {}", code(instead)),
                 (None, true) => "breaks".to_owned(),
-                (_, false) => "goes on".to_owned(),
+                (_, false) => "works as before".to_owned(),
             };
             let place = code(&format!("{}:{}", c.shown, c.reads.line));
             reads.push_str(&format!("| {} | {place} | {what} |\n", code(&file.shown)));
@@ -42,7 +42,7 @@ fn readers(plan: &TreePlan) -> String {
     }
     let mut out = String::new();
     if !reads.is_empty() {
-        out.push_str(&format!("\n| script | is read by | which |\n|---|---|---|\n{reads}"));
+        out.push_str(&format!("\n| script | reader | effect |\n|---|---|---|\n{reads}"));
     }
     if !ran.is_empty() {
         out.push_str(&format!("\n| script | verified |\n|---|---|\n{ran}"));
@@ -53,15 +53,8 @@ fn readers(plan: &TreePlan) -> String {
 /// The whole comment.
 pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &str) -> String {
     let planned = args.reads_only();
-    let done = |text: &str| {
-        if planned {
-            return text.to_owned();
-        }
-        text.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1)
-    };
     let mut out = format!(
-        "## Migration\n\n{}\n\n| file | outcome | what changes, or why not |\n|---|---|---|\n",
-        done(summary)
+        "## Migration\n\n{summary}\n\n| file | outcome | what changes, or why not |\n|---|---|---|\n"
     );
     for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
         let why: Vec<String> = match file.outcome {
@@ -92,7 +85,7 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
         ));
     }
     if let Some(line) = stat::sourcing_line(plan) {
-        out.push_str(&format!("\n{line}.\n"));
+        out.push_str(&format!("\n{line}\n"));
     }
     out.push_str(&readers(plan));
     for (_, command) in written.ways_back() {

@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 
 use super::journal::{self, Entry, Journal};
 use super::language::Language;
-use super::restoration::{Restoration, shown, still_sourced};
+use super::restoration::{Restoration, Way, shown, still_sourced};
 use super::{helper_file, replace, scan, state};
 use crate::{paths, regular};
 
@@ -45,16 +45,16 @@ pub(super) fn undo(paths: &[&PathBuf]) -> anyhow::Result<Vec<Restoration>> {
             let Some(done) = done else { continue };
             let folder = whole.parent().filter(|_| done.is_ok());
             folders.extend(folder.map(Path::to_owned));
-            let (restored, reason) = match done {
+            let (way, reason) = match done {
                 Ok(backup) => (
-                    true,
+                    Way::Restored,
                     format!(
                         "the lines of the migration are taken out; the text before is kept in {backup}"
                     ),
                 ),
-                Err(why) => (false, format!("{why:#}; left as it is")),
+                Err(why) => (Way::Kept, format!("{why:#}; left as it is")),
             };
-            backs.push(Restoration { path: script.shown, run: String::new(), restored, reason });
+            backs.push(Restoration { path: script.shown, run: String::new(), way, reason });
         }
         for folder in folders {
             for shell in [migrate::Shell::Bash, migrate::Shell::Sh] {
@@ -94,21 +94,21 @@ pub(super) fn is_clean(entry: &Entry, now: &[u8]) -> bool {
 /// Removes an unedited helper file that no script sources. `path` is in a folder without links; what is no plain file
 /// there, as a link that a repository brought, is left.
 fn helper(journal: &Journal, path: &Path) -> anyhow::Result<Option<Restoration>> {
-    let outcome = |restored: bool, reason: String| {
-        Ok(Some(Restoration { path: shown(path), run: String::new(), restored, reason }))
+    let outcome = |way: Way, reason: String| {
+        Ok(Some(Restoration { path: shown(path), run: String::new(), way, reason }))
     };
     let bytes = match regular::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return outcome(false, format!("{error}; left as it is")),
+        Err(error) => return outcome(Way::Kept, format!("{error}; left as it is")),
     };
     if let Some(script) = still_sourced(path) {
-        return outcome(true, format!("is still sourced by {script}"));
+        return outcome(Way::Unchanged, format!("is still sourced by {script}"));
     }
     if !helper_file::is_untouched(&bytes) {
-        return outcome(false, "was edited; left as it is".to_owned());
+        return outcome(Way::Kept, "was edited; left as it is".to_owned());
     }
     let backup = journal.keep(&journal::digest(&bytes), &bytes)?;
     replace::remove(path, &bytes)?;
-    outcome(true, format!("removed; its text is kept in {backup}"))
+    outcome(Way::Removed, format!("removed; its text is kept in {backup}"))
 }

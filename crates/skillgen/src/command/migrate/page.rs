@@ -36,7 +36,7 @@ pub(super) fn render(plan: &TreePlan, summary: &str) -> String {
         .collect();
     table(&mut out, &scripts);
     if let Some(line) = stat::sourcing_line(plan) {
-        out.push_str(&format!("<p>{}.</p>\n", prose(&line)));
+        out.push_str(&format!("<p>{}</p>\n", prose(&line)));
     }
     refused(&mut out, plan, &readers);
     left_out(&mut out, plan);
@@ -189,7 +189,7 @@ fn list_readers(
     if readers.is_empty() {
         return;
     }
-    out.push_str("<h2>Readers</h2>\n<table class=\"facts\"><tr><th>reader</th><th>of</th><th>line</th><th></th></tr>\n");
+    out.push_str("<h2>Readers</h2>\n<table class=\"facts\"><tr><th>reader</th><th>script</th><th>command</th><th>effect</th></tr>\n");
     for (at, reader) in readers.iter().enumerate() {
         let file = &plan.files[reader.script];
         let target = match ids.get(file.shown.as_str()) {

@@ -36,21 +36,26 @@ pub(super) fn print(
     match ctx.global.format {
         Format::Json => json_report(plan, written, baseline, ctx),
         Format::Markdown => {
-            ctx.print(&markdown_report::render(plan, written, args, &summary(plan)))
+            ctx.print(&markdown_report::render(plan, written, args, &summary(plan, tense(args))))
         }
-        Format::Html => ctx.print_raw(page::render(plan, &summary(plan)).as_bytes()),
+        Format::Html => ctx.print_raw(page::render(plan, &summary(plan, tense(args))).as_bytes()),
         _ if args.split.is_some() => {
-            ctx.note(&summary(plan));
+            ctx.note(&summary(plan, Tense::Planned));
             Ok(())
         }
-        _ if args.stat => ctx.print(&stat::table(plan, &summary(plan))),
+        _ if args.stat => {
+            ctx.print(&stat::table(plan, &summary(plan, Tense::Planned), ctx.global.verbose))
+        }
         _ if args.dry_run && std::io::stdout().is_terminal() => {
-            ctx.print(&format!("{}\n", stat::table(plan, &summary(plan))))?;
+            ctx.print(&format!(
+                "{}\n",
+                stat::table(plan, &summary(plan, Tense::Planned), ctx.global.verbose)
+            ))?;
             difference(plan, ctx)
         }
         _ if args.dry_run => {
             difference(plan, ctx)?;
-            ctx.note(&summary(plan));
+            ctx.note(&summary(plan, Tense::Planned));
             plan.helpers.all().filter_map(HelperFile::note).for_each(|note| ctx.note(&note));
             stat::refusals(plan, ctx.global.verbose).iter().for_each(|line| ctx.note(line));
             exceptions::lines(plan).iter().for_each(|line| ctx.note(line));
@@ -58,6 +63,10 @@ pub(super) fn print(
         }
         _ => ctx.print(&text(plan, written, args, ctx)),
     }
+}
+
+fn tense(args: &Args) -> Tense {
+    if args.reads_only() { Tense::Planned } else { Tense::Done }
 }
 
 /// Prints the document a few files at a time: for a large tree, the edits as values need more memory than anything
@@ -162,6 +171,12 @@ fn share_of_text(plan: &TreePlan) -> Option<f64> {
 }
 
 fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Option<f64> {
+    let (done, all) = printing(plan, counts);
+    (all > 0).then(|| (f64::from(done) / f64::from(all) * 1000.0).round() / 1000.0)
+}
+
+/// The number of these printing shell scripts with the envelope after the run, and of all of them.
+fn printing(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> (u32, u32) {
     let prints = |f: &&FilePlan| {
         f.language == super::language::Language::Shell && f.outcome != Outcome::Nothing && counts(f)
     };
@@ -170,7 +185,7 @@ fn of(plan: &TreePlan, counts: impl Fn(&FilePlan) -> bool) -> Option<f64> {
         all += 1;
         done += u32::from(file.outcome != Outcome::Refused);
     }
-    (all > 0).then(|| (f64::from(done) / f64::from(all) * 1000.0).round() / 1000.0)
+    (done, all)
 }
 
 fn one(file: &FilePlan, written: &Written) -> MigratedFile {
@@ -262,10 +277,7 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
             1 => "1 helper file".to_owned(),
             n => format!("{n} helper files"),
         };
-        return ctx.print(&format!(
-            "{}\n",
-            paint(DIM, &format!("and {count} {}; -v shows them", plan.helpers.names()))
-        ));
+        return ctx.print(&format!("{}\n", paint(DIM, &format!("and {count}; -v shows them"))));
     }
     for (helper, name) in helpers.iter().zip(&names[migrated.len()..]) {
         let now = crate::regular::read(&helper.path).unwrap_or_default();
@@ -274,45 +286,67 @@ fn difference(plan: &TreePlan, ctx: &Ctx) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether the run has already written its files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tense {
+    Planned,
+    Done,
+}
+
 /// The run in one line.
-fn summary(plan: &TreePlan) -> String {
-    let percent = |share: Option<f64>| share.map(|s| format!("{:.1} %", s * 100.0));
-    let structured = structured(plan);
-    let json = match structured {
-        0 => String::new(),
-        n => format!(", {n} of them for JSON of their own"),
-    };
-    let text = percent(share_of_text(plan)).filter(|_| structured > 0);
-    let text = text.map_or(String::new(), |s| format!(", {s} of those that print text"));
-    let share = percent(share(plan)).map_or(String::new(), |s| {
-        format!(" ({s} of the shell scripts that print would have the envelope{text})")
-    });
-    let more = match by_readers(plan) {
-        0 => String::new(),
-        n => format!("; {n} more with `--consumers rewrite`, which changes their readers"),
-    };
-    let proved = proved(plan).map_or(String::new(), |(proved, looked)| {
-        format!("; {proved} verified by running both, {looked} checked statically only")
-    });
+fn summary(plan: &TreePlan, tense: Tense) -> String {
     let left_out = plan.files.iter().filter(|f| f.left_out.is_some()).count();
-    let upgrades = match plan.files.iter().filter(|f| f.former.is_some()).count() {
-        0 => String::new(),
-        n => format!(" ({n} of them were migrated before)"),
-    };
-    let chosen = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
     let others = stat::others(plan);
-    let languages = match others {
-        0 => String::new(),
-        1 => "; 1 script in another language".to_owned(),
-        n => format!("; {n} scripts in other languages"),
-    };
+    let refused = count(plan, Outcome::Refused) - others;
+    let to_migrate = if tense == Tense::Done { "migrated" } else { "to migrate" };
+    let migrated = count(plan, Outcome::Migrated);
+    let upgrades = plan.files.iter().filter(|f| f.former.is_some()).count();
+    let upgrades =
+        some(upgrades, |n| format!(" ({n} of them from the form of an earlier version)"));
+    let counts = [
+        (count(plan, Outcome::Already), "already migrated".to_owned()),
+        (refused, format!("refused{}", why_refused(plan))),
+        (left_out, "left out".to_owned()),
+        (count(plan, Outcome::Nothing) - left_out, "without output".to_owned()),
+        (others, "in other languages".to_owned()),
+    ];
+    let counts = counts.into_iter().map(|(number, what)| some(number, |n| format!(", {n} {what}")));
+    let counts: String = counts.collect();
+    let scripts = if migrated == 1 { "script" } else { "scripts" };
     format!(
-        "{} to migrate{upgrades}, {} already, {} print nothing, {} refused{json}{chosen}{share}{more}{proved}{languages}",
-        count(plan, Outcome::Migrated),
-        count(plan, Outcome::Already),
-        count(plan, Outcome::Nothing) - left_out,
-        count(plan, Outcome::Refused) - others
+        "{migrated} {scripts} {to_migrate}{upgrades}{counts}{}{}",
+        reached(plan, tense),
+        proved(plan).map_or(String::new(), |(proved, looked)| format!(
+            "; {proved} verified by running both versions, {looked} checked statically only"
+        ))
     )
+}
+
+/// The words for a number, if it is not zero.
+fn some(number: usize, words: impl Fn(usize) -> String) -> String {
+    if number == 0 { String::new() } else { words(number) }
+}
+
+/// How many of the refused scripts have a contract of their own, or need another flag.
+fn why_refused(plan: &TreePlan) -> String {
+    let json = some(structured(plan), |n| match n {
+        1 => "1 prints JSON of its own".to_owned(),
+        n => format!("{n} print JSON of their own"),
+    });
+    let readers =
+        some(by_readers(plan), |n| format!("`--consumers rewrite` would migrate {n} of them"));
+    let both: Vec<String> = [json, readers].into_iter().filter(|words| !words.is_empty()).collect();
+    if both.is_empty() { String::new() } else { format!(" ({})", both.join("; ")) }
+}
+
+/// How many of the shell scripts with output print the envelope after the run.
+fn reached(plan: &TreePlan, tense: Tense) -> String {
+    let (done, all) = printing(plan, |_| true);
+    if all < 2 {
+        return String::new();
+    }
+    let print = if tense == Tense::Done { "now print" } else { "would then print" };
+    format!("; {done} of {all} shell scripts with output {print} the envelope")
 }
 
 fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
@@ -349,7 +383,7 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             out.push_str(&format!("  line {}: {}\n", refusal.line, safe(&refusal.reason)));
         }
         for consumer in &file.consumers {
-            let mark = if consumer.reads.blocking { "reads its text" } else { "uses it" };
+            let mark = if consumer.reads.blocking { "reads its text" } else { "runs it" };
             out.push_str(&format!(
                 "  {mark}: {}:{}: {}\n",
                 name(&consumer.shown),
@@ -383,13 +417,9 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         out.push_str(&format!("{}  {path}: {}\n", paint(BAD, "skipped"), safe(&skipped.reason)));
     }
     if !ctx.global.quiet {
-        let mut line = summary(plan);
-        if !args.check {
-            line = line.replacen("to migrate", "migrated", 1).replacen("would have", "have", 1);
-        }
-        out.push_str(&format!("{}\n", paint(BOLD, &line)));
+        out.push_str(&format!("{}\n", paint(BOLD, &summary(plan, tense(args)))));
         for (run, command) in written.ways_back() {
-            out.push_str(&format!("run {run}; `{command}` puts everything back\n"));
+            out.push_str(&format!("run {run}; to undo it: {command}\n"));
         }
     }
     out
@@ -405,6 +435,6 @@ fn kept_helpers(plan: &TreePlan, args: &Args) -> String {
     }
     let scripts = if count == 1 { "1 script" } else { &format!("{count} scripts") };
     format!(
-        "already  {scripts} with a helper file: `--helper inline` changes no migrated script; run `skillgen migrate --undo` first\n"
+        "already migrated  {scripts} with a helper file: `--helper inline` changes no migrated script; run `skillgen migrate --undo` first\n"
     )
 }

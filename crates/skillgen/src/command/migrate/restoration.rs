@@ -3,16 +3,59 @@
 use std::fs;
 use std::path::Path;
 
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// It holds its former text again.
+    Restored,
+    /// It was added by a migration, and is gone.
+    Removed,
+    /// Nothing had to be done.
+    Unchanged,
+    /// It could not be restored.
+    Kept,
+}
+
 /// The result for a file.
 pub(super) struct Restoration {
     /// Its name in reports.
     pub(super) path: String,
     /// The id of the run that is undone; empty without a journal.
     pub(super) run: String,
-    /// Whether the file is as it was before.
-    pub(super) restored: bool,
+    /// What became of it.
+    pub(super) way: Way,
     /// What was done, or why nothing was.
     pub(super) reason: String,
+}
+
+impl Restoration {
+    /// Whether the file is as it was before the migration.
+    pub(super) fn is_restored(&self) -> bool {
+        self.way != Way::Kept
+    }
+}
+
+/// The results in one line: `3 files restored, 1 added file removed; 1 not restored, for the reason above`.
+pub(super) fn summary(all: &[Restoration]) -> String {
+    let count = |way: Way| all.iter().filter(|one| one.way == way).count();
+    let counted = |way: Way, one: &str, several: &str| match count(way) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {several}")),
+    };
+    let done = [
+        counted(Way::Restored, "file restored", "files restored"),
+        counted(Way::Removed, "added file removed", "added files removed"),
+        counted(Way::Unchanged, "needed nothing", "needed nothing"),
+    ];
+    let done: Vec<String> = done.into_iter().flatten().collect();
+    let done = if done.is_empty() { "nothing restored".to_owned() } else { done.join(", ") };
+    let kept = counted(
+        Way::Kept,
+        "not restored, for the reason above",
+        "not restored, for the reasons above",
+    );
+    kept.map_or_else(|| done.clone(), |kept| format!("{done}; {kept}"))
 }
 
 /// A path relative to the working folder.

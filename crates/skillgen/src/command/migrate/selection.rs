@@ -168,51 +168,72 @@ impl Selection {
         if let Some(why) = foreign(&whole, root, is_of_other_tree) {
             return Some(why);
         }
+        if let Some(target) = link_target(candidate) {
+            return Some(format!("a link to {target} that git wrote as text; never changed"));
+        }
         if written_by_program(&candidate.bytes) {
-            return Some("a program wrote it, as its first lines say".to_owned());
+            return Some("generated, as the first lines say; never changed".to_owned());
         }
         let named = |root: &&Root| root.is_file && root.whole == whole;
         if self.all || self.roots.iter().any(|root| named(&root)) || !root.has_skills {
             return None;
         }
         let Some(skill) = folder.ancestors().find(|up| self.skills.contains_key(*up)) else {
-            return Some("no skill's script: no SKILL.md above it; `--all` takes it".to_owned());
+            return Some(
+                "not part of a skill: no SKILL.md in the folder or above; add `--all` to migrate"
+                    .to_owned(),
+            );
         };
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
         let below = whole.strip_prefix(skill).unwrap_or(&whole);
         if is_template(below) {
             return Some(
-                "a template, which is copied without its helper; `--all` takes it".to_owned(),
+                "a template: copies of it would lack the helper file; add `--all` to migrate"
+                    .to_owned(),
             );
         }
         let is_used =
             || self.skills.get(skill).is_some_and(|text| migrate::tells_to_run(text, &name));
         (is_test(below) && !is_used())
-            .then(|| "a test or a script of CI; `--all` takes it".to_owned())
+            .then(|| "a test or CI script; add `--all` to migrate".to_owned())
     }
+}
+
+/// The target of a link that git checked out as a text file, where the file system has no links: the path of a file, and nothing
+/// else.
+fn link_target(candidate: &Candidate) -> Option<&str> {
+    const LONGEST: usize = 4096;
+    let bytes = Some(&*candidate.bytes).filter(|bytes| bytes.len() < LONGEST)?;
+    let text = std::str::from_utf8(bytes).ok()?;
+    let is_path = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control());
+    let target = paths::folder_of(&candidate.path).join(text);
+    (is_path && !text.starts_with('/') && target.is_file()).then_some(text)
 }
 
 /// Why a reader of others is not rewritten, if it is one.
 pub(super) fn not_theirs(path: &Path) -> Option<&'static str> {
     let vendored = path.iter().any(|part| VENDORED.iter().any(|name| part == *name));
-    vendored.then_some("it stands in a folder of code that others wrote")
+    vendored.then_some("it is in a folder of vendored code")
 }
 
 fn foreign(whole: &Path, root: &Root, is_of_other_tree: bool) -> Option<String> {
     let below = whole.strip_prefix(&root.top).unwrap_or(whole);
     let folders = below.parent().unwrap_or(below);
     if let Some(name) = folders.iter().find(|part| VENDORED.iter().any(|name| part == name)) {
-        return Some(format!("others wrote it: it stands below `{}`", name.to_string_lossy()));
+        return Some(format!("vendored code, below `{}`; never changed", name.to_string_lossy()));
     }
     if is_of_other_tree {
-        return Some("it belongs to another git tree; run skillgen in that one".to_owned());
+        return Some("part of another git tree; run skillgen there".to_owned());
     }
     let below = below.to_string_lossy();
     if globs::matches(&root.attributes.vendored, &below) {
-        return Some("others wrote it, as .gitattributes says".to_owned());
+        return Some(
+            "vendored code (`linguist-vendored` in .gitattributes); never changed".to_owned(),
+        );
     }
     let generated = globs::matches(&root.attributes.generated, &below);
-    generated.then(|| "a program wrote it, as .gitattributes says".to_owned())
+    generated
+        .then(|| "generated (`linguist-generated` in .gitattributes); never changed".to_owned())
 }
 
 /// Whether a path below a skill is a test.

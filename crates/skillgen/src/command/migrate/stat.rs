@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use migrate::{Edit, Outcome};
 
+use super::consumer::Consumer;
 use super::file_plan::FilePlan;
 use super::language::Language;
 use super::tree_plan::TreePlan;
@@ -63,21 +64,22 @@ pub(super) fn by_use(plan: &TreePlan) -> Vec<(&FilePlan, Gain)> {
 }
 
 /// The table.
-pub(super) fn table(plan: &TreePlan, title: &str) -> String {
+pub(super) fn table(plan: &TreePlan, title: &str, verbose: u8) -> String {
     let mut out = format!("{}\n", paint(BOLD, title));
     migrated(plan, &mut out);
+    readers(plan, verbose, &mut out);
     if !plan.readers.is_empty() {
         section(&mut out, "other files that would change");
         for file in &plan.readers {
             out.push_str(&format!("  {}\n", name(&file.shown)));
         }
     }
-    refused(plan, &mut out);
+    refused(plan, verbose, &mut out);
     in_other_languages(plan, &mut out);
     left_out(plan, &mut out);
     let exceptions = super::exceptions::lines(plan);
     if !exceptions.is_empty() {
-        section(&mut out, "left to you");
+        section(&mut out, "for you to decide");
     }
     exceptions.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
     let notes: Vec<String> =
@@ -91,11 +93,9 @@ pub(super) fn table(plan: &TreePlan, title: &str) -> String {
         out.push_str(&format!("\n{line}\n"));
     }
     if sourcing_line.is_some() && !plan.attributes {
-        let names = plan.helpers.names();
-        let (are, them) = if names.contains(" and ") { ("are", "them") } else { ("is", "it") };
-        out.push_str(&format!(
-            "{names} {are} generated; `--gitattributes` says so in .gitattributes, and reviews fold {them}\n"
-        ));
+        out.push_str(
+            "`--gitattributes` marks these files as generated, so that reviews collapse them\n",
+        );
     }
     out
 }
@@ -104,7 +104,7 @@ pub(super) fn table(plan: &TreePlan, title: &str) -> String {
 pub(super) fn sourcing_line(plan: &TreePlan) -> Option<String> {
     plan.files.iter().any(FilePlan::sources_helper).then(|| {
         format!(
-            "the line `command . \u{2026}` sources {} beside the script, also through links; without that file the script prints its former output",
+            "Each script gains the line `command . \u{2026}`: it sources {} from the script's folder, also through links. Without that file the script prints its former output.",
             plan.helpers.names()
         )
     })
@@ -134,6 +134,31 @@ fn migrated(plan: &TreePlan, out: &mut String) {
     }
 }
 
+/// The files that run the migrated scripts, by script.
+fn readers(plan: &TreePlan, verbose: u8, out: &mut String) {
+    let read = by_use(plan).into_iter().filter(|(file, _)| !file.consumers.is_empty());
+    let read: Vec<&FilePlan> = read.map(|(file, _)| file).collect();
+    if read.is_empty() {
+        return;
+    }
+    section(out, "readers of these scripts");
+    for file in read {
+        let breaks = |consumer: &Consumer| if consumer.reads.blocking { " (breaks)" } else { "" };
+        let places: Vec<String> = file
+            .consumers
+            .iter()
+            .map(|one| format!("{}:{}{}", name(&one.shown), one.reads.line, breaks(one)))
+            .collect();
+        let most = if verbose > 0 { places.len() } else { LISTED };
+        let more = match places.len().saturating_sub(most) {
+            0 => String::new(),
+            n => format!(", and {n} more (-v lists them)"),
+        };
+        let listed = places[..places.len().min(most)].join(", ");
+        out.push_str(&format!("  {}: {listed}{more}\n", name(&file.shown)));
+    }
+}
+
 /// The number of listed scripts with the same reason; more are counted.
 const LISTED: usize = 4;
 
@@ -158,7 +183,7 @@ fn other_languages(plan: &TreePlan) -> impl Iterator<Item = (&FilePlan, String)>
 }
 
 /// Refused scripts with their first reason, those that `--consumers rewrite` would migrate first.
-fn refused(plan: &TreePlan, out: &mut String) {
+fn refused(plan: &TreePlan, verbose: u8, out: &mut String) {
     let refused = plan.files.iter().filter(|f| f.outcome == Outcome::Refused && !is_other(f));
     let mut files: Vec<&FilePlan> = refused.collect();
     if files.is_empty() {
@@ -177,16 +202,27 @@ fn refused(plan: &TreePlan, out: &mut String) {
         }
         for file in files {
             let line = file.refusals[0].line;
-            let more = match file.refusals.len() - 1 {
-                0 => String::new(),
-                1 => " (and 1 more reason)".to_owned(),
-                n => format!(" (and {n} more reasons)"),
-            };
             let place = format!("{}:{line}", name(&file.shown));
-            out.push_str(&format!("  {}: {reason}{more}\n", paint(BAD, &place)));
+            out.push_str(&format!("  {}: {reason}\n", paint(BAD, &place)));
+            further_reasons(file, verbose, out);
         }
     }
     out.push_str(&counted);
+}
+
+/// The reasons below the first one of a refused script.
+fn further_reasons(file: &FilePlan, verbose: u8, out: &mut String) {
+    let further = &file.refusals[1..];
+    let listed = if verbose > 0 { further.len() } else { 1 };
+    for refusal in further.iter().take(listed) {
+        let reason = contract::text::safe(&refusal.reason);
+        out.push_str(&format!("    and line {}: {reason}\n", refusal.line));
+    }
+    match further.len().saturating_sub(listed) {
+        0 => {}
+        1 => out.push_str("    and 1 reason more (-v shows it)\n"),
+        n => out.push_str(&format!("    and {n} reasons more (-v shows them)\n")),
+    }
 }
 
 /// The number of scripts in other languages, and advice.

@@ -8,11 +8,12 @@ use anyhow::{Context as _, bail};
 
 use super::super::Outcome;
 use super::journal::{self, Entry, Journal};
-use super::restoration::{Restoration, shown, still_sourced};
+use super::restoration::{Restoration, Way, shown, still_sourced, summary};
 use super::{own_lines, replace, selection, state, words};
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::render::json::Status;
+use crate::render::style::{BOLD, paint};
 use crate::wire::migrate_undo::{MigrateUndoReport, UndoOutcome, UndoTotals, UndoneFile};
 
 /// What to undo.
@@ -62,7 +63,7 @@ pub(super) fn undo(
         let backs = own_lines::undo(&paths)?;
         if !backs.is_empty() {
             tell(&backs, ctx)?;
-            return Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)));
+            return Ok(Outcome::clean_if(backs.iter().all(Restoration::is_restored)));
         }
     }
     let journals = match named {
@@ -85,7 +86,7 @@ pub(super) fn undo(
         bail!("no run {run} that can be undone; the journal is {}", places.join(", "));
     }
     tell(&backs, ctx)?;
-    Ok(Outcome::clean_if(backs.iter().all(|b| b.restored)))
+    Ok(Outcome::clean_if(backs.iter().all(Restoration::is_restored)))
 }
 
 /// The journals with writes below the paths, with the request for each: each tree has its own.
@@ -143,13 +144,13 @@ fn in_tree(
     let mut undone = Vec::new();
     for entry in chosen.iter().rev() {
         // One failure must not prevent the others.
-        let (restored, reason) = back(journal, entry)
-            .unwrap_or_else(|error| (false, format!("{error:#}; {}", kept(journal, entry))));
-        if restored {
+        let (way, reason) = back(journal, entry)
+            .unwrap_or_else(|error| (Way::Kept, format!("{error:#}; {}", kept(journal, entry))));
+        if way != Way::Kept {
             undone.push(Entry { undone: true, ..entry.clone() });
         }
         let path = shown(&journal.root.join(&entry.path));
-        backs.push(Restoration { path, run: entry.run.clone(), restored, reason });
+        backs.push(Restoration { path, run: entry.run.clone(), way, reason });
     }
     // A file that is already restored needs nothing.
     let named = &request.paths;
@@ -162,7 +163,7 @@ fn in_tree(
             backs.push(Restoration {
                 path: shown(&journal.folder.join(state::JOURNAL)),
                 run: String::new(),
-                restored: false,
+                way: Way::Kept,
                 reason: format!("line {line} {fault}"),
             });
         }
@@ -203,13 +204,13 @@ fn live(mut entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 /// Restores one file; returns the result.
-fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
+fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(Way, String)> {
     let path = journal.root.join(&entry.path);
-    let outcome = |restored: bool, reason: &str| Ok((restored, reason.to_owned()));
-    let left = |reason: &str| Ok((false, format!("{reason}; {}", kept(journal, entry))));
+    let outcome = |way: Way, reason: &str| Ok((way, reason.to_owned()));
+    let left = |reason: &str| Ok((Way::Kept, format!("{reason}; {}", kept(journal, entry))));
     let Ok(meta) = fs::symlink_metadata(&path) else {
         return if entry.before.is_empty() {
-            outcome(true, "was not there before")
+            outcome(Way::Unchanged, "was not there before")
         } else {
             left("is gone")
         };
@@ -233,23 +234,25 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     };
     let current = journal::digest(&now);
     if current == entry.before {
-        return outcome(true, "was as before");
+        return outcome(Way::Unchanged, "already holds its former text");
     }
     if current != entry.after {
         return Ok(match own_lines::taken_back(journal, &path, &now) {
             Some(Ok(_)) => (
-                true,
+                Way::Restored,
                 "was edited since: the lines of the migration are taken out, your edits stay"
                     .to_owned(),
             ),
             Some(Err(why)) => (
-                false,
+                Way::Kept,
                 format!("was edited since, and {why:#}; left as it is; {}", kept(journal, entry)),
             ),
             None if own_lines::is_clean(entry, &now) => {
-                (true, "holds no line of the migration any more".to_owned())
+                (Way::Unchanged, "holds no line of the migration any more".to_owned())
             }
-            None => (false, format!("was edited since; left as it is; {}", kept(journal, entry))),
+            None => {
+                (Way::Kept, format!("was edited since; left as it is; {}", kept(journal, entry)))
+            }
         });
     }
     let helper = Some(&path).filter(|_| entry.before.is_empty());
@@ -258,25 +261,25 @@ fn back(journal: &Journal, entry: &Entry) -> anyhow::Result<(bool, String)> {
     }
     if entry.before.is_empty() {
         replace::remove(&path, &now)?;
-        return outcome(true, "taken away");
+        return outcome(Way::Removed, "removed");
     }
     if let Some(why) = replace::obstacle(&meta) {
         return left(why);
     }
     let Ok(bytes) = fs::read(journal.backup(&entry.before)) else {
         return outcome(
-            false,
+            Way::Kept,
             &format!("has no backup any more (backup/{}); left as it is", entry.before),
         );
     };
     if journal::digest(&bytes) != entry.before {
         return outcome(
-            false,
+            Way::Kept,
             &format!("has a damaged backup (backup/{}); left as it is", entry.before),
         );
     }
     replace::stage(&path, &now, &bytes, &journal.folder.join("scratch"))?.commit()?;
-    outcome(true, "put back")
+    outcome(Way::Restored, "restored")
 }
 
 fn tell(backs: &[Restoration], ctx: &Ctx) -> anyhow::Result<()> {
@@ -284,10 +287,10 @@ fn tell(backs: &[Restoration], ctx: &Ctx) -> anyhow::Result<()> {
         let file = |one: &Restoration| UndoneFile {
             path: one.path.clone(),
             run: one.run.clone(),
-            outcome: if one.restored { UndoOutcome::Restored } else { UndoOutcome::Kept },
+            outcome: if one.is_restored() { UndoOutcome::Restored } else { UndoOutcome::Kept },
             reason: one.reason.clone(),
         };
-        let restored = backs.iter().filter(|one| one.restored).count();
+        let restored = backs.iter().filter(|one| one.is_restored()).count();
         let report = MigrateUndoReport {
             files: backs.iter().map(file).collect(),
             totals: UndoTotals { restored, kept: backs.len() - restored },
@@ -300,6 +303,8 @@ fn tell(backs: &[Restoration], ctx: &Ctx) -> anyhow::Result<()> {
     }
     if backs.is_empty() {
         text.push_str("nothing to undo\n");
+    } else if !ctx.global.quiet {
+        text.push_str(&format!("{}\n", paint(BOLD, &summary(backs))));
     }
     ctx.print(&text)
 }

@@ -11,8 +11,8 @@ pub(super) fn name(path: &str) -> String {
 pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Migrated => "migrated",
-        Outcome::Already => "already",
-        Outcome::Nothing => "nothing",
+        Outcome::Already => "already migrated",
+        Outcome::Nothing => "prints nothing",
         Outcome::Refused => "refused",
     }
 }

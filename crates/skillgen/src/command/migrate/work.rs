@@ -16,8 +16,8 @@ use super::scan::{self, Candidate};
 use super::selection::Selection;
 use super::tree_plan::{TreePlan, Written};
 use super::{
-    Args, Helper, attributes, beside, block, folder_loops, gate, guard, helper_file, journal,
-    reader_files, replace, selection, setting_values, state,
+    Args, Helper, attributes, beside, block, copies, folder_loops, gate, guard, helper_file,
+    journal, reader_files, replace, selection, setting_values, state,
 };
 use crate::paths;
 
@@ -128,6 +128,7 @@ pub(super) fn prepare(roots: &[PathBuf], args: &Args, choice: &Choice) -> anyhow
     folder_loops::refuse(&mut files, &loops, args);
     let rewritten = pool.install(|| block::block(&mut files, args));
     helpers.keep_wanted(&files);
+    copies::find(&mut files);
     let mut plan =
         TreePlan { files, readers: rewritten, helpers, skipped, attributes: args.gitattributes };
     if args.reads_only() {
@@ -142,7 +143,7 @@ fn advice(language: &str, kind: Kind) -> String {
         Kind::SkillOutput => "",
         Kind::Helper => " --contract builtin:helper-envelope-v1",
     };
-    format!("`skillgen emit --lang {language}{contract}` writes a helper for it")
+    format!("`skillgen emit --lang {language}{contract}` writes functions for it")
 }
 
 /// Plans one file; returns its sourced files, too.
