@@ -204,7 +204,7 @@ fn way_back() -> Check {
     let tree = Tree::new();
     tree.script("it's here/a.sh", SCRIPT);
     let (_, out, err) = tree.run(&["--allow-dirty", "it's here"]);
-    let command = out.split('`').nth(1).unwrap_or_default().to_owned();
+    let command = out.split("to undo it: ").nth(1).unwrap_or_default().trim_end().to_owned();
     let rest = command.strip_prefix("skillgen migrate ").unwrap_or_default().to_owned();
     ensure(!rest.is_empty(), format!("no way back: {out}{err}"))?;
     let mut shell = std::process::Command::new("bash");

@@ -163,7 +163,7 @@ fn want_json() -> Result<(), Failed> {
     let kept = std::fs::read_to_string(root.join("validate.sh")).unwrap() == tests;
     let mut command = std::process::Command::new("sh");
     let ran = command.arg("validate.sh").current_dir(root).output().unwrap();
-    if code == 0 && kept && ran.status.success() && out.contains("1 migrated") {
+    if code == 0 && kept && ran.status.success() && out.contains("1 script migrated") {
         return Ok(());
     }
     Err(format!("exit {code}, kept {kept}, {ran:?}: {out}{err}").into())

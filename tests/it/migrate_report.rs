@@ -261,7 +261,7 @@ fn gitattributes() -> Check {
     tree.script(".gitattributes", "*.png binary");
     ensure(tree.git(&["add", "."]) && tree.git(&["commit", "-qm", "y"]), "git commit")?;
     let (_, out, _) = tree.run(&["--stat", "."]);
-    holds(&out, &["`--gitattributes` says so"])?;
+    holds(&out, &["`--gitattributes` marks these files"])?;
     let (code, _, err) = tree.run(&["--gitattributes", "."]);
     ensure(code == 0, err)?;
     let wanted = "*.png binary\nskill-envelope.* linguist-generated\n";

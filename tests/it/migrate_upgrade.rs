@@ -133,7 +133,7 @@ fn other_envelope() -> Result<(), Failed> {
     write(&root.join("a.sh"), &format!("#!/usr/bin/env bash\n{a}"))?;
     write(&root.join("b.sh"), &format!("#!/usr/bin/env bash\n{b}"))?;
     let (code, out) = migrate(&root, &["--all", "."]);
-    expect(code == 0 && out.contains("2 migrated"), out)?;
+    expect(code == 0 && out.contains("2 scripts migrated"), out)?;
     // One of two scripts can't change what the other one prints.
     let (code, out) = migrate(&root, &["--check", "--envelope", "helper", "b.sh"]);
     let names =
@@ -258,7 +258,7 @@ fn newer() -> Result<(), Failed> {
     write(&root.join("s/z.sh"), "#!/usr/bin/env bash\necho \"Items: 3\"\nexec ls\n")?;
     let (code, out) = migrate(&root, &["s"]);
     let kept = fs::read_to_string(&path)? == new;
-    let told = out.contains("newer  s/skill-envelope.bash: says that skillgen 99.0.0 wrote it");
+    let told = out.contains("newer  s/skill-envelope.bash: names skillgen 99.0.0 as its writer");
     // Anybody can write that number and a checksum: no script is made to run the text.
     let refused = out.contains("which this version can't check");
     let is_left = ["y.sh", "z.sh"].iter().all(|name| {
@@ -303,7 +303,7 @@ fn two_versions() -> Result<(), Failed> {
     }
     for name in ["one", "two"] {
         let (code, out) = migrate(&root, &[name, "--force"]);
-        expect(code == 0 && out.contains("2 migrated"), out)?;
+        expect(code == 0 && out.contains("2 scripts migrated"), out)?;
     }
     // Another version has other names inside.
     let path = root.join("two").join(HELPER);

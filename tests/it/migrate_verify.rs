@@ -83,7 +83,7 @@ fn varies() -> Check {
         && out.contains(
             "name the script, or give it a verify.toml and pass --trust; checked statically only",
         )
-        && out.contains("1 verified by running both, 1 checked statically only");
+        && out.contains("1 verified by running both versions, 1 checked statically only");
     ensure(told, out)
 }
 

@@ -258,7 +258,7 @@ fn edited() -> Result<(), Failed> {
     let args = ["migrate", "my skill", "--allow-dirty", "--format", "json"];
     let (code, out, err) = text(&run_in(&root, &args));
     let kept = text_of(&helper) == mine && text_of(&scripts.join("z.sh")) == BASH.text;
-    if code != 0 || !kept || !out.contains("is not as skillgen wrote it") {
+    if code != 0 || !kept || !out.contains("was edited from this line on") {
         return Err(format!("{code} {out}{err}").into());
     }
     // With another confidence it is as another run wrote it.

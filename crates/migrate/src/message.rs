@@ -89,7 +89,10 @@ pub(crate) fn is_answer(call: &Call<'_>) -> bool {
         return !is_argument && !MESSAGES.iter().any(|part| name.contains(part));
     }
     let word = word.trim_matches(['"', '\'']).trim_end_matches("\\n");
-    word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || "_-".contains(c))
+    let is_message = MESSAGES.iter().any(|part| word.contains(part));
+    !is_message
+        && word.len() > 1
+        && word.chars().all(|c| c.is_ascii_lowercase() || "_-".contains(c))
 }
 
 /// Does a call announce what went wrong: `ISSUES:`?

@@ -149,8 +149,11 @@ impl<'a> Planner<'a> {
                 && literal
                 && call.words.iter().skip(1).any(|word| word::takes_arguments(word))
         };
-        // Where nothing follows, only a failure leads to the exit.
-        let is_last = || rest.len() == 1 && end.name == "exit" && end.place.block.is_empty();
+        // Behind another way out, and where nothing follows, only a failure leads to the exit.
+        let leaves =
+            |call: &Call<'_>| !call.place.captured && matches!(&*call.name, "exit" | "exec");
+        let is_at_end = rest.len() == 1 && end.name == "exit" && end.place.block.is_empty();
+        let is_last = || is_at_end && earlier.iter().any(leaves);
         let literal = || end.words.get(1).is_some_and(|status| !status.contains('$'));
         let fails = for_failure(end) || is_last() && literal();
         let first = || said.first().filter(|call| fails || halts(call));
@@ -450,6 +453,7 @@ mod tests {
         let last = "[ -f \"$1\" ] && exit 0\necho \"launcher: neither a server nor npx is there\" >&2\nexit 1\n";
         assert_eq!(reasons(&format!("{ROWS}{last}")), [3]);
         assert_eq!(reasons(&format!("{last}{ROWS}")), [] as [usize; 0]);
+        assert_eq!(reasons(&format!("{ROWS}echo \"SUCCESS\"\nexit 7\n")), [] as [usize; 0]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 
 # comment
-__skill_envelope
-set -e
 
+set -e
+__skill_envelope
 echo "line $LINENO"
 nosuchcommand_x || skill_say error echo "ERROR: not found"

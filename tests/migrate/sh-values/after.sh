@@ -5,7 +5,7 @@ say() { printf '[%s] %s\n' info "$1"; }
 mkdir -p out
 for name in one two; do
   : > "out/$name.txt"
-  skill_say deliverable="out/${name}.txt" say "Created: out/$name.txt"
+  skill_say deliverable="out/$name.txt" say "Created: out/$name.txt"
 done
 : > 'out/it is "so".txt'
 skill_say text,deliverable echo "Saved: out/it is \"so\".txt"
