@@ -81,12 +81,20 @@ impl Run {
         };
         match (resolve(folder, &self.path), &plain) {
             (Some(path), _) if body.entries.kind(&path).is_some() => Target::Found(path),
+            (Some(path), Target::Found(_)) if self.repeats(folder, page) => Target::Missing(path),
             (_, Target::Found(_)) => plain,
             (Some(path), _) if body.entries.kind(folder).is_some() => {
                 Target::read(&path, page, body)
             }
             _ => Target::Other,
         }
+    }
+
+    /// Whether the path names the working folder again, into which the same line changed: `cd scripts && ./scripts/x.sh`.
+    fn repeats(&self, folder: &str, page: &Page) -> bool {
+        let path = self.path.strip_prefix("./").unwrap_or(&self.path);
+        let is_below = path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        is_below && crate::lines::before(&page.text, self.at).contains("cd ")
     }
 
     /// Whether the path begins with a variable or a placeholder, such as `${CLAUDE_SKILL_DIR}/x`.

@@ -35,6 +35,8 @@ pub(crate) struct Markdown {
     pub(crate) html: Vec<Placed>,
     /// Names of anchors: of headings, and of elements with an `id` or a `name`.
     pub(crate) anchors: BTreeSet<String>,
+    /// The numbers of each ordered list as written, with the offset of each item; lists end in the order of the vector.
+    pub(crate) numbered: Vec<Vec<(usize, u32)>>,
     /// The unclosed fence.
     pub(crate) unclosed_fence: Option<usize>,
     /// The first fence that another one inside of it closed: with as many marks, an inner fence ends the outer one.
@@ -58,6 +60,7 @@ impl Markdown {
         let mut heading: Option<String> = None;
         let mut numbers = BTreeMap::new();
         let mut in_link = false;
+        let mut lists: Vec<Vec<(usize, u32)>> = Vec::new();
         let end = text.trim_end().len();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         for (event, range) in Parser::new_ext(&text[start..], options).into_offset_iter() {
@@ -79,6 +82,20 @@ impl Markdown {
                     markdown.links.push((at, dest_url.into_string()));
                 }
                 Event::End(TagEnd::Link | TagEnd::Image) => in_link = false,
+                Event::Start(Tag::List(_)) => lists.push(Vec::new()),
+                Event::Start(Tag::Item) => {
+                    if let (Some(list), Some(number)) =
+                        (lists.last_mut(), item_number(&text[range.clone()]))
+                    {
+                        list.push((range.start, number));
+                    }
+                }
+                Event::End(TagEnd::List(is_ordered)) => {
+                    let list = lists.pop().unwrap_or_default();
+                    if is_ordered {
+                        markdown.numbered.push(list);
+                    }
+                }
                 Event::Code(code) => {
                     let at =
                         text[range.clone()].find(&*code).map_or(range.start, |at| range.start + at);
@@ -151,6 +168,12 @@ impl Markdown {
         let blocks = self.blocks.iter().flat_map(|block| words(block.start, &block.text));
         links.chain(codes).chain(blocks)
     }
+}
+
+/// The number before an item of an ordered list.
+fn item_number(item: &str) -> Option<u32> {
+    let end = item.find(|c: char| !c.is_ascii_digit())?;
+    item[..end].parse().ok()
 }
 
 /// The offset of a link's target: after its text, if it is there.

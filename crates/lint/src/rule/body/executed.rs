@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::link::is_copied;
 use super::{bashism, on_page};
-use crate::body::command::{self, Run};
+use crate::body::command::{self, Folder, Run};
 use crate::body::context::{self, Mention};
 use crate::body::path::{BUNDLED, Target, nearest};
 use crate::body::{Body, Page};
@@ -126,7 +126,16 @@ fn of_others(body: &Body<'_>) -> BTreeSet<String> {
 
 fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Report) {
     let verb = if run.alone { "names" } else { "runs" };
-    let message = format!("the text {verb} {:?}, and the skill has no such file", run.path);
+    let as_written = Target::read(&run.path, page, body).found();
+    let message = match (&run.folder, &as_written) {
+        (Folder::Below(folder), Some(_)) => {
+            format!(
+                "after `cd {folder}`, {:?} is {path:?}, and the skill has no such file",
+                run.path
+            )
+        }
+        _ => format!("the text {verb} {:?}, and the skill has no such file", run.path),
+    };
     if report.is_full("script-missing", &page.shown) {
         on_page("script-missing", page, run.at, message, report);
         return;
@@ -134,7 +143,9 @@ fn missing(body: &Body<'_>, page: &Page, run: &Run, path: &str, report: &mut Rep
     let found = on_page("script-missing", page, run.at, message, report);
     let content = body.entries.content;
     let above = format!("../{path}");
-    found.lacks(path).advise(if content.plugin_holds(path) {
+    found.lacks(path).advise(if as_written.is_some() {
+        "remove the `cd`, or the folder from the path".to_owned()
+    } else if content.plugin_holds(path) {
         format!("the plugin has the file: write \"${{CLAUDE_PLUGIN_ROOT}}/{path}\"")
     } else if let Some(near) = nearest(path, body.entries) {
         format!("did you mean {near:?}?")

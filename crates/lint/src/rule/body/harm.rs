@@ -236,7 +236,7 @@ pub(super) fn words_before(text: &str, block: usize) -> &str {
 }
 
 /// Whether the text around a command warns against it, or shows what a check rejects.
-fn warns(text: &str) -> bool {
+pub(super) fn warns(text: &str) -> bool {
     const WORDS: [&str; 16] = [
         "never",
         "don't",
