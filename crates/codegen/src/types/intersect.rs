@@ -236,19 +236,21 @@ fn members(ty: &Type) -> Vec<Type> {
     }
 }
 
-/// Two objects at once, without duplicates; required properties that no member has yet follow.
+/// Two objects at once, without duplicates; required properties that no member has yet follow. The members of `a` differ
+/// already: hundreds of types in one `allOf` would be compared with each other once more for each of them.
 fn flat_both(types: &Types, a: &Type, b: &Type) -> Type {
     let (mut all, mut names) = (Vec::new(), Vec::new());
-    for ty in members(a).into_iter().chain(members(b)) {
+    let known = members(a).len();
+    for (at, ty) in members(a).into_iter().chain(members(b)).enumerate() {
         match ty {
             Type::Required(more) => names.extend(more),
-            ty if all.contains(&ty) => {}
+            ty if at >= known && all.contains(&ty) => {}
             ty => all.push(ty),
         }
     }
     names.dedup();
     let both = if all.len() == 1 { all.remove(0) } else { Type::Both(all) };
-    with_required(types, &both, &names)
+    if names.is_empty() { both } else { with_required(types, &both, &names) }
 }
 
 /// Whether a type contains all values of a JSON type.

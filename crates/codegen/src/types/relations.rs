@@ -1,6 +1,6 @@
 //! How declarations contain each other, for languages with structs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::intersect::intersection;
 use super::{Body, DeclId, Field, Object, Type, Types};
@@ -51,15 +51,19 @@ impl Types {
     fn merged_at(&self, ty: &Type, depth: usize) -> Option<Object> {
         let Type::Both(all) = ty else { return None };
         let mut merged: Option<Object> = None;
+        // Where each name is: an `allOf` may have thousands of members.
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         let is_required = |ty: &&Type| matches!(ty, Type::Required(_));
         for part in all.iter().filter(|ty| !is_required(ty)) {
             let object = self.object(part, depth + BOTH)?;
             let Some(so_far) = &mut merged else {
+                let names = object.fields.iter().map(|field| field.name.clone());
+                places = names.zip(0..).collect();
                 merged = Some(object);
                 continue;
             };
             for field in object.fields {
-                match so_far.fields.iter_mut().find(|known| known.name == field.name) {
+                match places.get(&field.name).map(|place| &mut so_far.fields[*place]) {
                     Some(known) => {
                         known.required |= field.required;
                         if known.ty == Type::Any {
@@ -71,7 +75,10 @@ impl Types {
                             known.ty = met.filter(|ty| !has_both(ty)).unwrap_or(known.ty.clone());
                         }
                     }
-                    None => so_far.fields.push(field),
+                    None => {
+                        places.insert(field.name.clone(), so_far.fields.len());
+                        so_far.fields.push(field);
+                    }
                 }
             }
             so_far.rest = Some(Type::Any);
