@@ -257,6 +257,20 @@ impl Body<'_> {
         })
     }
 
+    /// How many of the skill's pages or scripts were read, as text.
+    pub(crate) fn read_count(&self, what: &str) -> String {
+        let is_page = what == "pages";
+        let all = self.own_files().filter(|path| {
+            let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+            ending.is_some_and(|ending| match is_page {
+                true => ending == "md",
+                false => SCRIPT_ENDINGS.contains(&ending),
+            })
+        });
+        let read = if is_page { self.pages.len() } else { self.scripts.len() };
+        format!("{read} of {} were", all.count())
+    }
+
     /// The Markdown files of this skill that no page links to, with their paths: README.md, and pages that link to
     /// each other. Called after all pages are read.
     pub(crate) fn unread_pages(&self) -> &[(String, String)] {

@@ -168,6 +168,22 @@ fn asks(program: &str, rest: &[&str]) -> Option<&'static str> {
             let changes = verb.is_some_and(|word| APT_CHANGES.contains(word));
             (changes && !has(&APT_ANSWERS) && !has_letter("ysq")).then_some("pass `--yes`")
         }
+        ("kubectl" | "oc" | "docker" | "podman", ["exec", more @ ..]) => {
+            let ends_in_shell = more.last().is_some_and(|last| {
+                matches!(last.rsplit('/').next(), Some("sh" | "bash" | "zsh" | "ash"))
+            });
+            let is_interactive =
+                more.iter().any(|word| matches!(*word, "-it" | "-ti" | "-i" | "--interactive"));
+            (ends_in_shell && is_interactive)
+                .then_some("name the command to run, without `-it`: `-- COMMAND`")
+        }
+        // A saved plan is applied without a question.
+        ("terraform" | "tofu", [verb @ ("apply" | "destroy"), more @ ..]) => {
+            let has_plan = *verb == "apply" && more.iter().any(|word| !word.starts_with('-'));
+            let is_answered = has(&["-auto-approve", "--auto-approve", "-input", "--input"]);
+            (!has_plan && !is_answered)
+                .then_some("pass `-auto-approve` when the user has seen the plan")
+        }
         ("passwd", _) => (!rest.iter().any(|word| word.starts_with('-')))
             .then_some("use `chpasswd`, which reads standard input"),
         ("crontab", _) => has_letter("e").then_some("pass the new table as a file: `crontab FILE`"),
@@ -210,6 +226,10 @@ mod tests {
             "psql -h db -U me app",
             "mysql -u root -p app",
             "sudo vim x",
+            "terraform apply",
+            "terraform destroy -var-file=x.tfvars",
+            "kubectl exec -it pod -- /bin/sh",
+            "docker exec -it db bash",
         ] {
             assert!(waits(line), "{line}");
         }
@@ -239,6 +259,11 @@ mod tests {
             "mysql -psecret app",
             "mysql app",
             "less x",
+            "terraform apply -auto-approve",
+            "terraform plan",
+            "terraform apply saved.tfplan",
+            "docker exec -i db psql -c x",
+            "docker exec db bash -c x",
         ] {
             assert!(!waits(line), "{line}");
         }

@@ -37,6 +37,10 @@ struct Patterns {
     example: Regex,
     other_section: Regex,
     makes: Regex,
+    renamed_to: Regex,
+    renamed: Regex,
+    reads_label: Regex,
+    of_project: Regex,
 }
 
 /// Words for the project that an agent works on, as opposed to the skill.
@@ -90,10 +94,18 @@ fn patterns() -> &'static Patterns {
                 r"\b(?:creat|edit|sav|add|writ|generat|implement|scaffold|updat|modif)(?:e|es|ed|ing|s|y|ies|ied|ying|ten)?(?:\s+(?:a|an|the|your|this|that|it|them|new|own|script|file|helper|code|as|to|in|into|under|at|called|named|small|executable))*[\s:*]*`?(?:\./)?$|\breplac\w+\s+(?:it\s+|this\s+|them\s+)?with\s+`?$",
             ),
             other_section: pattern(
-                r"\breference\s+implementations?\b|\b[\w-]+\s+(?:repo|repository)\b",
+                r"\breference\s+implementations?\b|\b[\w-]+\s+(?:repo|repository)\b|\b(?:sibling|related|companion|community|other)\s+skills\b|\bchange\s?log\b|\bversion\s+history\b|\brelease\s+notes\b",
             ),
             makes: pattern(
                 r"\b(?:creat|generat|produc|scaffold|writ|add|output|emit)(?:es?|s)(?:\s+or\s+\w+)?(?:\s+(?:the\s+following|these|those|several|new))?(?:\s+(?:\w+\s+)?files?)?:[\s*_]*$",
+            ),
+            renamed_to: pattern(r"^`?\s*(?:\u{2192}|->|=>|(?:was|were|is)\s+renamed\b)"),
+            renamed: pattern(r"\brenam(?:e|ed|es)\s+(?:from\s+)?`?$"),
+            reads_label: pattern(
+                r"\b(?:from|see|follow|following|per|apply|read|consult|load|using|use)(?:\s+(?:the|file|page))*[\s:*`]*$",
+            ),
+            of_project: pattern(
+                r"\b(?:project-local|project\s+(?:validators?|scripts?|hooks?|checks?)|(?:your|the|a)\s+project's(?:\s+own)?\s+(?:scripts?|validators?|hooks?|checks?))\b",
             ),
             example: pattern(
                 r"(?:\bfor\s+(?:example|instance)\b|\be\.g\b|\bsuch\s+as\b|\bexamples?\b[*_]*:)[^;]*$",
@@ -111,9 +123,9 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     let patterns = patterns();
     let in_block = mention == Mention::Command && !page.markdown.is_in_code(at);
     if in_block {
-        return around_command(page, at)
-            .iter()
-            .any(|text| is_conditional(text) || runs_elsewhere(text));
+        return around_command(page, at).iter().any(|text| {
+            is_conditional(text) || runs_elsewhere(text) || patterns.of_project.is_match(text)
+        });
     }
     let (before, after) = sentence(&page.text, at, name.len());
     let whole = format!("{before}{name}{after}");
@@ -132,7 +144,9 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     if line.contains("Bash(")
         || whole.contains("`*.")
         || after.starts_with("` +")
-        || is_shown_below(&page.text, at + name.len())
+        || is_shown_below(&page.text, at, name.len())
+        || patterns.renamed_to.is_match(after)
+        || patterns.renamed.is_match(before)
     {
         return true;
     }
@@ -145,8 +159,16 @@ pub(crate) fn is_of_others(page: &Page, at: usize, name: &str, mention: Mention)
     is_owned || !is_run && is_placed || mention == Mention::Name && is_made
 }
 
-/// Whether a name is the label of the code block below it, which gives the file's text: "**`scripts/a.sh`**:".
-fn is_shown_below(text: &str, end: usize) -> bool {
+/// Whether a name is the label of the code block below it, which gives the file's text: "**`scripts/a.sh`**:". In "Apply the
+/// formula from `references/a.md`:" the agent reads the file.
+fn is_shown_below(text: &str, at: usize, length: usize) -> bool {
+    /// Bytes before the name that are read.
+    const NEAR: usize = 60;
+    let near = &text[text.ceil_char_boundary(at.saturating_sub(NEAR))..at];
+    if patterns().reads_label.is_match(lines::before(near, near.len())) {
+        return false;
+    }
+    let end = at + length;
     let rest = lines::behind(text, end);
     let Some(below) = text[end + rest.len()..].strip_prefix('\n') else { return false };
     let label = rest.trim();
@@ -209,6 +231,18 @@ pub(crate) fn is_instructed(page: &Page, code_at: usize) -> bool {
     let negated = ["not", "never", "don't", "don\u{2019}t", "avoid", "instead of"];
     let lower = before.to_lowercase();
     verb.is_match(before) && !negated.iter().any(|word| lower.contains(word))
+}
+
+/// Whether the words before a code block have the agent run it: "Run:", "### Step 3", "2. Check the names".
+pub(crate) fn is_step(text: &str, block: usize) -> bool {
+    static STEP: OnceLock<Regex> = OnceLock::new();
+    let step = STEP.get_or_init(|| {
+        Regex::new(
+            r"(?im)(?-u:\b)(?:run|execute|invoke|launch|step\s+[0-9]+)(?-u:\b)|^\W*[0-9]+[.)]\s",
+        )
+        .expect("invariant: it is a pattern")
+    });
+    step.is_match(paragraph_before(text, block))
 }
 
 /// Whether a text says that commands run outside of the skill's folder.
@@ -373,6 +407,10 @@ mod tests {
             "**`scripts/a.sh`**:\n\n```bash\necho tides\n```\n",
             "This page is generated from `scripts/a.sh`.",
             "\n## Reference Implementations\n\n| Script |\n| --- |\n| `scripts/a.sh` |",
+            "\n## Sibling Skills\n\n- `tide-tools` (community): tables (`scripts/a.sh`)",
+            "\n## Changelog\n\n| 1.2 | `scripts/a.sh` is gone |",
+            "The page `scripts/a.sh` → `scripts/b.sh` has a new name.",
+            "We renamed `scripts/a.sh` last year.",
             "\n## Parts\n\nThe deployment lives in `tides`:\n\n- `scripts/a.sh`",
         ] {
             assert!(others(text, "scripts/a.sh", Mention::Name), "{text}");
@@ -383,6 +421,7 @@ mod tests {
             "Run from `~/x/y`:\n\n```bash\nbash scripts/a.sh\n```\n",
             "```bash\n# from the repo root\nbash scripts/a.sh\n```\n",
             "Run `bash scripts/a.sh` when editing this skills pack.",
+            "Use project-local validators where there are any:\n\n```bash\nbash scripts/a.sh\n```\n",
             "Run `bash scripts/a.sh`, relative to the `tides` skill's directory.",
         ] {
             assert!(others(text, "scripts/a.sh", Mention::Command), "{text}");
@@ -402,6 +441,8 @@ mod tests {
             "If the user asks for a chart, see `scripts/a.sh`.",
             "See this skill's `scripts/a.sh`.",
             "Copy `scripts/a.sh` to the server.",
+            "Apply the formula from `scripts/a.sh`:\n\n```text\n1 + 1\n```\n",
+            "See `scripts/a.sh`:\n\n```text\n1 + 1\n```\n",
         ] {
             assert!(!others(text, "scripts/a.sh", Mention::Name), "{text}");
         }

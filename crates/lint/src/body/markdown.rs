@@ -41,6 +41,8 @@ pub(crate) struct Markdown {
     pub(crate) unclosed_fence: Option<usize>,
     /// The first fence that another one inside of it closed: with as many marks, an inner fence ends the outer one.
     pub(crate) cut_fence: Option<CutFence>,
+    /// The first fence of those without a language that open what reads as text: the code that it closes has no beginning.
+    pub(crate) stray_fence: Option<usize>,
 }
 
 /// A fence that ends before its author meant it to.
@@ -61,6 +63,8 @@ impl Markdown {
         let mut numbers = BTreeMap::new();
         let mut in_link = false;
         let mut lists: Vec<Vec<(usize, u32)>> = Vec::new();
+        // The first of the last blocks whose fences look like closing ones.
+        let mut closing: Option<usize> = None;
         let end = text.trim_end().len();
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         for (event, range) in Parser::new_ext(&text[start..], options).into_offset_iter() {
@@ -116,6 +120,12 @@ impl Markdown {
                     });
                 }
                 Event::End(TagEnd::CodeBlock) => {
+                    if markdown.stray_fence.is_none() {
+                        let code = &text[range.clone()];
+                        closing = closing.filter(|_| may_close(code));
+                        closing = closing.or_else(|| may_close(code).then_some(range.start));
+                        markdown.stray_fence = closing.filter(|_| holds_text(code));
+                    }
                     if markdown.cut_fence.is_none() {
                         markdown.cut_fence = cut_fence(text, &range);
                     }
@@ -144,8 +154,8 @@ impl Markdown {
     /// Whether a byte is behind a fence that another one inside of it closed: what was meant as code reads as text there, and
     /// the fence has its finding.
     pub(crate) fn is_behind_cut_fence(&self, byte: usize) -> bool {
-        let cut = self.cut_fence.filter(|_| self.unclosed_fence.is_some());
-        cut.is_some_and(|cut| cut.at < byte)
+        let wrong = self.cut_fence.map(|cut| cut.at).into_iter().chain(self.stray_fence).min();
+        self.unclosed_fence.is_some() && wrong.is_some_and(|at| at < byte)
     }
 
     /// Whether a byte of the file is in a code block.
@@ -289,10 +299,28 @@ fn cut_fence(text: &str, range: &Range<usize>) -> Option<CutFence> {
     let closes = marks(last)
         .is_some_and(|(own, count, rest)| own == mark && count >= length && rest.is_empty());
     let opens = lines.filter_map(marks).any(|(own, count, rest)| {
-        own == mark && count == length && rest.starts_with(char::is_alphabetic)
+        // `{{language}}` and `<lang>` stand for a language.
+        let has_language = rest.starts_with(|c: char| c.is_alphabetic() || c == '{' || c == '<');
+        own == mark && count == length && has_language
     });
     let closed_at = range.start + block.trim_end().len() - last.len();
     (closes && opens).then_some(CutFence { at: range.start, closed_at })
+}
+
+/// Whether the fence that opens a block may be meant to close another one: it has no language, and an empty line follows.
+fn may_close(block: &str) -> bool {
+    let mut lines = block.lines();
+    let fence = lines.next().unwrap_or_default().trim();
+    let is_bare = fence.len() >= 3 && fence.chars().all(|c| matches!(c, '`' | '~'));
+    is_bare && lines.next().is_some_and(|line| line.trim().is_empty())
+}
+
+/// Whether a block has headings or images, as text has.
+fn holds_text(block: &str) -> bool {
+    block.lines().skip(1).any(|line| {
+        let marks = line.len() - line.trim_start_matches('#').len();
+        (2..=6).contains(&marks) && line[marks..].starts_with(' ') || line.starts_with("![")
+    })
 }
 
 /// Whether a fenced block extends to the end of the text without a closing fence; `text` ends with its last
@@ -308,4 +336,25 @@ fn is_unclosed(text: &str, range: &Range<usize>) -> bool {
     let last = block.lines().last().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.chars().all(|c| c == mark) && last.chars().count() >= length;
     !(closes && block.lines().count() > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Markdown;
+
+    #[test]
+    fn a_fence_that_closes_nothing_is_the_first_of_its_kind() {
+        let stray = |text: &str| Markdown::read(text, 0).stray_fence;
+        let text = "rules:\n  - a\n```\n\nThen:\n\n```\nb: 1\n```\n\n## More\n\n```\nc: 1\n```\n\nThe end.\n";
+        assert_eq!(stray(text), text.find("```"));
+        // A fence that was forgotten is at the end of its code.
+        assert_eq!(stray("Run:\n\n```\necho tides\n\n## Then\n\nSay hello.\n"), None);
+        assert_eq!(stray("Run:\n\n```bash\n\n## Not a heading\n```\n"), None);
+    }
+
+    #[test]
+    fn a_placeholder_is_a_language() {
+        let text = "```\nWrite:\n```{{language}}\ncode\n```\n```\n";
+        assert_eq!(Markdown::read(text, 0).cut_fence.map(|cut| cut.at), Some(0));
+    }
 }

@@ -164,7 +164,7 @@ fn each_example_makes_its_rule_speak() {
         let mut used = false;
         let mut chained = None;
         let mut profile = Vec::new();
-        for (info, text) in &doc.blocks {
+        for (info, text) in doc.blocks.iter().filter(|(info, _)| quiet_path(info).is_none()) {
             let path = info.rsplit(' ').next().unwrap_or_default().to_owned();
             let mut map = files.0.borrow_mut();
             match info.split(' ').next() {
@@ -210,4 +210,44 @@ fn each_example_makes_its_rule_speak() {
     }
     // Some need an archive, several skills or a file of megabytes.
     assert!(without.len() < 25, "rules without an example that can be run: {without:?}");
+}
+
+/// The file of a block that shows what a rule does not report: `markdown quiet SKILL.md`.
+fn quiet_path(info: &str) -> Option<&str> {
+    match info.split(' ').collect::<Vec<_>>()[..] {
+        [_, "quiet", path] => Some(path),
+        _ => None,
+    }
+}
+
+/// Each SKILL.md among the quiet blocks begins a case; the blocks before the next one are its other files.
+#[test]
+fn what_a_rule_does_not_report_is_quiet() {
+    let mut cases = 0;
+    for doc in rules() {
+        let quiet = doc.blocks.iter().filter_map(|(info, text)| Some((quiet_path(info)?, text)));
+        let mut each: Vec<Vec<(&str, &String)>> = Vec::new();
+        for (path, text) in quiet {
+            match each.last_mut().filter(|_| path != "SKILL.md") {
+                Some(files) => files.push((path, text)),
+                None => each.push(vec![(path, text)]),
+            }
+        }
+        for case in each {
+            cases += 1;
+            let files = sound();
+            for (path, text) in &case {
+                files.0.borrow_mut().insert((*path).to_owned(), text.as_bytes().to_vec());
+            }
+            let report = run(&files, true, &[]);
+            let spoke: Vec<&str> = report
+                .found
+                .iter()
+                .filter(|found| found.finding.rule == doc.id)
+                .map(|found| found.finding.message.as_str())
+                .collect();
+            assert!(spoke.is_empty(), "{}: {spoke:?} for {case:?}", doc.id);
+        }
+    }
+    assert!(cases >= 8, "{cases} cases");
 }

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use contract::{Level, Pointer};
+use contract::{Level, Pointer, Position};
 use regex::Regex;
 use serde_json::Value;
 
@@ -44,6 +44,8 @@ const KNOWN: [&str; 16] = [
 ];
 /// The number of lines of a body above which the standard recommends separate files.
 const LONGEST_BODY: usize = 500;
+/// The number of lines from which a body has a finding: nobody splits a page for a few lines.
+const FAR_TOO_LONG: usize = LONGEST_BODY + LONGEST_BODY / 10;
 
 pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     for violation in violation::of_schema(builtin("skill-frontmatter"), skill.source.value()) {
@@ -55,7 +57,7 @@ pub(crate) fn check(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report)
     value_type::check(skill, profiles, report);
     description(skill, profiles, report);
     let lines = skill.body.lines().count();
-    if lines > LONGEST_BODY {
+    if lines > FAR_TOO_LONG {
         let message = format!("expected a body of at most {LONGEST_BODY} lines, found {lines}");
         // The first line after the limit.
         let before = &skill.text[..skill.text.len() - skill.body.len()];
@@ -79,7 +81,7 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
         },
         ("name", _) => "name-invalid",
         ("description", _) => "description-invalid",
-        ("metadata", _) if names_openclaw(&violation.pointer) => return,
+        ("metadata", _) if is_of_client(&violation.pointer) => return,
         ("metadata", _) => "metadata-not-text",
         ("compatibility", _) => "compatibility-invalid",
         // These have their own rules with more detail.
@@ -128,11 +130,11 @@ fn tell(skill: &Skill<'_>, violation: &Violation, report: &mut Report) {
     }
 }
 
-/// Whether a value is the mapping that OpenClaw documents under its own name, or under one of its former
-/// names.
-fn names_openclaw(pointer: &Pointer) -> bool {
+/// Whether a value is the mapping that a client documents under its own name: OpenClaw, also under its former names, and
+/// Hermes Agent.
+fn is_of_client(pointer: &Pointer) -> bool {
     let key = pointer.tokens().into_iter().nth(1);
-    key.is_some_and(|key| ["openclaw", "clawdbot", "clawdis"].contains(&key.as_str()))
+    key.is_some_and(|key| ["openclaw", "clawdbot", "clawdis", "hermes"].contains(&key.as_str()))
 }
 
 /// Whether the skill standard has the key.
@@ -171,7 +173,10 @@ fn unknown_keys(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
             None if skill.source.document.is_in_contract_text(key) => {
                 found.advise("remove it; a contract has no such key")
             }
-            None => found.advise("move it below metadata, where clients let it pass"),
+            // Each client loads the skill, and ignores the key.
+            None => {
+                found.advise("move it below metadata, where clients let it pass").at_level(Level::Info)
+            }
         };
     }
 }
@@ -333,8 +338,10 @@ fn description(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
     if let Some(tag) = tag(text) {
         let message =
             format!("description: claude.ai and the Claude API refuse tags, found {tag:?}");
+        let path = skill.source.path.clone();
+        let position = place_of(skill, &pointer, tag);
         report
-            .value("description-tag", &skill.source, &pointer, message)
+            .place("description-tag", path, position, pointer.clone(), message)
             .advise("write it without angle brackets");
     }
     // A skill that only a person starts is not chosen by its description.
@@ -355,6 +362,18 @@ fn description(skill: &Skill<'_>, profiles: &Profiles, report: &mut Report) {
         report
             .value("description-no-trigger", &skill.source, &pointer, message)
             .advise("add a sentence that begins with \"Use when\"");
+    }
+}
+
+/// The place of a part of the text of a value: a description may have many lines.
+fn place_of(skill: &Skill<'_>, pointer: &Pointer, part: &str) -> Position {
+    let value = skill.source.document.locate(pointer);
+    let block = &skill.text[..skill.text.len() - skill.body.len()];
+    let above = usize::try_from(value.line.saturating_sub(1)).unwrap_or_default();
+    let start: usize = block.split_inclusive('\n').take(above).map(str::len).sum();
+    match block[start..].find(part) {
+        Some(at) => crate::source::end_of(&block[..start + at]),
+        None => value,
     }
 }
 
@@ -410,7 +429,15 @@ fn says_when(text: &str) -> bool {
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let is_wish = |pair: &[&str]| USERS.contains(&pair[0]) && WISHES.contains(&pair[1]);
-    words.iter().any(|word| WORDS.contains(word)) || words.windows(2).any(is_wish)
+    // "Agent MUST load for …", "always read before …".
+    let is_order = |pair: &[&str]| {
+        matches!(pair[0], "must" | "should" | "always")
+            && matches!(pair[1], "load" | "read" | "open" | "run" | "apply" | "consult")
+            || matches!(pair[0], "load" | "loads" | "activate" | "activates")
+                && matches!(pair[1], "for" | "on" | "in" | "at")
+    };
+    words.iter().any(|word| WORDS.contains(word))
+        || words.windows(2).any(|pair| is_wish(pair) || is_order(pair))
 }
 
 /// Who has the intention that a description names as an occasion, and its verb: "user wants to …".

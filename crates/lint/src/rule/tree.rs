@@ -1,6 +1,8 @@
 //! What the other skills of a tree say of a finding: copies of a skill that leave its files out, parts of skills, the data of
 //! tests, and what many skills have in common.
 
+mod repeats;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use contract::Level;
@@ -15,6 +17,7 @@ pub(crate) fn judge(skills: &[SkillFacts], report: &mut Report) {
     copies(skills, report);
     copied_files(report);
     customs(skills.len(), report);
+    repeats::join(skills, report);
     links_of_pages(report);
 }
 
@@ -160,7 +163,10 @@ pub(crate) fn shelf(path: &str) -> &str {
     path.rsplitn(3, '/').nth(2).unwrap_or_default()
 }
 
-/// Pairs of folders in which at least [`ALIKE`] skills have the same names, with how many: translations, exports, and copies
+/// Skills of two folders that have the same names, from which on the folders are copies of each other.
+const COPIES: usize = 2;
+
+/// Pairs of folders in which at least [`COPIES`] skills have the same names, with how many: translations, exports, and copies
 /// for single clients.
 pub(crate) fn copied_folders(skills: &[SkillFacts]) -> BTreeMap<(&str, &str), usize> {
     let mut names: BTreeMap<(&Option<String>, &str), &SkillFacts> = BTreeMap::new();
@@ -171,7 +177,7 @@ pub(crate) fn copied_folders(skills: &[SkillFacts]) -> BTreeMap<(&str, &str), us
             *counts.entry((shelf(&skill.path), shelf(&first.path))).or_default() += 1;
         }
     }
-    counts.retain(|_, count| *count >= ALIKE);
+    counts.retain(|_, count| *count >= COPIES);
     counts
 }
 
@@ -306,11 +312,18 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             let target = finding.message.strip_prefix("the link \"")?.split('"').next()?;
             Some(match target.ends_with("/SKILL.md") {
                 true => "link-outside to skills".to_owned(),
-                // The same file is at another number of folders above for each skill.
-                false => format!("link-outside to {}", target.trim_start_matches("../")),
+                // The same folder is at another number of folders above for each skill.
+                false => {
+                    let below = target.trim_start_matches("../");
+                    match below.split_once('/') {
+                        Some((folder, _)) => format!("link-outside to {folder}/"),
+                        None => format!("link-outside to {below}"),
+                    }
+                }
             })
         }
         "description-no-trigger" => Some(finding.rule.clone()),
+        "description-tag" => Some(format!("description-tag {}", finding.message)),
         // A shell without a pattern.
         "allowed-tools-everything" if finding.level == Level::Info => Some(finding.rule.clone()),
         _ => None,
@@ -334,18 +347,21 @@ fn customs(skills: usize, report: &mut Report) {
         }
         let is_numbered = custom.ends_with(" numbered");
         let is_to_skills = custom == "link-outside to skills";
+        let is_to_folder = custom.ends_with('/');
         let is_first = seen.insert(custom);
         if is_first {
             let more = count - 1;
             let what = match found.finding.rule.as_str() {
                 "file-orphan" => format!("{more} more skills have such a file"),
                 "description-no-trigger" => format!("{more} more skills don't say it either"),
+                "description-tag" => format!("{more} more skills have it"),
                 "allowed-tools-everything" => format!("{more} more skills allow it"),
                 "name-not-folder" if is_numbered => {
                     format!("{more} more folders have a number before the name")
                 }
                 "name-not-folder" => format!("{more} more names begin with the folder above"),
                 "link-outside" if is_to_skills => format!("{more} more links lead to other skills"),
+                "link-outside" if is_to_folder => format!("{more} more links lead to that folder"),
                 "link-outside" => format!("{more} more links lead to that file"),
                 "frontmatter-unknown-key" => format!("{more} more skills have the key"),
                 _ => format!("{more} more values of the key are like it"),

@@ -39,7 +39,9 @@ fn pattern() -> &'static Regex {
 pub(super) fn check_page(page: &Page, report: &mut Report) {
     for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
         for (at, line) in commands(block) {
-            if is_endless(line) {
+            let is_live = line.contains(" stats") && block.text.contains("stats --no-stream");
+            // The next line shows the form that ends.
+            if is_endless(line) && !is_live {
                 let message = message_of("the command", line);
                 on_page("output-unbounded", page, at, message, report)
                     .advise(ADVICE)

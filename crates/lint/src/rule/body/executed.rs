@@ -31,6 +31,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                 && body.entries.kind(first).is_none()
         };
         let assigned = OnceCell::new();
+        let own_blocks = OnceCell::new();
         for run in &page.runs {
             match run.target(page, body) {
                 Target::Missing(path)
@@ -44,6 +45,11 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                         || run.alone && !is_item(page, run.at)
                         || !is_own_name(body, page, run, &path)
                         || is_of_set_folder(page, run, &assigned)
+                        || !run.names_skill()
+                            && block_at(page, run.at).is_some_and(|block| {
+                                own_blocks.get_or_init(|| blocks_with_own(page)).contains(&block)
+                            })
+                        || is_of_sample_above(page, run)
                         || is_created(&created, &path)
                         || others.contains(&path)
                         || runs_in_clone(run, &path);
@@ -97,6 +103,53 @@ fn is_of_set_folder<'p>(page: &'p Page, run: &Run, assigned: &OnceCell<BTreeSet<
         before_signs.map(|before| before.rsplit(is_end).next().unwrap_or_default()).collect()
     });
     !name.is_empty() && assigned.contains(name)
+}
+
+/// The blocks of a page in which a command names the skill's folder by a variable or a placeholder, by their starts: a bare path
+/// beside it is the project's.
+fn blocks_with_own(page: &Page) -> BTreeSet<usize> {
+    let own = page.runs.iter().filter(|run| run.names_skill());
+    own.filter_map(|run| block_at(page, run.at)).collect()
+}
+
+/// The start of the block that a byte is in.
+fn block_at(page: &Page, at: usize) -> Option<usize> {
+    let blocks = &page.markdown.blocks;
+    let next = blocks.partition_point(|block| block.start <= at);
+    let block = &blocks[next.checked_sub(1)?];
+    (at < block.start + block.text.len()).then_some(block.start)
+}
+
+/// Whether a command gives the name under which the reader saves the code block above it: "Run it with `bun run scripts/a.ts`."
+fn is_of_sample_above(page: &Page, run: &Run) -> bool {
+    let (codes, blocks) = (&page.markdown.codes, &page.markdown.blocks);
+    let code = codes.partition_point(|(at, _)| *at <= run.at).checked_sub(1);
+    let Some((at, _)) = code.map(|code| &codes[code]) else { return false };
+    let block = blocks.partition_point(|block| block.start < *at).checked_sub(1);
+    let Some(block) = block.map(|block| &blocks[block]) else { return false };
+    let end = block.start + block.text.len();
+    /// Bytes between the block and the sentence.
+    const NEAR: usize = 100;
+    let between = page.text.get(end..*at).filter(|between| between.len() < NEAR);
+    let Some(between) = between else { return false };
+    let words: Vec<&str> =
+        between.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_label = matches!(
+        words.as_slice(),
+        ["Run" | "Execute" | "Start", "with"]
+            | ["Run" | "Execute" | "Start", "it" | "this", "with"]
+    );
+    let ending = run.path.rsplit('.').next().unwrap_or_default();
+    let is_same = match block.language.as_str() {
+        "typescript" | "ts" => matches!(ending, "ts" | "mts" | "tsx"),
+        "javascript" | "js" => matches!(ending, "js" | "mjs" | "cjs"),
+        "python" | "py" => ending == "py",
+        "bash" | "sh" | "shell" | "zsh" => matches!(ending, "sh" | "bash" | "zsh"),
+        "ruby" => ending == "rb",
+        "php" => ending == "php",
+        _ => false,
+    };
+    is_label && is_same
 }
 
 /// Whether a name on a page beside SKILL.md is an item of a list or a cell of a table; in a sentence there, it is often an

@@ -60,6 +60,15 @@ const PACKAGES: [(&str, &str); 22] = [
 /// Packages with which pip installs numpy.
 const WITH_NUMPY: [&str; 6] = ["matplotlib", "opencv", "pandas", "scikit-", "scipy", "torch"];
 
+/// Packages with which pip installs a module.
+fn packages_with(module: &str) -> &'static [&'static str] {
+    match module {
+        "numpy" => &WITH_NUMPY,
+        "botocore" | "s3transfer" => &["boto3"],
+        _ => &[],
+    }
+}
+
 /// Extensions that node and bundlers add to a path.
 const ADDED: [&str; 12] = [
     "",
@@ -219,12 +228,17 @@ fn undeclared(body: &Body<'_>, packages: &[(&String, &Import)], report: &mut Rep
         let dashed = lower.replace('_', "-");
         let is_named = |text: &str| {
             let names = [Some(lower.as_str()), Some(dashed.as_str()), known].into_iter().flatten();
-            let others = if first == "numpy" { &WITH_NUMPY[..] } else { &[] };
-            names.chain(others.iter().copied()).any(|name| text.contains(name))
+            names.chain(packages_with(first).iter().copied()).any(|name| text.contains(name))
         };
+        // The package that has its own finding brings the module.
+        let is_brought = packages.iter().any(|(_, other)| {
+            let other = other.module.split('.').next().unwrap_or_default();
+            packages_with(first).contains(&other)
+        });
         // Comments, messages and the script's own list of packages (PEP 723).
         let own = words_of(&script.text, first);
-        if texts.iter().any(|text| is_named(text)) || is_named(&own) || !reported.insert(first) {
+        let is_known = is_brought || texts.iter().any(|text| is_named(text)) || is_named(&own);
+        if is_known || !reported.insert(first) {
             continue;
         }
         let message = format!(

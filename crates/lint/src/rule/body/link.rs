@@ -24,7 +24,8 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         }
         for (at, code) in &page.markdown.codes {
             let is_linked = page.markdown.linked_codes.contains(at);
-            if is_reference(code) && !is_linked && seen.insert(code) {
+            let is_named = is_reference(code) || is_listed(body, page, *at, code);
+            if is_named && !is_linked && seen.insert(code) {
                 named(body, page, *at, code, report);
             }
         }
@@ -38,6 +39,39 @@ fn is_reference(code: &str) -> bool {
     path.starts_with("references/") && is_page && !path.contains(char::is_whitespace)
 }
 
+/// A file of another folder of the skill, in a list that names another file of that folder, which exists.
+fn is_listed(body: &Body<'_>, page: &Page, at: usize, code: &str) -> bool {
+    let path = code.strip_prefix("./").unwrap_or(code);
+    let folder = ["examples/", "templates/", "data/", "docs/"];
+    let Some(folder) = folder.into_iter().find(|folder| path.starts_with(folder)) else {
+        return false;
+    };
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if !is_file || path.contains(|c: char| c.is_whitespace() || "*<>{}$".contains(c)) {
+        return false;
+    }
+    /// The longest line that is read as an item.
+    const LONGEST: usize = 500;
+    let line = at - lines::before(&page.text, at).len();
+    if at - line > LONGEST {
+        return false;
+    }
+    let is_item = |line: &str| {
+        ["- ", "* ", "+ ", "| "].iter().any(|mark| line.trim_start().starts_with(mark))
+    };
+    let names_other = |line: &str| {
+        is_item(line)
+            && line.split('`').any(|name| {
+                let name = name.strip_prefix("./").unwrap_or(name);
+                name != path && name.starts_with(folder) && body.entries.is_file(name)
+            })
+    };
+    let above = page.text[..line].lines().next_back().unwrap_or_default();
+    let below = page.text[line..].lines().nth(1).unwrap_or_default();
+    let mut near = [above, below].into_iter().filter(|near| near.len() <= LONGEST);
+    is_item(lines::around(&page.text, at)) && near.any(names_other)
+}
+
 fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Report) {
     let Target::Missing(path) = Target::read(code, page, body) else { return };
     // Without the folder, the text describes another skill, or what the agent will write, unless it says to read the page; so do
@@ -47,7 +81,9 @@ fn named(body: &Body<'_>, page: &Page, at: usize, code: &str, report: &mut Repor
         || line.contains("SKILL.md)")
         || names_skill_before(line)
         || body.entries.content.plugin_holds(&path);
-    let is_own = body.entries.kind("references").is_some() || tells_to_read(line);
+    let is_own = body.entries.kind("references").is_some()
+        || !path.starts_with("references/")
+        || tells_to_read(line);
     if !body.entries.complete || !is_own || of_another || page.path != SKILL {
         return;
     }

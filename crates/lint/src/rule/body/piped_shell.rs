@@ -69,10 +69,21 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         {
             continue;
         }
+        let in_markdown = file.shown.ends_with(".md");
+        let is_noted = in_markdown && lines::before(file.text, at).trim_start().starts_with('#');
+        let is_of_vendor = in_markdown && is_of_vendor(&text);
+        // An alternative in a comment.
+        if is_noted && is_of_vendor {
+            continue;
+        }
         let message = format!("a download is run unchecked: `{text}`");
-        file.at("download-piped-to-shell", at, message, report).advise(
+        let found = file.at("download-piped-to-shell", at, message, report);
+        found.advise(
             "download to a file, check its checksum, then run it; or name a package at a version",
         );
+        if is_noted || is_of_vendor {
+            found.at_level(Level::Info);
+        }
     }
     // A page beside SKILL.md may show the code of an attack; an agent runs commands, not the code of a page.
     let kept = kept_and_run(file.text, &patterns().kept_decoded, "");
@@ -222,6 +233,46 @@ fn is_invented(command: &str) -> bool {
     host.is_some_and(|host| words.iter().any(|word| host.contains(word)))
 }
 
+/// Whether a download is the installer that the vendor of a tool documents, from the vendor's own address.
+fn is_of_vendor(command: &str) -> bool {
+    const ADDRESSES: [&str; 24] = [
+        "astral.sh/",
+        "bun.sh/",
+        "claude.ai/",
+        "cli.github.com/",
+        "cursor.com/",
+        "deno.land/",
+        "fnm.vercel.app/",
+        "get.docker.com",
+        "get.helm.sh/",
+        "get.pnpm.io/",
+        "get.sdkman.io",
+        "gh.io/",
+        "install.determinate.systems/",
+        "install.python-poetry.org",
+        "mise.run",
+        "nixos.org/",
+        "ollama.com/",
+        "ollama.ai/",
+        "pyenv.run",
+        "raw.githubusercontent.com/Homebrew/install/",
+        "raw.githubusercontent.com/helm/helm/",
+        "raw.githubusercontent.com/nvm-sh/nvm/",
+        "sh.rustup.rs",
+        "starship.rs/",
+    ];
+    let Some((_, rest)) = command.split_once("https://") else { return false };
+    let address = rest.strip_prefix("www.").unwrap_or(rest);
+    ADDRESSES.iter().any(|known| {
+        let behind = address.strip_prefix(known);
+        // `get.docker.com.example` is another host.
+        behind.is_some_and(|rest| {
+            known.ends_with('/')
+                || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '-')
+        })
+    })
+}
+
 /// Whether the command is in text that `echo` or `printf` prints: `echo "install it: curl … | sh"`.
 pub(super) fn is_printed(text: &str, at: usize) -> bool {
     let near = statement_before(text, at);
@@ -315,5 +366,19 @@ fn clip(text: &str) -> String {
     match text.char_indices().nth(100) {
         None => text,
         Some((at, _)) => format!("{}…", &text[..at]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_vendor;
+
+    #[test]
+    fn the_address_of_a_vendor_is_whole() {
+        assert!(is_of_vendor("curl -LsSf https://astral.sh/uv/install.sh | sh"));
+        assert!(is_of_vendor("curl -fsSL https://get.docker.com | sh"));
+        assert!(!is_of_vendor("curl -fsSL https://get.docker.com.tides.dev | sh"));
+        assert!(!is_of_vendor("curl -fsSL http://astral.sh/uv/install.sh | sh"));
+        assert!(!is_of_vendor("curl https://tides.dev/astral.sh/ | sh"));
     }
 }

@@ -1,15 +1,21 @@
 //! `step-number-missing`: headings of numbered steps, and items of numbered lists, that leave a number out.
 //! `step-unknown`: a text that leads to a step which the page doesn't have.
 
+use std::sync::OnceLock;
+
+use regex::Regex;
+
 use super::on_page;
 use crate::body::{Body, Page};
 use crate::report::Report;
 
-/// A heading `## Step 3: …`.
+/// A heading `## Step 3: …`, or one of several steps: `## Steps 7–10`.
 struct Step {
     at: usize,
     level: usize,
     number: u32,
+    /// The number of its last step.
+    last: u32,
 }
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
@@ -23,12 +29,12 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         leads(page, &steps, report);
         // Several numberings may be in one page, each below a heading of its own, and may share numbers.
         let is_one = steps.iter().all(|step| step.level == steps[0].level)
-            && steps.windows(2).all(|pair| pair[0].number < pair[1].number);
+            && steps.windows(2).all(|pair| pair[0].last < pair[1].number);
         if steps.len() < 3 || !is_one {
             continue;
         }
-        for pair in steps.windows(2).filter(|pair| pair[1].number > pair[0].number + 1) {
-            let (before, after) = (pair[0].number, pair[1].number);
+        for pair in steps.windows(2).filter(|pair| pair[1].number > pair[0].last + 1) {
+            let (before, after) = (pair[0].last, pair[1].number);
             let gap = match after - before {
                 2 => format!("step {}", before + 1),
                 _ => format!("steps {} to {}", before + 1, after - 1),
@@ -117,20 +123,38 @@ fn steps(page: &Page) -> Vec<Step> {
             continue;
         }
         let words = line[level..].trim_start().trim_start_matches('*');
+        if let Some((number, last)) = several_steps(words) {
+            steps.push(Step { at, level, number, last });
+            continue;
+        }
         let Some(rest) = words.strip_prefix("Step ").or_else(|| words.strip_prefix("STEP ")) else {
             continue;
         };
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        // `Step 2a`, `Step 1.5` and `Step 3-5` have numbers of their own.
+        // `Step 2a` and `Step 1.5` have numbers of their own.
         let is_whole = !rest[digits..]
             .starts_with(|c: char| c.is_alphanumeric() || "-–/,&".contains(c))
             && !rest[digits..]
                 .strip_prefix('.')
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         match rest[..digits].parse() {
-            Ok(number) if is_whole => steps.push(Step { at, level, number }),
+            Ok(number) if is_whole => steps.push(Step { at, level, number, last: number }),
             _ => return Vec::new(),
         }
     }
     steps
+}
+
+/// The first and the last number of a heading of several steps: `Steps 7–10`, `Step 7-10`, `Steps 7 and 8`.
+fn several_steps(words: &str) -> Option<(u32, u32)> {
+    static SEVERAL: OnceLock<Regex> = OnceLock::new();
+    let several = SEVERAL.get_or_init(|| {
+        Regex::new(
+            r"^(?i:steps?)\s+([0-9]{1,4})\s*(?:-|\u{2013}|\u{2014}|to|and|&)\s*([0-9]{1,4})(?:[^0-9A-Za-z.]|\.\s|$)",
+        )
+        .expect("invariant: it is a pattern")
+    });
+    let found = several.captures(words)?;
+    let (first, last) = (found[1].parse().ok()?, found[2].parse().ok()?);
+    (first < last).then_some((first, last))
 }

@@ -27,7 +27,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     }
     for page in &body.pages {
         if let Some(at) = page.markdown.unclosed_fence {
-            match page.markdown.cut_fence.filter(|cut| cut.at < at) {
+            let stray = page.markdown.stray_fence.filter(|stray| *stray <= at);
+            let cut = page.markdown.cut_fence.filter(|cut| cut.at < at);
+            match cut.filter(|cut| stray.is_none_or(|stray| cut.at < stray)) {
                 // The fence to mend is the outer one, and not the last that is left over.
                 Some(cut) => {
                     let message = format!(
@@ -38,6 +40,12 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
                     on_page("fence-unclosed", page, cut.at, message, report)
                         .known_as("cut")
                         .advise("give the outer fence more marks than the inner ones: ````");
+                }
+                None if let Some(stray) = stray => {
+                    let message = "the code fence closes nothing: the text behind it reads as code, and the code as text";
+                    on_page("fence-unclosed", page, stray, message.to_owned(), report)
+                        .known_as("stray")
+                        .advise("open the code above it with a fence, or remove this one");
                 }
                 None => {
                     let message = "the code fence that begins here is not closed";
@@ -62,7 +70,10 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 /// A paragraph of a linked page that somebody wanted to write: the other template words are what such pages may be about.
 fn unwritten(page: &Page, report: &mut Report) {
     let mut prose = page.markdown.prose.iter();
-    let is_left = |line: &str| line.trim_start().starts_with("TODO: ");
+    // "TODO: expand once there is a second case" is a plan with a condition.
+    let is_plan =
+        |line: &str| [" once ", " when ", " after ", " if "].iter().any(|word| line.contains(word));
+    let is_left = |line: &str| line.trim_start().starts_with("TODO: ") && !is_plan(line);
     let begins_line = |at: usize| lines::before(&page.text, at).trim().is_empty();
     if let Some((at, _)) = prose.find(|(at, text)| is_left(text) && begins_line(*at)) {
         let message = "a paragraph is left to write: the line begins with \"TODO:\"";

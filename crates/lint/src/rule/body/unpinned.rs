@@ -20,7 +20,7 @@ const RUNNERS: [(&str, &[&str]); 6] = [
 ];
 
 /// Tools that a project installs and pins: `npx` runs the project's version of them.
-const OF_PROJECTS: [&str; 45] = [
+const OF_PROJECTS: [&str; 46] = [
     "@biomejs/biome",
     "@changesets/cli",
     "@playwright/test",
@@ -54,6 +54,7 @@ const OF_PROJECTS: [&str; 45] = [
     "prisma",
     "rollup",
     "storybook",
+    "stryker",
     "stylelint",
     "tailwindcss",
     "ts-node",
@@ -83,29 +84,18 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             report,
         );
     }
-    installs(body, report);
 }
 
-/// The lines of a page's blocks of shell code, and the commands in backticks that the text says to run.
+/// The commands that the text has the agent run: those in the blocks of steps, those that answer the question whether to
+/// download, and those in backticks. Lists of commands are for whoever needs one.
 fn commands(page: &Page) -> impl Iterator<Item = (usize, &str)> {
-    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(lines);
+    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(|block| {
+        let is_step = context::is_step(&page.text, block.start);
+        let answers = |line: &str| line.contains(" -y ") || line.contains(" --yes ");
+        lines(block).filter(move |(_, line)| is_step || answers(line))
+    });
     let codes = page.markdown.codes.iter().map(|(at, code)| (*at, code.as_str()));
     blocks.chain(codes.filter(|(at, _)| context::is_instructed(page, *at)))
-}
-
-/// The first package that the text installs with pip without a version. What a skill needs is one list, so it is one
-/// finding.
-fn installs(body: &Body<'_>, report: &mut Report) {
-    let found = body.pages.iter().find_map(|page| {
-        commands(page).find_map(|(at, line)| {
-            let bare = line.trim_start_matches(['$', ' ']);
-            Some((page, at + line.len() - bare.len(), installed(bare)?.to_owned()))
-        })
-    });
-    let Some((page, at, package)) = found else { return };
-    let message = format!("`pip install {package}` takes whatever version is newest that day");
-    on_page("runner-unpinned", page, at, message, report)
-        .advise(format!("name a version: `pip install {package}==VERSION`"));
 }
 
 fn check_page(
@@ -117,7 +107,11 @@ fn check_page(
     let mut reported = BTreeSet::new();
     for (at, line) in commands(page) {
         let Some((runner, package)) = unpinned(line) else { continue };
+        // What a reader installs once is the reader's choice; a runner downloads with each call of the agent.
         let is_own = OF_PROJECTS.contains(&package)
+            || runner.ends_with(" -g")
+            || runner == "go install"
+            || is_part_of_project(package, own)
             || !package.contains("@latest") && own.contains(package)
             || runner == "npx" && in_manifests().contains(package);
         if !is_own && reported.insert(package) {
@@ -125,6 +119,12 @@ fn check_page(
             on_page("runner-unpinned", page, at, message, report).advise(pinned(&runner, package));
         }
     }
+}
+
+/// Whether a package belongs to one that the text installs in the project: `@tailwindcss/cli` to `tailwindcss`.
+fn is_part_of_project(package: &str, own: &BTreeSet<String>) -> bool {
+    let scope = package.strip_prefix('@').and_then(|rest| rest.split_once('/'));
+    !package.contains("@latest") && scope.is_some_and(|(scope, _)| own.contains(scope))
 }
 
 /// Lines of a bash script that install or run the newest version of a package.
@@ -251,8 +251,8 @@ fn installed_by_project(page: &Page) -> BTreeSet<String> {
                 | (Some("pnpm" | "yarn" | "bun"), Some("add" | "install" | "i"))
         );
         let rest: Vec<&str> = words.collect();
-        let is_global = rest.contains(&"-g") || rest.contains(&"--global");
-        (installs && !is_global).then_some(rest)
+        // `npx` also runs what is installed for the whole machine.
+        installs.then_some(rest)
     });
     packages.flatten().map(str::to_owned).collect()
 }
@@ -282,13 +282,21 @@ fn unpinned(line: &str) -> Option<(String, &str)> {
     is_package.then_some((runner, package))
 }
 
+/// Whether an image is one that the reader builds: `myapp:latest`, `your-image:latest`.
+fn is_readers(image: &str) -> bool {
+    let name = image.split(':').next().unwrap_or_default();
+    let is_invented = ["my-", "my_", "your-", "your_"].iter().any(|start| name.starts_with(start));
+    is_invented
+        || matches!(name, "app" | "myapp" | "myapi" | "myimage" | "image" | "yourapp" | "yourimage")
+}
+
 /// Commands that name the newest version explicitly, or install for the whole machine.
 fn newest<'l>(program: &str, words: &[&'l str]) -> Option<(String, &'l str)> {
     let plain = |word: &&&str| !word.starts_with(['-', '.', '/', '<', '$', '{']);
     match (program, words) {
         ("docker" | "podman", [verb @ ("run" | "pull"), rest @ ..]) => {
             let image = rest.iter().find(|word| word.ends_with(":latest") && plain(word))?;
-            Some((format!("{program} {verb}"), *image))
+            (!is_readers(image)).then(|| (format!("{program} {verb}"), *image))
         }
         ("go", [verb @ ("run" | "install"), rest @ ..]) => {
             let module = rest.iter().find(|word| word.ends_with("@latest") && plain(word))?;
@@ -322,6 +330,8 @@ mod tests {
         assert_eq!(unpinned("npm i -g tides@1.2.3"), None);
         assert_eq!(unpinned("docker run --rm tides:latest x"), found("docker run", "tides:latest"));
         assert_eq!(unpinned("docker run tides:1.2"), None);
+        assert_eq!(unpinned("docker run -d myapp:latest"), None);
+        assert_eq!(unpinned("docker run my-app:latest"), None);
         assert_eq!(unpinned("npx @scope/tool@1.2.3"), None);
         assert_eq!(unpinned("uvx ruff==0.4"), None);
         assert_eq!(unpinned("npx --no-install tsc"), None);

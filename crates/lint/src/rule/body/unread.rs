@@ -19,11 +19,14 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         };
     }
     for what in &body.cut_off {
-        let message = format!("the skill has more {what} than are read: some were not checked");
+        let message =
+            format!("the skill has more {what} than are checked: {}", body.read_count(what));
         let shown = body.entries.shown(SKILL);
+        // It is a limit of this program, and no defect of the skill.
         report
             .place("text-unread", shown, Position::START, Pointer::root(), message)
-            .advise("split the skill");
+            .advise("look through the others yourself")
+            .at_level(Level::Info);
     }
 }
 

@@ -10,7 +10,7 @@ use super::orphan::is_of_tests;
 use crate::report::Report;
 
 /// Names that documentation uses for its readers, and accounts of images.
-const ANYONE: [&str; 46] = [
+const ANYONE: [&str; 69] = [
     "you",
     "your",
     "yourname",
@@ -57,6 +57,30 @@ const ANYONE: [&str; 46] = [
     "guest",
     "nobody",
     "jdoe",
+    // Folders of a service below /home.
+    "apps",
+    "application",
+    "backup",
+    "backups",
+    "data",
+    "db",
+    "database",
+    "deploy",
+    "demo",
+    "docker",
+    "files",
+    "home",
+    "log",
+    "logs",
+    "project",
+    "projects",
+    "repo",
+    "root",
+    "server",
+    "service",
+    "web",
+    "work",
+    "workspace",
 ];
 
 /// Folders that stand for a project of the reader in samples of output.
@@ -96,7 +120,11 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         // `john.doe` is invented, as is `john`.
         let first = lower.split(['.', '_', '-']).next().unwrap_or_default();
         let invented = invented || ANYONE.contains(&first);
-        let is_known = invented || ANYONE.contains(&lower.as_str()) || lower.len() < 3;
+        // `useradd` refuses capitals: `/home/DolphinDB` is a folder of a product.
+        let is_account = !path.as_str().starts_with("/home")
+            || !name.as_str().contains(|c: char| c.is_ascii_uppercase());
+        let is_known =
+            !is_account || invented || ANYONE.contains(&lower.as_str()) || lower.len() < 3;
         if is_known || products.contains(&lower) || !seen.insert(name.as_str()) {
             continue;
         }

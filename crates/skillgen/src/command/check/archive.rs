@@ -83,6 +83,8 @@ pub(super) fn check(shown: &str, bytes: &[u8], profiles: &Profiles) -> Report {
             });
         }
     }
+    // As in a folder, what one cause makes is one finding.
+    lint::check_duplicates(&mut report);
     report.files += 1;
     report
 }
