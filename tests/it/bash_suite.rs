@@ -1,8 +1,8 @@
 //! The emitted `skill_check` against the official suite and against skillgen's own validator: the same
 //! verdicts, the same (path, keyword) of issues, and nothing that can't be emitted.
 //!
-//! Each document starts a jq, which takes a while: all of them where CI is set, else every
-//! [`EVERY_NTH`] group of a file, so that each file has its say.
+//! Each document starts a jq, which takes a while (five minutes of a processor for all): the slow suite runs all of them, CI
+//! every fourth group of a file, and a run by hand every tenth, so that each file has its say.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,8 +19,15 @@ use crate::emitted::models;
 use crate::suite::{Remotes, json_files};
 use crate::support::{run_with, suite, text};
 
-/// The number of skipped groups of a file outside of CI.
-const EVERY_NTH: usize = 10;
+/// Each how many groups of a file one is run.
+fn nth() -> usize {
+    let is_set = |name: &str| std::env::var_os(name).is_some();
+    match (is_set("SKILLGEN_SLOW"), is_set("CI")) {
+        (true, _) => 1,
+        (false, true) => 4,
+        (false, false) => 10,
+    }
+}
 
 pub(crate) fn cases() -> Vec<Trial> {
     [("draft2020-12", Draft::Draft2020), ("draft7", Draft::Draft7)]
@@ -47,16 +54,15 @@ fn judge(folder: &str, draft: Draft) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     for path in json_files(&suite().join("tests").join(folder))? {
         let groups: Value = serde_json::from_slice(&std::fs::read(&path)?)?;
-        let all = std::env::var_os("CI").is_some();
         let groups = groups.as_array().ok_or("a list of groups")?;
-        for group in groups.iter().step_by(if all { 1 } else { EVERY_NTH }) {
+        for group in groups.iter().step_by(nth()) {
             let file = path.file_stem().unwrap_or_default().to_string_lossy();
             let name = format!("{file}: {}", group["description"].as_str().unwrap_or_default());
             judge_group(&name, group, draft, scratch.path(), &mut tally)?;
         }
     }
     let Tally { count, accepted, rejected, other_issues, refused, refused_tests } = tally;
-    if count < 500 / EVERY_NTH {
+    if count < 500 / nth() {
         return Err(format!("only {count} tests found; run `cargo xtask tools`").into());
     }
     let right = count - accepted.len() - rejected.len() - refused_tests;
