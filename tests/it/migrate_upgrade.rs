@@ -136,8 +136,7 @@ fn other_envelope() -> Result<(), Failed> {
     expect(code == 0 && out.contains("2 scripts migrated"), out)?;
     // One of two scripts can't change what the other one prints.
     let (code, out) = migrate(&root, &["--check", "--envelope", "helper", "b.sh"]);
-    let names =
-        "prints skill-output-v1 and stays, since a.sh sources it too; name the whole folder";
+    let names = "prints skill-output-v1 and is not changed, because a.sh sources it too; name the whole folder";
     expect(code == 1 && out.contains(names), out)?;
     let (_, out) = migrate(&root, &["--envelope", "helper", "b.sh"]);
     expect(out.contains(names) && printed(&root, "b.sh")?["agent"].is_null(), out)?;

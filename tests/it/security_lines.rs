@@ -97,7 +97,7 @@ fn lost_values_are_told() -> Check {
     ]);
     ensure(notes == wanted, format!("{notes}"))?;
     let (_, out, err) = tree.run(&["--dry-run", "--stat", "a.sh"]);
-    let told = "1 command with a value that is not read";
+    let told = "1 command whose value is not read";
     ensure(format!("{out}{err}").contains(told), format!("{out}{err}"))
 }
 

@@ -27,6 +27,8 @@ pub struct ReportedFinding {
     pub identity: Option<String>,
     /// The path of the file that the skill lacks, where the finding is about one.
     pub missing_file: Option<String>,
+    /// The link as it is written, where the finding is about one.
+    pub link: Option<String>,
 }
 
 /// Facts about a package beside its findings.
@@ -262,7 +264,14 @@ impl ReportedFinding {
             fix: None,
             also: Vec::new(),
         };
-        ReportedFinding { finding, fix: None, suppressed: None, identity: None, missing_file: None }
+        ReportedFinding {
+            finding,
+            fix: None,
+            suppressed: None,
+            identity: None,
+            missing_file: None,
+            link: None,
+        }
     }
 }
 
@@ -297,6 +306,12 @@ impl ReportedFinding {
     /// Says which file of the skill is missing.
     pub(crate) fn lacks(&mut self, path: &str) -> &mut Self {
         self.missing_file = Some(path.to_owned());
+        self
+    }
+
+    /// Says which link it is about.
+    pub(crate) fn about_link(&mut self, link: &str) -> &mut Self {
+        self.link = Some(link.to_owned());
         self
     }
 

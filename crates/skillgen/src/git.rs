@@ -81,7 +81,8 @@ pub(crate) fn is_top(folder: &Path) -> bool {
 
 /// Whether git keeps a repository, or a worktree's part of one, in a folder of any name.
 pub(crate) fn is_store(folder: &Path) -> bool {
-    folder.join("HEAD").is_file()
+    // HEAD may be a link to a branch without a commit.
+    folder.join("HEAD").symlink_metadata().is_ok_and(|head| !head.is_dir())
         && (folder.join("objects").is_dir() && folder.join("refs").is_dir()
             || folder.join("commondir").is_file())
 }

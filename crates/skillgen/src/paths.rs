@@ -84,9 +84,13 @@ pub(crate) fn out_of_tree(path: &Path) -> Option<PathBuf> {
 /// may be a hook.
 pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
     let written = written_out(&std::env::current_dir().ok()?.join(path));
-    if real != written && !is_in_git(&written) {
-        let is_store = |folder: &Path| crate::git::is_store(folder) && !written.starts_with(folder);
-        if is_in_git(&real) || real.ancestors().any(is_store) {
+    if real != written {
+        // Whoever writes out the folder means it.
+        let is_gits = |folder: &Path| {
+            let is_named = folder.file_name().is_some_and(|n| is_git_name(&n.to_string_lossy()));
+            !written.starts_with(folder) && (is_named || crate::git::is_store(folder))
+        };
+        if real.ancestors().any(is_gits) {
             return Some(real);
         }
     }
@@ -103,13 +107,12 @@ pub(crate) fn linked_out(path: &Path) -> Option<PathBuf> {
     if !std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) {
         return None;
     }
-    let written = written_out(&std::env::current_dir().ok()?.join(path));
-    if written.ancestors().skip(1).any(crate::git::is_top) {
-        return None;
-    }
     // A link to nothing is itself replaced.
     let target = std::fs::canonicalize(path).ok()?;
     let folder = std::fs::canonicalize(folder_of(path)).ok()?;
+    if crate::git::top_of(&folder).is_some() {
+        return None;
+    }
     (!target.starts_with(&folder)).then_some(target)
 }
 

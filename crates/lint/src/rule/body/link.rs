@@ -11,7 +11,7 @@ use crate::body::{Body, Page};
 use crate::entries::Kind;
 use crate::entries::SKILL;
 use crate::lines;
-use crate::report::Report;
+use crate::report::{Report, ReportedFinding};
 
 pub(super) fn check(body: &Body<'_>, report: &mut Report) {
     for page in body.pages.iter().filter(|page| !is_copied(page)) {
@@ -121,14 +121,14 @@ fn names_skill_before(line: &str) -> bool {
 }
 
 /// A finding with the probable name, which is only computed if the finding is listed.
-fn missing(
+fn missing<'r>(
     body: &Body<'_>,
     page: &Page,
     at: usize,
     path: &str,
     message: String,
-    report: &mut Report,
-) {
+    report: &'r mut Report,
+) -> &'r mut ReportedFinding {
     let is_counted = report.is_full("link-missing", &page.shown);
     let above = format!("../{path}");
     let stands_above = !is_counted && body.entries.content.stands_outside(&above) == Some(true);
@@ -143,8 +143,9 @@ fn missing(
         None => "add the file, or remove the link".to_owned(),
     });
     // A copy of a project's README has the links of the project.
-    if is_readme(page) {
-        found.at_level(Level::Info);
+    match is_readme(page) {
+        true => found.at_level(Level::Info),
+        false => found,
     }
 }
 
@@ -193,7 +194,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     match Target::read(link, page, body) {
         Target::Missing(path) if complete && !context::is_conditional_link(page, at, link) => {
             let message = format!("the link {link:?} leads to no file of the skill");
-            missing(body, page, at, &path, message, report);
+            missing(body, page, at, &path, message, report).about_link(link);
         }
         Target::OtherCase { written, actual } => {
             let message = format!("the link {written:?} has another case than the file {actual:?}");
@@ -236,6 +237,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let message = format!("the link {path:?} leads nowhere");
             on_page("link-missing", page, at, message, report)
                 .lacks(&path)
+                .about_link(&path)
                 .advise("fix the path, or remove the link");
         }
         // Files that are installed together find each other.
@@ -244,6 +246,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
             on_page("link-outside", page, at, message, report)
+                .about_link(&path)
                 .advise("put a copy into the skill: it is installed without the folders around it");
         }
         _ => {}

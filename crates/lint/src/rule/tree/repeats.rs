@@ -44,11 +44,9 @@ pub(super) fn join(skills: &[SkillFacts], report: &mut Report) {
 
 /// A link that a template or a generator wrote: the rule, with the link as it is written.
 fn template_line(found: &ReportedFinding) -> Option<String> {
-    let finding = &found.finding;
-    let is_link = matches!(finding.rule.as_str(), "link-missing" | "anchor-missing");
-    let (_, rest) = finding.message.split_once("the link \"")?;
-    let (link, _) = rest.split_once('"')?;
-    is_link.then(|| format!("{} {link}", finding.rule))
+    let rule = found.finding.rule.as_str();
+    let is_link = matches!(rule, "link-missing" | "anchor-missing");
+    found.link.as_ref().filter(|_| is_link).map(|link| format!("{rule} {link}"))
 }
 
 /// Whether a link leads to a page or to an image of the site that the pages of a skill were copied from.
@@ -109,7 +107,10 @@ mod tests {
         for index in 0..count {
             let (path, link) = (format!("a/{index}.md"), link(index));
             let message = format!("the link {link:?} leads to no file of the skill");
-            report.place(rule, path, Position::START, Pointer::root(), message).lacks(&link);
+            report
+                .place(rule, path, Position::START, Pointer::root(), message)
+                .lacks(&link)
+                .about_link(&link);
         }
         join(&[], &mut report);
         let found = report.found.into_iter();

@@ -56,6 +56,7 @@ pub(super) fn of(script: &Path) -> anyhow::Result<Vec<Input>> {
         Ok(meta) if meta.is_symlink() => {
             bail!("{}: is a link, which is not followed", path.display());
         }
+        Ok(meta) if !meta.is_file() => return Ok(Vec::new()),
         _ => {}
     }
     let Some(bytes) = crate::walk::contents(&path, LARGEST) else {
