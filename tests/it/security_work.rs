@@ -11,6 +11,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     vec![
         Trial::test("security_work::recursion_that_doubles_is_told", recursion_doubles),
         Trial::test("security_work::references_that_multiply_are_told", references_multiply),
+        Trial::test("security_work::properties_that_meet_at_each_level", properties_meet),
     ]
 }
 
@@ -41,6 +42,43 @@ fn references_multiply() -> Result<(), Failed> {
         let (code, out, err) = ask(&[&args[..], &["--safe-patterns"]].concat());
         if code != 2 || !out.is_empty() || !err.contains("--safe-patterns refuses it") {
             return Err(format!("{args:?} --safe-patterns: exit {code}: {err}").into());
+        }
+    }
+    Ok(())
+}
+
+/// Definitions whose two members give one property the next definition: their types are made at once, though 2^40 ways lead
+/// to the last one.
+fn properties_meet() -> Result<(), Failed> {
+    let scratch = tempfile::tempdir()?;
+    let folder = scratch.path();
+    let level = |at: usize| {
+        let next = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+        let also =
+            json!({"allOf": [next, {"type": "object", "properties": {"z": {"type": "string"}}}]});
+        let members = [next, also].map(|a| json!({"type": "object", "properties": {"a": a}}));
+        (format!("d{at}"), json!({"allOf": members}))
+    };
+    let mut definitions: Map<String, Value> = (0..40).map(level).collect();
+    let last = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    definitions.insert("d40".to_owned(), last);
+    let schema = json!({"$ref": "#/$defs/d0", "$defs": definitions});
+    fs::write(folder.join("c.schema.json"), schema.to_string())?;
+    for lang in ["ts", "python", "rust"] {
+        let args = [
+            "emit",
+            "--lang",
+            lang,
+            "--contract",
+            "c.schema.json",
+            "--with",
+            "types",
+            "--out",
+            "out",
+        ];
+        let (code, out, err) = text(&run_in(folder, &args));
+        if code != 0 {
+            return Err(format!("{args:?}: exit {code}: {out}{err}").into());
         }
     }
     Ok(())

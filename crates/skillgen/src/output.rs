@@ -26,15 +26,16 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         ),
     };
     refuse(paths::out_of_tree(path))?;
-    if let Some(target) = paths::linked_out(path) {
+    let linked = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+    // Once: the link may be another one a moment later. A link to nothing is itself replaced.
+    let target = if linked { fs::canonicalize(path).ok() } else { None };
+    if let Some(target) = target.as_deref().filter(|target| paths::is_link_out(path, target)) {
         bail!(
             "{}: not written: a link out of its folder, to {}; name that file itself",
             path.display(),
             target.display()
         );
     }
-    let linked = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
-    let target = if linked { fs::canonicalize(path).ok() } else { None };
     let file = target.as_deref().unwrap_or(path);
     let fail = || format!("{}: can't be written", path.display());
     let folder = paths::folder_of(file);

@@ -101,19 +101,11 @@ pub(crate) fn leads_out(path: &Path, real: PathBuf) -> Option<PathBuf> {
     written.ancestors().skip(1).any(leaves).then_some(real)
 }
 
-/// The target of a link outside of any git tree, if that isn't below the link's own folder. An unpacked archive has no
-/// bound that git gives, and may contain such a link.
-pub(crate) fn linked_out(path: &Path) -> Option<PathBuf> {
-    if !std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) {
-        return None;
-    }
-    // A link to nothing is itself replaced.
-    let target = std::fs::canonicalize(path).ok()?;
-    let folder = std::fs::canonicalize(folder_of(path)).ok()?;
-    if crate::git::top_of(&folder).is_some() {
-        return None;
-    }
-    (!target.starts_with(&folder)).then_some(target)
+/// Whether the target of a link outside of any git tree isn't below the link's own folder. An unpacked archive has no bound
+/// that git gives, and may contain such a link.
+pub(crate) fn is_link_out(path: &Path, target: &Path) -> bool {
+    let folder = whole(folder_of(path));
+    !target.starts_with(&folder) && crate::git::top_of(&folder).is_none()
 }
 
 /// A path without `.` and `..`, computed without the file system.

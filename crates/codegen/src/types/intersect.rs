@@ -129,7 +129,8 @@ fn parts(types: &Types, ty: &Type, depth: usize) -> Option<Option<Vec<Part>>> {
             }
             Some(Some(found))
         }
-        Type::Both(_) => types.merged(ty).and_then(|_| one(Kind::Object)),
+        Type::Both(_) if types.is_merged(ty) => one(Kind::Object),
+        Type::Both(_) => None,
         Type::Required(_) => {
             let list = Type::List(Box::new(Type::Any));
             Some(Some(vec![

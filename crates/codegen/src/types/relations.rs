@@ -90,6 +90,29 @@ impl Types {
         merged
     }
 
+    /// Whether [`Types::merged`] gives an object, without merging the types of its properties: each of them may lead to the same
+    /// definitions again.
+    pub(crate) fn is_merged(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Both(_)) && self.is_object(ty, 0)
+    }
+
+    fn is_object(&self, ty: &Type, depth: usize) -> bool {
+        match ty {
+            Type::Both(all) => {
+                let mut parts = all.iter().filter(|ty| !matches!(ty, Type::Required(_))).peekable();
+                parts.peek().is_some()
+                    && parts
+                        .all(|part| depth + BOTH <= DEEPEST && self.is_object(part, depth + BOTH))
+            }
+            Type::Named(id) => match &self.decls[*id].body {
+                Body::Object(_) => true,
+                Body::Alias(inner) => depth < DEEPEST && self.is_object(inner, depth + 1),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The object that a declaration is, if it is one.
     pub(crate) fn object_of(&self, id: DeclId) -> Option<Object> {
         match &self.decls[id].body {

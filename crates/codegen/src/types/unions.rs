@@ -124,7 +124,7 @@ impl Naming {
                     _ => *ty = self.union(types, vec![ty.clone()], hint),
                 }
             }
-            Type::Both(_) if types.merged(ty).is_some() => *ty = self.intersection(types, ty, hint),
+            Type::Both(_) if types.is_merged(ty) => *ty = self.intersection(types, ty, hint),
             Type::Union(all) if self.named == Named::Intersections => self.inner(types, all, hint),
             Type::Union(all) => *ty = self.union(types, std::mem::take(all), hint),
             _ => {}

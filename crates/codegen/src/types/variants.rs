@@ -202,7 +202,7 @@ fn kind_of(types: &Types, ty: &Type, depth: usize) -> Option<Kind> {
             Body::Alias(ty) => kind_of(types, ty, depth + 1),
             Body::Union(_) => None,
         },
-        Type::Both(_) => types.merged(ty).map(|_| Kind::Object),
+        Type::Both(_) => types.is_merged(ty).then_some(Kind::Object),
         Type::Mapped(mapped) => kind_of(types, &mapped.inner, depth + 1),
         Type::Any
         | Type::Never

@@ -20,6 +20,8 @@ use sha2::{Digest as _, Sha256};
 const MAX_SCRIPT: u64 = 256 << 20;
 /// Larger files of the skill are identified by their size and modification time.
 const MAX_READ: u64 = 8 << 20;
+/// The bytes of all files that are read; those behind them are identified in the same way.
+const MAX_ALL: u64 = 1 << 30;
 /// The maximum number of files and folders of a skill whose outputs are cached.
 const MOST_FILES: usize = 20_000;
 
@@ -82,8 +84,9 @@ impl Files<'_> {
             }
         }
         files.sort();
+        let mut left = MAX_ALL;
         for path in files {
-            let state = state(&path)?;
+            let state = state(&path, &mut left)?;
             let name = path.strip_prefix(self.folder).unwrap_or(&path).as_os_str();
             for part in [name.as_bytes(), &state] {
                 digest.update((part.len() as u64).to_be_bytes());
@@ -95,8 +98,8 @@ impl Files<'_> {
 }
 
 /// A digest of a file's content; for a very large file, its size and modification time. A link is represented by its
-/// target; a target outside of the tree is not opened, and its path is used.
-fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
+/// target; a target outside of the tree is not opened, and its path is used. `left` are the bytes that may be read.
+fn state(path: &Path, left: &mut u64) -> anyhow::Result<Vec<u8>> {
     if crate::paths::out_of_tree(path).is_some() {
         let target = std::fs::read_link(path).unwrap_or_default();
         return Ok(target.into_os_string().into_encoded_bytes());
@@ -105,7 +108,8 @@ fn state(path: &Path) -> anyhow::Result<Vec<u8>> {
         // A broken link.
         return Ok(b"none".to_vec());
     };
-    if meta.is_file() && meta.len() <= MAX_READ {
+    if meta.is_file() && meta.len() <= MAX_READ.min(*left) {
+        *left -= meta.len();
         return Ok(Sha256::digest(crate::input::file(path, MAX_READ)?).to_vec());
     }
     Ok(format!("{} {} {}", meta.len(), meta.mtime(), meta.mtime_nsec()).into_bytes())
