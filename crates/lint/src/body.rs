@@ -105,6 +105,25 @@ pub(crate) enum Text {
     TooLong(usize, usize),
 }
 
+/// A kind of files of which a skill has more than are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CutOff {
+    /// Markdown files.
+    Pages,
+    /// Scripts.
+    Scripts,
+}
+
+impl CutOff {
+    /// Its name in messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            CutOff::Pages => "pages",
+            CutOff::Scripts => "scripts",
+        }
+    }
+}
+
 /// A skill with all its pages, for the rules about the body.
 pub(crate) struct Body<'e> {
     /// Names, types and contents of the skill's folder.
@@ -119,8 +138,8 @@ pub(crate) struct Body<'e> {
     pub(crate) description: Option<(Position, String)>,
     /// Pages and scripts that are too long, with their size and the limit.
     pub(crate) too_long: Vec<(String, usize, usize)>,
-    /// Kinds of files that exceed a limit of numbers, as text.
-    pub(crate) cut_off: BTreeSet<&'static str>,
+    /// Kinds of files that exceed a limit of numbers.
+    pub(crate) cut_off: BTreeSet<CutOff>,
     /// Paths of the skill by their lower-case form, computed for the first missing path.
     pub(crate) by_lower_case: OnceCell<BTreeMap<String, String>>,
     /// The result of [`Body::unread_pages`], computed for the first rule that needs it.
@@ -165,7 +184,7 @@ impl Body<'_> {
         while at < self.pages.len() {
             for path in self.led_to(&self.pages[at], &mut seen) {
                 if self.pages.len() > MOST_FILES || left == 0 {
-                    self.cut_off.insert("pages");
+                    self.cut_off.insert(CutOff::Pages);
                     return;
                 }
                 match self.text(&path, LONGEST_PAGE) {
@@ -212,7 +231,7 @@ impl Body<'_> {
                 continue;
             }
             if left.0 == 0 || left.1 == 0 {
-                self.cut_off.insert("scripts");
+                self.cut_off.insert(CutOff::Scripts);
                 return;
             }
             let text = match self.text(&path, LONGEST) {
@@ -257,17 +276,15 @@ impl Body<'_> {
         })
     }
 
-    /// How many of the skill's pages or scripts were read, as text.
-    pub(crate) fn read_count(&self, what: &str) -> String {
-        let is_page = what == "pages";
+    /// How many of the skill's files of this kind were read, as text.
+    pub(crate) fn read_count(&self, what: CutOff) -> String {
+        let (read, endings) = match what {
+            CutOff::Pages => (self.pages.len(), &["md"][..]),
+            CutOff::Scripts => (self.scripts.len(), &SCRIPT_ENDINGS[..]),
+        };
         let all = self.own_files().filter(|path| {
-            let ending = path.rsplit_once('.').map(|(_, ending)| ending);
-            ending.is_some_and(|ending| match is_page {
-                true => ending == "md",
-                false => SCRIPT_ENDINGS.contains(&ending),
-            })
+            path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
         });
-        let read = if is_page { self.pages.len() } else { self.scripts.len() };
         format!("{read} of {} were", all.count())
     }
 

@@ -241,11 +241,12 @@ fn members(ty: &Type) -> Vec<Type> {
 /// already: hundreds of types in one `allOf` would be compared with each other once more for each of them.
 fn flat_both(types: &Types, a: &Type, b: &Type) -> Type {
     let (mut all, mut names) = (Vec::new(), Vec::new());
-    let known = members(a).len();
-    for (at, ty) in members(a).into_iter().chain(members(b)).enumerate() {
+    let known = members(a);
+    let count = known.len();
+    for (at, ty) in known.into_iter().chain(members(b)).enumerate() {
         match ty {
             Type::Required(more) => names.extend(more),
-            ty if at >= known && all.contains(&ty) => {}
+            ty if at >= count && all.contains(&ty) => {}
             ty => all.push(ty),
         }
     }

@@ -87,7 +87,7 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
 }
 
 /// The commands that the text has the agent run: those in the blocks of steps, those that answer the question whether to
-/// download, and those in backticks. Lists of commands are for whoever needs one.
+/// download, and those in backticks. From a list of commands the reader chooses.
 fn commands(page: &Page) -> impl Iterator<Item = (usize, &str)> {
     let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block)).flat_map(|block| {
         let is_step = context::is_step(&page.text, block.start);

@@ -19,8 +19,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
         };
     }
     for what in &body.cut_off {
+        let name = what.name();
         let message =
-            format!("the skill has more {what} than are checked: {}", body.read_count(what));
+            format!("the skill has more {name} than are checked: {}", body.read_count(*what));
         let shown = body.entries.shown(SKILL);
         // It is a limit of this program, and no defect of the skill.
         report

@@ -73,7 +73,7 @@ fn undeclared(place: &SchemaPosition<'_>, report: &mut Report) {
         let end = if is_closed { ", and the object is closed: no document is valid" } else { "" };
         let message = format!("{}: requires {shown}, which `properties` lacks{end}", place.name());
         let near = keywords.properties.keys().map(String::as_str).filter(|_| suggestions > 0);
-        // A name with as many edits as letters is another one.
+        // A name with as many edits as letters is a different name.
         let most = name.chars().count().saturating_sub(1).min(2);
         let near = similar::nearest(name, similar::affordable(name, near), most);
         suggestions = suggestions.saturating_sub(1);

@@ -1,5 +1,6 @@
 //! Loops over the files of a folder in Python, JavaScript, Ruby and Go.
 
+use super::super::capture_names::last_word;
 use super::{BODY, FileUse, FolderLoop, alternatives, literal_end, loops};
 
 /// Calls of programs that list files, and whether they include subfolders.
@@ -112,11 +113,8 @@ fn folder_in(lines: &[&str], before: &str, behind: &str) -> String {
     if let Some(folder) = last(before).or_else(|| last(call)) {
         return folder;
     }
-    let word = |text: &str| {
-        let text = text.trim_end_matches(['.', ' ']);
-        let from = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
-        text[from..].to_owned()
-    };
+    let word =
+        |text: &str| last_word(text.trim_end_matches(['.', ' '])).unwrap_or_default().to_owned();
     let names = [word(before), word(call.split(',').next().unwrap_or(""))];
     let value = |name: &String| {
         let line = lines.iter().find(|line| {
