@@ -101,8 +101,9 @@ fn emit(
     let schema = Schema::read_at(&document, &Pointer::root(), Some(draft), &remotes)?;
     let validator = Validator::new(&schema, Formats::Annotate);
     let space = codegen::Namespace::new(None, schema, codegen::Formats::Annotate)?;
-    // One runtime is compiled once.
-    let runtime = if target.id() == "rust" { Runtime::Shared } else { Runtime::Inline };
+    // One runtime is compiled once; JavaScript's and Python's files hold theirs.
+    let compiled = matches!(target.id(), "rust" | "ts");
+    let runtime = if compiled { Runtime::Shared } else { Runtime::Inline };
     let options = Options { runtime, ..Options::default() };
     let text = target.render(&model(space), &options)?[0].text.clone();
     let (mut documents, mut expected) = (Vec::new(), Vec::new());
@@ -195,6 +196,10 @@ const VERDICTS: &str = r#"(file, document, issues, before) => {
 
 fn typescript(folder: &Path, groups: &[Group]) -> Result<String, Failed> {
     std::fs::write(folder.join("documents.json"), documents(groups).to_string())?;
+    let files = codegen::backend::typescript::TypeScript.shared_runtime("0", "");
+    for runtime in files {
+        std::fs::write(folder.join("src").join(runtime.name), runtime.text)?;
+    }
     typescript_each(folder, VERDICTS)
 }
 
