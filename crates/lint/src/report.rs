@@ -27,8 +27,8 @@ pub struct ReportedFinding {
     pub identity: Option<String>,
     /// The path of the file that the skill lacks, where the finding is about one.
     pub missing_file: Option<String>,
-    /// The link as it is written, where the finding is about one.
-    pub link: Option<String>,
+    /// The link, or the home folder of a person, that the finding is about, as it is written.
+    pub subject: Option<String>,
 }
 
 /// Facts about a package beside its findings.
@@ -270,7 +270,7 @@ impl ReportedFinding {
             suppressed: None,
             identity: None,
             missing_file: None,
-            link: None,
+            subject: None,
         }
     }
 }
@@ -309,9 +309,9 @@ impl ReportedFinding {
         self
     }
 
-    /// Says which link it is about.
-    pub(crate) fn about_link(&mut self, link: &str) -> &mut Self {
-        self.link = Some(link.to_owned());
+    /// Says which link or folder it is about.
+    pub(crate) fn about(&mut self, subject: &str) -> &mut Self {
+        self.subject = Some(subject.to_owned());
         self
     }
 

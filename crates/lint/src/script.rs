@@ -183,7 +183,13 @@ impl Prompt {
         let is_own = forms.iter().any(|form| text.contains(form));
         let is_forced = is_own && near.to_ascii_lowercase().contains("force");
         let names_letter = ["\"-y\"", "'-y'"].iter().any(|word| text.contains(word));
-        let known = OPTIONS.into_iter().find(|option| names(option));
+        // Libraries name an option after its variable: `if not auto_approve:`.
+        let is_tested =
+            |option: &str| near.contains(&option.trim_start_matches('-').replace('-', "_"));
+        let is_long = |option: &str| option.matches('-').count() > 2;
+        let known = OPTIONS
+            .into_iter()
+            .find(|option| names(option) || is_long(option) && is_tested(option));
         Prompt {
             at,
             skipped_by: known.or(is_forced.then_some("--force")).or(names_letter.then_some("-y")),

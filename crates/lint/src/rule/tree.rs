@@ -309,7 +309,7 @@ fn custom(found: &ReportedFinding) -> Option<String> {
             }
         }
         "link-outside" => {
-            let target = found.link.as_deref()?;
+            let target = found.subject.as_deref()?;
             Some(match target.ends_with("/SKILL.md") {
                 true => "link-outside to skills".to_owned(),
                 // The same folder is at another number of folders above for each skill.

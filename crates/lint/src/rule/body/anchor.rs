@@ -36,7 +36,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     let message = format!("the link {link:?} leads to no heading of {of}");
     let is_counted = report.is_full("anchor-missing", &page.shown);
     let near = if is_counted { None } else { nearest(&name, anchors) };
-    on_page("anchor-missing", page, at, message, report).about_link(link).advise(match near {
+    on_page("anchor-missing", page, at, message, report).about(link).advise(match near {
         Some(near) => format!("did you mean \"#{near}\"?"),
         None => "name a heading that is there, or remove the part behind #".to_owned(),
     });

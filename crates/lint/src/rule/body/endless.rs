@@ -37,18 +37,22 @@ fn pattern() -> &'static Regex {
 
 /// The commands in the code blocks of a page: infos, because people may read them, too.
 pub(super) fn check_page(page: &Page, report: &mut Report) {
-    for block in page.markdown.blocks.iter().filter(|block| is_shell(block)) {
-        for (at, line) in commands(block) {
-            let is_live = line.contains(" stats") && block.text.contains("stats --no-stream");
-            // The next line shows the form that ends.
-            if is_endless(line) && !is_live {
-                let message = message_of("the command", line);
-                on_page("output-unbounded", page, at, message, report)
-                    .advise(ADVICE)
-                    .at_level(Level::Info);
-            }
-        }
+    let blocks = page.markdown.blocks.iter().filter(|block| is_shell(block));
+    let endless =
+        blocks.flat_map(|block| commands(block).into_iter().map(move |line| (block, line)));
+    let mut endless = endless.filter(|(block, (_, line))| {
+        let is_live = line.contains(" stats") && block.text.contains("stats --no-stream");
+        // The next line shows the form that ends.
+        is_endless(line) && !is_live
+    });
+    let Some((_, (at, line))) = endless.next() else { return };
+    let mut message = message_of("the command", line);
+    let more = endless.count();
+    if more > 0 {
+        let commands = if more == 1 { "command" } else { "commands" };
+        message.push_str(&format!("; {more} more {commands} of the page too"));
     }
+    on_page("output-unbounded", page, at, message, report).advise(ADVICE).at_level(Level::Info);
 }
 
 /// The lines of a bash script.

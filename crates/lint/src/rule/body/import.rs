@@ -121,6 +121,9 @@ pub(super) fn check(body: &Body<'_>, report: &mut Report) {
             }
             Language::Bash => {
                 for (at, target) in sourced(&script.text) {
+                    if is_made(&script.text[..at], &target) {
+                        continue;
+                    }
                     if let Some(file) = missing_path(body, path, &target, &[""]) {
                         tell_missing(body, path, script, at, &file, report);
                     }
@@ -302,6 +305,25 @@ fn sourced(text: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
+/// Whether an earlier command of a script makes the file that it sources: `python3 -m venv "$DIR/.venv"`, `cp x.example
+/// "$DIR/.env"`, `cat > "$DIR/settings.sh"`.
+fn is_made(before: &str, target: &str) -> bool {
+    // A virtual environment is made as a whole.
+    let made = target.strip_suffix("/bin/activate").unwrap_or(target);
+    let name = made.rsplit('/').next().unwrap_or(made);
+    let makers =
+        ["venv", "cp ", "mv ", "ln ", "tee ", "install ", "curl ", "wget ", ">", "git clone"];
+    before.lines().any(|line| {
+        let names = line.match_indices(name).any(|(at, _)| {
+            let behind = line[at + name.len()..].chars().next();
+            behind.is_none_or(|c| !bash_syntax::is_name_char(c) && c != '.' && c != '-')
+        });
+        names
+            && !line.trim_start().starts_with('#')
+            && makers.iter().any(|word| line.contains(word))
+    })
+}
+
 /// The path of a missing file; `None` if it leads out of the skill, or into a build folder.
 fn missing_path(body: &Body<'_>, script: &str, target: &str, added: &[&str]) -> Option<String> {
     let folder = script.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -320,4 +342,18 @@ fn missing_path(body: &Body<'_>, script: &str, target: &str, added: &[&str]) -> 
             })
             || body.entries.kind(&base).is_some();
     (!is_there).then_some(base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_made;
+
+    #[test]
+    fn a_file_that_the_script_makes_is_not_missing() {
+        assert!(is_made("python3 -m venv \"$DIR/.venv\"\n", ".venv/bin/activate"));
+        assert!(is_made("cp x.example \"$DIR/.env\"\n", ".env"));
+        assert!(is_made("cat > \"$DIR/settings.sh\" <<EOF\n", "settings.sh"));
+        assert!(!is_made("cp x \"$DIR/.env.bak\"\n", ".env"));
+        assert!(!is_made("# cp x .env\n[ -f .env ]\n", ".env"));
+    }
 }

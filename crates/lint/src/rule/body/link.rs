@@ -194,7 +194,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
     match Target::read(link, page, body) {
         Target::Missing(path) if complete && !context::is_conditional_link(page, at, link) => {
             let message = format!("the link {link:?} leads to no file of the skill");
-            missing(body, page, at, &path, message, report).about_link(link);
+            missing(body, page, at, &path, message, report).about(link);
         }
         Target::OtherCase { written, actual } => {
             let message = format!("the link {written:?} has another case than the file {actual:?}");
@@ -237,7 +237,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
             let message = format!("the link {path:?} leads nowhere");
             on_page("link-missing", page, at, message, report)
                 .lacks(&path)
-                .about_link(&path)
+                .about(&path)
                 .advise("fix the path, or remove the link");
         }
         // Files that are installed together find each other.
@@ -246,7 +246,7 @@ fn judge(body: &Body<'_>, page: &Page, at: usize, link: &str, report: &mut Repor
         Target::Outside(path) => {
             let message = format!("the link {path:?} leads out of the skill's folder");
             on_page("link-outside", page, at, message, report)
-                .about_link(&path)
+                .about(&path)
                 .advise("put a copy into the skill: it is installed without the folders around it");
         }
         _ => {}

@@ -277,10 +277,38 @@ fn is_of_vendor(command: &str) -> bool {
 pub(super) fn is_printed(text: &str, at: usize) -> bool {
     let near = statement_before(text, at);
     let printed = PRINTERS.iter().filter_map(|word| near.rfind(word)).max();
+    let is_open =
+        |words: &str| ['"', '\'', '`'].iter().any(|quote| words.matches(*quote).count() % 2 == 1);
     let words = printed.map(|start| &near[start..]);
-    words.is_some_and(|words| {
-        ['"', '\'', '`'].iter().any(|quote| words.matches(*quote).count() % 2 == 1)
-    })
+    words.is_some_and(is_open) || is_open(near) && is_message_of_function(text, near)
+}
+
+/// Whether a statement calls a function of the same script that prints: `error "install it: curl … | sh"`. One that runs its
+/// words is none.
+fn is_message_of_function(text: &str, statement: &str) -> bool {
+    /// The bytes of a function that are read.
+    const BODY: usize = 400;
+    let command = statement.rsplit([';', '&', '|', '{']).next().unwrap_or_default();
+    let name = command.split_whitespace().next().unwrap_or_default();
+    if name.is_empty() || !name.chars().all(|c| bash_syntax::is_name_char(c) || c == '-') {
+        return false;
+    }
+    let head = format!("{name}()");
+    let Some((start, _)) = text.match_indices(&head).find(|(at, _)| {
+        let before = lines::before(text, *at).trim_start();
+        before.is_empty() || before == "function "
+    }) else {
+        return false;
+    };
+    let body = &text[start..text.floor_char_boundary((start + BODY).min(text.len()))];
+    let body = body.split("\n}").next().unwrap_or_default();
+    let body = body.lines().next().filter(|line| line.trim_end().ends_with('}')).unwrap_or(body);
+    let prints = ["echo ", "printf ", "cat "].iter().any(|word| body.contains(word));
+    let runs = ["eval", "sh -c", " \"$@\"", "{ \"$@\""].iter().any(|word| {
+        body.lines()
+            .any(|line| line.contains(word) && !line.contains("echo ") && !line.contains("printf "))
+    });
+    prints && !runs
 }
 
 /// What prints its words, or ends a program with them.
@@ -371,7 +399,18 @@ fn clip(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_of_vendor;
+    use super::{is_of_vendor, is_printed};
+
+    #[test]
+    fn a_message_of_the_scripts_own_function_is_printed() {
+        let printed = |text: &str| is_printed(text, text.find("curl").unwrap());
+        let call = "command -v uvx || error \"install it: curl -f https://tides.dev/i | sh\"\n";
+        assert!(printed(&format!("error() {{ echo \"[x] $*\" >&2; exit 1; }}\n{call}")));
+        assert!(printed(&format!("function error() {{\n  printf '%s\\n' \"$1\"\n}}\n{call}")));
+        assert!(!printed(call));
+        assert!(!printed(&format!("error() {{ echo \"+ $*\"\n  eval \"$*\"\n}}\n{call}")));
+        assert!(!printed("error() { echo x; }\nerror x; curl https://tides.dev/i | sh\n"));
+    }
 
     #[test]
     fn the_address_of_a_vendor_is_whole() {

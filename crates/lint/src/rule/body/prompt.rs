@@ -2,6 +2,7 @@
 
 use contract::Level;
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use regex::Regex;
@@ -23,8 +24,15 @@ pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &
     let Some(prompt) = &facts.prompt else { return };
     let line = script.text[prompt.at..].lines().next().unwrap_or_default().trim();
     let Some(option) = prompt.skipped_by else {
-        let message = format!("the script waits for a person to type: `{line}`");
         let words: Vec<&str> = line.split_whitespace().collect();
+        if is_confirmation(line) {
+            let message =
+                format!("the script asks a person to confirm, and no option answers: `{line}`");
+            file.at("script-prompts", prompt.at, message, report)
+                .advise("take an option `--yes`, which an agent passes when the user has agreed");
+            return;
+        }
+        let message = format!("the script waits for a person to type: `{line}`");
         let advice = instead_of_waiting(&words).map(str::to_owned).unwrap_or_else(|| {
             format!(
                 "take the answer as an argument or from the environment; ask only where stdin is a terminal (`{}`)",
@@ -44,6 +52,23 @@ pub(super) fn check(body: &Body<'_>, script: &Script, file: &File<'_>, report: &
     file.at("script-prompts", prompt.at, message, report)
         .advise(format!("say in SKILL.md when to run the script with {option}"))
         .at_level(Level::Info);
+}
+
+/// Whether a question is answered with yes or no.
+fn is_confirmation(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let forms = [
+        "y/n",
+        "yes/no",
+        "(yes",
+        "'yes'",
+        "\\\"yes\\\"",
+        "are you sure",
+        "continue?",
+        "proceed?",
+        "confirm",
+    ];
+    forms.iter().any(|form| lower.contains(form))
 }
 
 /// The first `gets` of a Ruby script that reads one line: a loop reads a file or a pipe.
@@ -69,7 +94,15 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
     let shells = ["bash", "sh", "shell", "zsh", "console"];
     let blocks =
         page.markdown.blocks.iter().filter(|block| shells.contains(&block.language.as_str()));
-    for (at, line) in blocks.flat_map(commands) {
+    let lines: Vec<(usize, &str)> = blocks.flat_map(commands).collect();
+    // A form that needs no person stands on the same page.
+    let answered: BTreeSet<(&str, &str)> = lines
+        .iter()
+        .flat_map(|(_, line)| simple_commands(line.trim_start().trim_start_matches("$ ")))
+        .filter(|words| instead_of_waiting(words).is_none())
+        .filter_map(|words| verb(&words))
+        .collect();
+    for (at, line) in lines {
         if line.starts_with([' ', '\t']) {
             continue;
         }
@@ -84,7 +117,13 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
             }
             false => simple_commands(code)
                 .into_iter()
-                .find_map(|words| instead_of_waiting(&words).map(|advice| (words, advice))),
+                // `psql` without a statement reads standard input, and an agent's is empty.
+                .filter(|words| words.first() != Some(&"psql"))
+                .find_map(|words| instead_of_waiting(&words).map(|advice| (words, advice)))
+                .filter(|(words, _)| {
+                    let is_answered = verb(words).is_some_and(|verb| answered.contains(&verb));
+                    instead_of_editor(words).is_some() || !is_answered
+                }),
         };
         let Some((words, advice)) = waiting.filter(|_| !is_denied(&page.text, at)) else {
             continue;
@@ -93,4 +132,16 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
         on_page("script-prompts", page, at, message, report).advise(advice).at_level(Level::Info);
         return;
     }
+}
+
+/// A command's program and its first word that is no option: `git commit`, `ssh-keygen`.
+fn verb<'a>(words: &[&'a str]) -> Option<(&'a str, &'a str)> {
+    let mut words = words.iter().filter(|word| **word != "sudo");
+    let program = words.next()?;
+    let has_verbs = matches!(
+        *program,
+        "git" | "npm" | "apt" | "apt-get" | "docker" | "podman" | "gh" | "terraform" | "tofu"
+    );
+    let verb = words.find(|word| !word.starts_with('-')).filter(|_| has_verbs);
+    Some((program, verb.copied().unwrap_or_default()))
 }

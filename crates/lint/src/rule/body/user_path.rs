@@ -131,14 +131,17 @@ pub(super) fn check(file: &File<'_>, report: &mut Report) {
         if path.as_str().split(['/', '\\']).any(|part| ANY_PROJECT.contains(&part)) {
             continue;
         }
-        // A path that is cut short stands for others.
-        if ["...", "\u{2026}"].iter().any(|cut| path.as_str().contains(cut)) {
+        // A path that is cut short stands for others, and so does a pattern.
+        if ["...", "\u{2026}", "[", "*", "\\w", "\\d"].iter().any(|cut| path.as_str().contains(cut))
+        {
             continue;
         }
         // The end of a sentence is not part of the path.
         let shown = path.as_str().trim_end_matches(['.', ',', ';', ':', '!', '?']);
         let message = format!("the path {shown:?} is a person's home folder");
+        let home = &path.as_str()[..name.end() - path.start()];
         file.at("user-path", path.start(), message, report)
+            .about(home)
             .advise("name it from $HOME, from the skill's folder, or as an argument");
     }
 }

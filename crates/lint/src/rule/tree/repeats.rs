@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use contract::Level;
+
 use super::{ALIKE, ancestors, suppressed_rules};
 use crate::report::{Report, ReportedFinding, SkillFacts};
 
@@ -31,6 +33,22 @@ pub(super) fn join(skills: &[SkillFacts], report: &mut Report) {
             format!("{more} more links of the skill lead to {parts} that it lacks")
         },
     );
+    let home = |found: &ReportedFinding| {
+        found.subject.clone().filter(|_| found.finding.rule == "user-path")
+    };
+    join_by(report, 2, home, |more, found| {
+        let (files, have) = if more == 1 { ("file", "has") } else { ("files", "have") };
+        let home = found.subject.as_deref().unwrap_or_default();
+        format!("{more} more {files} {have} paths below {home}")
+    });
+    let installer = |found: &ReportedFinding| {
+        let is_noted = found.finding.level == Level::Info;
+        (is_noted && found.finding.rule == "download-piped-to-shell").then(|| skill_of(found))
+    };
+    join_by(report, 2, installer, |more, _| {
+        let (installers, are) = if more == 1 { ("installer", "is") } else { ("installers", "are") };
+        format!("{more} more {installers} of the skill's pages {are} run like this")
+    });
     join_by(
         report,
         2,
@@ -46,7 +64,7 @@ pub(super) fn join(skills: &[SkillFacts], report: &mut Report) {
 fn template_line(found: &ReportedFinding) -> Option<String> {
     let rule = found.finding.rule.as_str();
     let is_link = matches!(rule, "link-missing" | "anchor-missing");
-    found.link.as_ref().filter(|_| is_link).map(|link| format!("{rule} {link}"))
+    found.subject.as_ref().filter(|_| is_link).map(|link| format!("{rule} {link}"))
 }
 
 /// Whether a link leads to a page or to an image of the site that the pages of a skill were copied from.
@@ -110,7 +128,7 @@ mod tests {
             report
                 .place(rule, path, Position::START, Pointer::root(), message)
                 .lacks(&link)
-                .about_link(&link);
+                .about(&link);
         }
         join(&[], &mut report);
         let found = report.found.into_iter();
@@ -136,6 +154,14 @@ mod tests {
         assert_eq!(joined("link-missing", 19, |index| format!("{index}.html")).len(), 19);
         let images = joined("link-missing", 20, |index| format!("{index}.PNG"));
         assert_eq!(images.len(), 1, "{images:?}");
+    }
+
+    #[test]
+    fn the_paths_below_one_home_folder_are_one_finding() {
+        let found = joined("user-path", 3, |_| "/home/mkowalski".to_owned());
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].1.ends_with("; 2 more files have paths below /home/mkowalski"));
+        assert_eq!(joined("user-path", 2, |index| format!("/home/m{index}")).len(), 2);
     }
 
     #[test]
