@@ -34,6 +34,9 @@ import operator
 #= import_literal:
 from typing import Literal
 
+#= import_get_args:
+from typing import get_args
+
 #= import_typed_dict:
 from typing import TypedDict
 

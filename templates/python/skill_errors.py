@@ -1,8 +1,8 @@
 # Failures of a skill as standard error responses.
 
-#= skill_errors: error import_typed_dict
+#= skill_errors: error import_get_args import_literal import_typed_dict
 #: The codes by which failures of a skill are told.
-ERROR_CODES = (
+ErrorCode = Literal[
     "INVALID_INPUT",
     "MISSING_REQUIRED_PARAM",
     "TOOL_NOT_AVAILABLE",
@@ -10,11 +10,13 @@ ERROR_CODES = (
     "SEARCH_API_ERROR",
     "RATE_LIMIT_EXCEEDED",
     "INTERNAL_ERROR",
-)
+]
+#: The same, to go through.
+ERROR_CODES: Tuple[ErrorCode, ...] = get_args(ErrorCode)
 
 
 class _Failure(TypedDict):
-    code: str
+    code: ErrorCode
     message: str
     recoverable: bool
 
@@ -77,7 +79,8 @@ def handle_skill_error(
             f"Install or enable {tool}",
         )
     elif isinstance(error, TimeoutError) or names & {"TimeoutError", "TimeoutExpired"}:
-        seconds = getattr(error, "timeout", None) or (context or {}).get("timeout", "?")
+        limit = (context or {}).get("timeout", getattr(error, "timeout", None))
+        seconds = "?" if limit is None else _seconds(limit) or limit
         told = _recoverable(
             "TOOL_TIMEOUT",
             f"Operation timed out after {seconds}s",
@@ -87,16 +90,23 @@ def handle_skill_error(
         getattr(error, "status", None),
         getattr(error, "status_code", None),
     ):
-        stated = getattr(error, "retry_after", None)
-        is_number = isinstance(stated, (int, float)) and math.isfinite(stated)
-        # Whole seconds, in whatever form the service gave them.
-        seconds = f"{stated:.15g}" if is_number else 60
+        # In whatever form the service gave them.
+        seconds = _seconds(getattr(error, "retry_after", None)) or 60
         told = _recoverable(
             "RATE_LIMIT_EXCEEDED",
             "Search API rate limit exceeded",
             f"Wait {seconds}s before retrying",
         )
     return {"status": "failed", "errors": [told]}
+
+
+def _seconds(stated: Any) -> Optional[str]:
+    """A number of seconds, or its text, with at most three decimals; None for anything else."""
+    try:
+        number = float(stated)
+    except (OverflowError, TypeError, ValueError):
+        return None
+    return f"{round(number, 3):.15g}" if math.isfinite(number) else None
 
 
 def _is_of_program(error: BaseException) -> bool:
@@ -131,7 +141,7 @@ def _named_by_shell(error: BaseException) -> Optional[str]:
     return None
 
 
-def _recoverable(code: str, message: str, action: str) -> SkillError:
+def _recoverable(code: ErrorCode, message: str, action: str) -> SkillError:
     return {
         "code": code,
         "message": message,

@@ -241,10 +241,10 @@ fn codes(here: &Path) -> Result<(), Failed> {
         ),
         (None, "exit 127".to_owned(), "TOOL_NOT_AVAILABLE", false, "exit code 127"),
         (None, "sleep 9".to_owned(), "TOOL_TIMEOUT", true, "Operation timed out after 1s"),
-        (None, own("SEARCH_API_ERROR"), "SEARCH_API_ERROR", true, "exit code 1"),
-        (None, own("RATE_LIMIT_EXCEEDED"), "RATE_LIMIT_EXCEEDED", true, "exit code 1"),
-        (None, own("TIMEOUT"), "TOOL_TIMEOUT", true, "exit code 1"),
-        (None, own("DISK_FULL"), "INTERNAL_ERROR", false, "exit code 1"),
+        (None, own("SEARCH_API_ERROR"), "SEARCH_API_ERROR", true, "m"),
+        (None, own("RATE_LIMIT_EXCEEDED"), "RATE_LIMIT_EXCEEDED", true, "m"),
+        (None, own("TIMEOUT"), "TOOL_TIMEOUT", true, "m"),
+        (None, own("DISK_FULL"), "INTERNAL_ERROR", false, "m"),
         (None, "kill -KILL $$".to_owned(), "INTERNAL_ERROR", false, "signal"),
     ] {
         let text = if input.is_some() { needs } else { &frontmatter };

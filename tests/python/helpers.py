@@ -133,6 +133,12 @@ for error, code, recoverable in (
     assert answer["status"] == "failed" and told["code"] == code and told["recoverable"] is recoverable
     assert ("suggested_action" in told) is recoverable
 assert both.handle_skill_error(TimeoutError(), {"timeout": 9})["errors"][0]["message"].endswith("after 9s")
+expired = subprocess.TimeoutExpired("sleep", 0.19996817300125258)
+assert both.handle_skill_error(expired, {"timeout": 9})["errors"][0]["message"].endswith("after 9s")
+assert both.handle_skill_error(expired)["errors"][0]["message"].endswith("after 0.2s")
+late = both.handle_skill_error(both.RateLimitError("30"))["errors"][0]
+assert late["suggested_action"] == "Wait 30s before retrying"
+assert late["code"] in both.ERROR_CODES and both.ErrorCode is not None
 for wait in (7, 7.0):
     told = both.handle_skill_error(both.RateLimitError(wait))["errors"][0]
     assert told["suggested_action"] == "Wait 7s before retrying", told

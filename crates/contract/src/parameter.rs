@@ -37,7 +37,8 @@ pub fn parameters_to_schema(parameters: &[Parameter]) -> Value {
         if let Some(text) = &p.description {
             schema.insert("description".to_owned(), json!(text));
         }
-        if let Some(default) = &p.default {
+        // A required parameter is given, so its default is never used.
+        if let Some(default) = p.default.as_ref().filter(|_| !p.required) {
             schema.insert("default".to_owned(), default.clone());
         }
         properties.insert(p.name.clone(), Value::Object(schema));

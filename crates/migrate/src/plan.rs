@@ -63,6 +63,10 @@ fn of(
             ..ScriptPlan::without(Outcome::Nothing, Vec::new())
         };
     }
+    if let (true, Some((line, why))) = (printed.is_envelope(), &printed.fault) {
+        let reason = format!("prints an envelope that can't be read: {why}; mend it");
+        return ScriptPlan::without(Outcome::Refused, vec![Refusal::new(*line, reason)]);
+    }
     if printed.is_envelope() {
         return ScriptPlan::without(Outcome::Already, Vec::new());
     }

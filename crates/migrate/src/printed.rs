@@ -1,6 +1,7 @@
 //! The kinds of a script's stdout: the envelope, other JSON, text. JSON that text certainly accompanies is text.
 
 use crate::context::Context;
+use crate::envelope_text::fault;
 use crate::kept_envelope::KeptEnvelopes;
 use crate::mixed::Mixed;
 use crate::model::{Call, Script};
@@ -12,6 +13,8 @@ use crate::printed_form::{PrintedForm, live, of_call, of_text, plain, says};
 pub(crate) struct Printed {
     /// The whole envelope, by this call.
     pub(crate) envelope: Vec<usize>,
+    /// Why the envelope of the first such call, of which all words are known, is none.
+    pub(crate) fault: Option<(usize, String)>,
     /// Other JSON, by this call.
     pub(crate) json: Vec<usize>,
     /// JSON by this call, but never without text beside it: nobody parses the whole as JSON.
@@ -52,7 +55,12 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
             false => of_call(call),
         };
         match form {
-            PrintedForm::Envelope => printed.envelope.push(call.line),
+            PrintedForm::Envelope => {
+                printed.envelope.push(call.line);
+                if printed.fault.is_none() {
+                    printed.fault = fault_of(call).map(|why| (call.line, why));
+                }
+            }
             PrintedForm::Json => {
                 let mixed = mixed.get_or_insert_with(|| Mixed::of(script, context));
                 let beside = mixed.beside_text(index);
@@ -69,6 +77,15 @@ pub(crate) fn printed(script: &Script, context: &Context) -> Printed {
         }
     }
     printed
+}
+
+/// Why the envelope that a call prints is none.
+fn fault_of(call: &Call<'_>) -> Option<String> {
+    match (call.name.as_str(), &call.heredoc) {
+        ("echo" | "printf", _) => fault(&plain(&call.words[1..])),
+        ("cat", Some((body, _))) => fault(body),
+        _ => None,
+    }
 }
 
 /// Whether a call passes JSON to a function that only prints its argument: `answer() { echo "$1"; }`.

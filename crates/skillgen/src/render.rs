@@ -1,6 +1,7 @@
 //! The formats of results: one file for each format that several commands share.
 
 pub(crate) mod enums;
+pub(crate) mod indented;
 pub(crate) mod issues;
 pub(crate) mod json;
 pub(crate) mod junit;

@@ -8,6 +8,9 @@
 # Source this file; it prints nothing and sets no option.
 #   skill_begin [--compact] [--time]   from here on stdout belongs to the document, which is printed once, whatever ends
 #     the script; --time measures how long it takes, as execution_time_ms
+#: called helper-envelope-v1
+#   skill_begin --schema-version=MAJOR.MINOR.PATCH   the version of your payload's shape, 1.0.0 without it
+#: called
 #   skill_emit [--compact]    print it now
 #: end
 #   skill_success true|false

@@ -25,7 +25,7 @@ skill_emit() {
   (
     { builtin eval '_sk_level=$BASH_SUBSHELL _sk_pid=${BASHPID-$$}' && { _sk_close 0; } 2>/dev/null && [ -z "$_sk_lost" ]; } || builtin exit 2
 #: called helper-envelope-v1
-    case $_sk_status,$_sk_bad in error,* | ,1) builtin exit 1 ;; esac
+    case $_sk_status,$_sk_bad in error,* | ,1 | ok,1) builtin exit 1 ;; esac
 #: called
   ) || sk_done=$?
   _sk_closed=1
@@ -39,7 +39,17 @@ _sk_flag() {
     case $sk_name,$sk_flag in
     *,--compact) _sk_wide='' ;;
     skill_begin,--time) _sk_timed=1 ;;
+#: called helper-envelope-v1
+    skill_begin,--schema-version=[0-9]*.[0-9]*.[0-9]*)
+      case ${sk_flag#*=} in
+      *[!0-9.]* | *.*.*.* | *..*) _sk_reject 'skill_begin: --schema-version: expected MAJOR.MINOR.PATCH' || return ;;
+      esac
+      _sk_schema_version=${sk_flag#*=}
+      ;;
+    skill_begin,*) _sk_reject "$sk_name: takes --compact, --time and --schema-version=MAJOR.MINOR.PATCH" || return ;;
+#: called skill-output-v1
     skill_begin,*) _sk_reject "$sk_name: takes no arguments but --compact and --time" || return ;;
+#: called
     *) _sk_reject "$sk_name: takes no argument but --compact" || return ;;
     esac
   done
@@ -263,7 +273,7 @@ _sk_on_exit() {
   _sk_report_lost
 #: helper-envelope-v1
   ## What the script itself calls an error is none that ends with 0.
-  case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
+  case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1 | 0ok,1) _sk_rc=1 ;; esac
 #: end
   [ -z "$_sk_by" ] || [ "$_sk_rc" -le 128 ] || _sk_end_by_signal "$_sk_by"
   builtin exit "$_sk_rc"

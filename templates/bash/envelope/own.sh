@@ -194,7 +194,7 @@ _sk_on_exit() {
   _sk_report_lost
 #: helper-envelope-v1
   ## What the script itself calls an error is none that ends with 0.
-  case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1) _sk_rc=1 ;; esac
+  case $_sk_rc$_sk_status,$_sk_bad in 0error,* | 0,1 | 0ok,1) _sk_rc=1 ;; esac
 #: end
   if [ -n "$_sk_by" ] && [ "$_sk_rc" -gt 128 ]; then
     ## Who waits for the script sees what ended it.

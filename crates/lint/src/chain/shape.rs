@@ -34,7 +34,8 @@ pub(super) fn fields(contract: &Contract, role: Role) -> Option<Vec<Field>> {
         let field = |parameter: &contract::Parameter| Field {
             name: parameter.name.clone(),
             required: parameter.required,
-            default: parameter.default.is_some(),
+            // A required parameter is given, so its default is never used.
+            default: parameter.default.is_some() && !parameter.required,
             shape: match parameter.kind {
                 Some(kind) => EndpointType::Typed(kind),
                 None => {

@@ -10,6 +10,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("allowed-tools-unknown", include_str!("../../rules/allowed-tools-unknown.md")),
     ("allowed-tools-unused", include_str!("../../rules/allowed-tools-unused.md")),
     ("anchor-missing", include_str!("../../rules/anchor-missing.md")),
+    ("approvals-bypassed", include_str!("../../rules/approvals-bypassed.md")),
     ("archive-entry-duplicate", include_str!("../../rules/archive-entry-duplicate.md")),
     ("archive-entry-encrypted", include_str!("../../rules/archive-entry-encrypted.md")),
     ("archive-entry-link", include_str!("../../rules/archive-entry-link.md")),
@@ -202,6 +203,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("suppression-unused", include_str!("../../rules/suppression-unused.md")),
     ("text-not-utf8", include_str!("../../rules/text-not-utf8.md")),
     ("text-unread", include_str!("../../rules/text-unread.md")),
+    ("tls-unverified", include_str!("../../rules/tls-unverified.md")),
     ("user-path", include_str!("../../rules/user-path.md")),
     ("zero-width-character", include_str!("../../rules/zero-width-character.md")),
 ];

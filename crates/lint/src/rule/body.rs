@@ -30,6 +30,7 @@ mod tools;
 mod unpinned;
 mod unread;
 mod user_path;
+mod waived;
 
 use contract::{Lines, Pointer, Position};
 
@@ -60,6 +61,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
     for page in &body.pages {
         instruction::check(page, report);
         harm::check_page(page, report);
+        waived::check_page(page, report);
         endless::check_page(page, report);
         example::check_page(page, report);
         prompt::check_page(page, report);
@@ -76,6 +78,7 @@ pub(crate) fn check(body: &Body<'_>, report: &mut Report) {
         prompt::check(body, script, &file, report);
         unpinned::check_script(script, &file, report);
         harm::check_script(script, &file, report);
+        waived::check_script(script, &file, report);
         endless::check_script(script, &file, report);
     }
     for (path, text) in body.data_files() {

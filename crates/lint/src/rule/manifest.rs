@@ -1,7 +1,7 @@
 //! `manifest-*`: validates assets/runner.json against the runner's manifest schema, which is data; each
 //! violation is reported under the rule of its place.
 
-use contract::Pointer;
+use contract::{Level, Pointer};
 use serde_json::Value;
 
 use crate::embedded_schema::builtin;
@@ -84,7 +84,12 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
         (_, "max_attempt", _) => {
             let message =
                 format!("max_attempt: expected a positive integer, found {}", violation.found);
-            report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
+            let found =
+                report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
+            // Only interactive runs have attempts: a package without them doesn't fail because of the number.
+            if !super::max_attempt::counts(source) {
+                found.at_level(Level::Warning);
+            }
         }
         ("uniqueItems", _, _) => {
             let pointer = repeated(source, &violation.pointer);

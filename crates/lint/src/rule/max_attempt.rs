@@ -7,11 +7,16 @@ use serde_json::Value;
 use crate::report::Report;
 use crate::source::{Source, quote};
 
+/// Whether the attempts of a package are counted: it has interactive runs, or doesn't say which runs it has.
+pub(super) fn counts(source: &Source) -> bool {
+    let modes = source.value().get("execution_modes").and_then(Value::as_array);
+    modes.is_none_or(|modes| modes.iter().any(|mode| mode == "interactive"))
+}
+
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let modes = source.value().get("execution_modes").and_then(Value::as_array);
-    let interactive = modes.is_some_and(|modes| modes.iter().any(|mode| mode == "interactive"));
     if let (Some(given), Some(modes), false) =
-        (source.value().get("max_attempt"), modes, interactive)
+        (source.value().get("max_attempt"), modes, counts(source))
     {
         let modes = quote(&Value::Array(modes.clone()));
         let message = format!(

@@ -7,7 +7,7 @@ use super::value::plain;
 /// A type as the body writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StatedType {
-    /// The nearest type of the protocol; `None` where it has none: `number[]`.
+    /// The nearest type of the protocol; `None` where it has none: `number[][]`.
     pub(super) kind: Option<SkillType>,
     /// The word of the body where it says more than the type of the protocol: `path`, `number[]`.
     pub(super) beyond: Option<String>,
@@ -63,10 +63,9 @@ fn kind_of(text: &str) -> Option<(Option<SkillType>, bool)> {
     let nearest = |kind| Some((Some(kind), false));
     match text {
         "string" | "str" | "text" => same(SkillType::String),
-        "string[]" | "str[]" | "array" | "list" | "array of strings" | "list of strings"
-        | "strings" | "list[str]" | "list[string]" | "array<string>" | "array[string]" => {
-            same(SkillType::StringList)
-        }
+        "string[]" | "str[]" | "string array" | "array" | "list" | "array of strings"
+        | "list of strings" | "strings" | "list[str]" | "list[string]" | "array<string>"
+        | "array[string]" => same(SkillType::StringList),
         "number" | "integer" | "int" | "float" | "double" | "numeric" => same(SkillType::Number),
         "boolean" | "bool" | "flag" => same(SkillType::Boolean),
         "object" | "dict" | "json" | "map" | "json object" | "dictionary" => {
@@ -81,7 +80,10 @@ fn kind_of(text: &str) -> Option<(Option<SkillType>, bool)> {
         list if element_of(list).is_some_and(|element| kind_of(element).is_some()) => {
             let element = element_of(list).and_then(kind_of).and_then(|(kind, _)| kind);
             match element {
-                Some(SkillType::String) => nearest(SkillType::StringList),
+                // The protocol coerces each element to text.
+                Some(SkillType::String | SkillType::Number | SkillType::Boolean) => {
+                    nearest(SkillType::StringList)
+                }
                 Some(SkillType::Object) => nearest(SkillType::ObjectList),
                 _ => Some((None, false)),
             }

@@ -451,8 +451,8 @@ fn types_by_other_words() {
         ("dict[str, int]", "object"),
         ("list of paths", "string[]"),
         ("list[path]", "string[]"),
-        ("float[]", "string"),
-        ("list[int]", "string"),
+        ("float[]", "string[]"),
+        ("list[int]", "string[]"),
         ("string | number", "string"),
     ] {
         let todo = format!("# the body names the type {words}, which the protocol doesn't have");

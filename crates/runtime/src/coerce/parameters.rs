@@ -9,11 +9,12 @@ use serde_json::Value;
 use super::{Change, Coerced, CoercionRule, Mode, convert};
 use crate::canonical::number_text;
 
-/// Coerces a document to a list of parameters, and adds their defaults.
+/// Coerces a document to a list of parameters, and adds the defaults of optional ones, converted like given values. A
+/// missing required parameter stays missing, whatever default it has: steps 1 to 3 of the protocol.
 #[must_use]
 pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode) -> Coerced {
     let mut document = document.clone();
-    let mut changes = Vec::new();
+    let (mut changes, mut added) = (Vec::new(), Vec::new());
     let Value::Object(members) = &mut document else {
         return Coerced { document, changes, issue: None };
     };
@@ -25,20 +26,20 @@ pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode)
             one(value, kind, mode, &Pointer::root().push(name), &mut changes);
         }
     }
-    for p in parameters {
-        if let Some(default) = &p.default
-            && !members.contains_key(&p.name)
+    for p in parameters.iter().filter(|p| !p.required && !members.contains_key(&p.name)) {
+        let Some(default) = &p.default else { continue };
+        let path = Pointer::root().push(&p.name);
+        let mut value = default.clone();
+        if let Some(kind) = p.kind
+            && mode != Mode::DefaultsOnly
         {
-            let path = Pointer::root().push(&p.name);
-            changes.push(Change {
-                path,
-                from: None,
-                to: default.clone(),
-                rule: CoercionRule::Default,
-            });
-            members.insert(p.name.clone(), default.clone());
+            one(&mut value, kind, mode, &path, &mut Vec::new());
         }
+        let change = Change { path, from: None, to: value.clone(), rule: CoercionRule::Default };
+        changes.push(change);
+        added.push((p.name.clone(), value));
     }
+    members.extend(added);
     Coerced { document, changes, issue: None }
 }
 

@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use contract::text::safe;
-use contract::{Contract, Document};
+use contract::{Contract, Document, Role};
 use runtime::cache::{Entry, Key};
-use runtime::protocol::Judgement;
+use runtime::protocol::{Judgement, Subject};
 use serde_json::Value;
 
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
 use crate::input::References;
+use crate::render::issues;
 use crate::render::json::{Status, text as json_text};
-use crate::wire::cache::CacheReport;
+use crate::wire::cache::{CacheReport, ValidationFailure};
 use crate::{clock, input};
 
 pub(crate) use context::{Files, context};
@@ -178,25 +179,34 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
         bail!("--input and --output are both `-`; standard input can be read once");
     }
     let (contract, key, inputs) = key(place)?;
-    let refuse = |label: &str, why: &str| -> anyhow::Result<Outcome> {
+    let refuse = |label: &str, why: &str, failure: Option<ValidationFailure>| {
         ctx.note(&safe(&format!("{label}: {why}; nothing is kept")));
-        print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path: None })?;
+        let (key, message) = (key.to_string(), Some(format!("{label}: {why}")));
+        let report =
+            CacheReport::StoredEntry { key, path: None, message, validation_error: failure };
+        print(ctx, "", &report)?;
         Ok(Outcome::Findings)
     };
+    let first = |role: Role, judgement: &Judgement| {
+        let failure = judgement.errors.iter().find_map(|judged| judged.failure.as_ref())?;
+        let subject =
+            Subject { contract: &contract, role, validator: None, inputs: None, given: None };
+        Some(issues::failure(&subject, failure))
+    };
     if !contract.cacheable {
-        return refuse(&place.skill, "not `cacheable: true`");
+        return refuse(&place.skill, "not `cacheable: true`", None);
     }
     // `run` would not have executed the skill.
     let (prepared, refused) = judge_inputs(&contract, &inputs)?;
     if let Some(error) = refused.errors.first() {
-        return refuse(&place.input, &error.issue.message);
+        return refuse(&place.input, &error.issue.message, first(Role::Input, &refused));
     }
     let (label, bytes) = input::data(output)?;
     let output = Document::guess(&label, &bytes)?;
     contract::source::ambiguous::refuse_in(&output)?;
     let judgement = judge_output(&contract, &prepared, output.value())?;
     if let Some(error) = judgement.errors.first() {
-        return refuse(&label, &error.issue.message);
+        return refuse(&label, &error.issue.message, first(Role::Output, &judgement));
     }
     note_warnings(&label, &judgement, ctx);
     let ttl = contract.cache_ttl_minutes.unwrap_or(0.0);
@@ -210,6 +220,8 @@ fn put(place: &EntryArgs, output: &str, ctx: &Ctx) -> anyhow::Result<Outcome> {
     let entry = Entry::new(&key, &context, output.value(), clock::now(), ttl);
     let path = Store::new(&place.cache_dir).put(&key, entry)?;
     let path = Some(path.to_string_lossy().into_owned());
-    print(ctx, "", &CacheReport::StoredEntry { key: key.to_string(), path })?;
+    let key = key.to_string();
+    let report = CacheReport::StoredEntry { key, path, message: None, validation_error: None };
+    print(ctx, "", &report)?;
     Ok(Outcome::Clean)
 }

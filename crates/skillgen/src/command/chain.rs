@@ -225,9 +225,18 @@ fn text(found: &ChainReport, label: &str, quiet: bool) -> String {
     if found.report.has_errors() {
         let _ = writeln!(out, "{}", paint(BAD, "the chain can't run until the errors are mended"));
     } else if !quiet {
-        let verdict = match found.steps.is_empty() {
-            true => paint(WARN, "the chain has no steps"),
-            false => paint(GOOD, "each step can feed the next"),
+        let is_unknown = |edge: &&Edge| matches!(edge.verdict, Verdict::Unknown);
+        let verdict = match (found.steps.is_empty(), found.edges.iter().filter(is_unknown).count())
+        {
+            (true, _) => paint(WARN, "the chain has no steps"),
+            (false, 0) => paint(GOOD, "each step can feed the next"),
+            (false, 1) => {
+                paint(WARN, "nothing is refuted; 1 connection is unknown until the chain runs")
+            }
+            (false, many) => paint(
+                WARN,
+                &format!("nothing is refuted; {many} connections are unknown until the chain runs"),
+            ),
         };
         let _ = writeln!(out, "{verdict}");
     }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::Outcome;
 use crate::args::Format;
 use crate::context::Ctx;
+use crate::render::indented::Indented;
 use crate::render::json::{self, Status};
 
 /// Arguments of `parse`.
@@ -127,25 +128,37 @@ fn repeated_keys(text: &[u8]) -> Vec<String> {
     document.duplicate_keys().iter().take(SHOWN).map(note).collect()
 }
 
-/// Prints the reports, which are already text, so that outputs of any size are not copied.
+/// Prints the reports, which are already text, so that outputs of any size are not copied. The helper envelope is
+/// indented, as in the other commands.
 fn print(reports: &[(String, Parsed)], ctx: &Ctx) -> anyhow::Result<()> {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let out = std::io::BufWriter::new(std::io::stdout().lock());
+    match ctx.global.format {
+        Format::Json => write(reports, true, &mut Indented::new(out)),
+        _ => write(reports, false, &mut { out }),
+    }
+}
+
+fn write(
+    reports: &[(String, Parsed)],
+    is_envelope: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     out.write_all(b"{")?;
-    if ctx.global.format == Format::Json {
+    if is_envelope {
         let envelope = serde_json::to_string(&json::envelope(Status::Ok, None))?;
         out.write_all(envelope.trim_start_matches('{').trim_end_matches('}').as_bytes())?;
         out.write_all(b",")?;
     }
     if let [(_, parsed)] = reports {
-        members(parsed, &mut out)?;
+        members(parsed, out)?;
     } else {
         let success = reports.iter().all(|(_, parsed)| parsed.report.success);
         write!(out, "\"success\":{success},\"results\":[")?;
         for (index, (file, parsed)) in reports.iter().enumerate() {
             out.write_all(if index > 0 { b",{\"path\":" } else { b"{\"path\":" })?;
-            plain(&Value::from(file.as_str()).to_string(), &mut out)?;
+            plain(&Value::from(file.as_str()).to_string(), out)?;
             out.write_all(b",")?;
-            members(parsed, &mut out)?;
+            members(parsed, out)?;
             out.write_all(b"}")?;
         }
         out.write_all(b"]")?;

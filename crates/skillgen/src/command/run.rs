@@ -131,7 +131,7 @@ pub(super) fn open(given: &Path, asked: Option<&Path>) -> anyhow::Result<Skill> 
 
 /// The contract of a folder. A package has its own schemas; checks and cache settings are in its
 /// SKILL.md.
-fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contract> {
+pub(super) fn contract_of(folder: &Path, markdown: Option<&Path>) -> anyhow::Result<Contract> {
     let file = folder.join("SKILL.md");
     let file = markdown.unwrap_or(&file);
     let front = match file.is_file() {
@@ -192,8 +192,8 @@ pub(super) fn execute(
     };
     done.exit_code = ended.code;
     after(skill, &prepared, &ended, &mut done)?;
-    if let (Some((key, context)), Some(output), None) = (&kept, &done.output, &done.failure)
-        && done.skill_succeeded()
+    if let (Some((key, context)), Some(output)) = (&kept, &done.output)
+        && done.is_success()
     {
         let ttl = skill.contract.cache_ttl_minutes.unwrap_or(0.0);
         let entry = Entry::new(key, context, output, clock::now(), ttl);
@@ -354,7 +354,11 @@ fn after(skill: &Skill, inputs: &Value, ended: &Ended, done: &mut Done) -> anyho
     let judgement: Judgement = judge(&subject(skill, Role::Output, inputs.as_object()), value)?;
     if done.failure.is_none() && !judgement.errors.is_empty() {
         let subject = subject(skill, Role::Output, inputs.as_object());
-        done.failure = Some(Failure::output(&subject, &judgement));
+        // An error response is not the output that the contract describes: its reason comes first.
+        done.failure = Some(match Failure::reported(value) {
+            Some(failure) => failure.with_violations(&judgement),
+            None => Failure::output(&subject, &judgement),
+        });
     }
     done.add_judgement(skill, Role::Output, judgement);
     done.output = Some(value.clone());

@@ -20,10 +20,47 @@ pub(crate) enum CacheReport {
         key: String,
         /// The file of a new entry; null where none was kept.
         path: Option<String>,
+        /// Why nothing was kept.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        validation_error: Option<ValidationFailure>,
     },
     Purged {
         /// How many entries purge removed.
         removed: usize,
     },
+}
+/// Whether the input (before the run) or the output (after it) is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) enum ProtocolPhase {
+    #[serde(rename = "pre_execution")]
+    PreExecution,
+    #[serde(rename = "post_execution")]
+    PostExecution,
+}
+impl ::std::fmt::Display for ProtocolPhase {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match *self {
+            Self::PreExecution => f.write_str("pre_execution"),
+            Self::PostExecution => f.write_str("post_execution"),
+        }
+    }
+}
+/// The record of the first step of the validation protocol that failed, as in validation-error.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(crate) struct ValidationFailure {
+    /// Name of the skill.
+    pub(crate) skill: String,
+    /// Whether the input (before the run) or the output (after it) is at fault.
+    pub(crate) phase: ProtocolPhase,
+    /// What failed.
+    pub(crate) check: String,
+    /// What was expected.
+    pub(crate) expected: String,
+    /// What stood there.
+    pub(crate) actual: String,
+    /// How to fix it.
+    pub(crate) suggestion: String,
 }
 impl super::Report for CacheReport {}

@@ -29,8 +29,14 @@ pub(super) const MODULE: &str = "skillgen_runtime";
 /// The exported names of the runtime.
 const PUBLIC: &[&str] = &["Change", "Coerced", "Issue", "SafeParse", "SkillContractError"];
 /// The exported names for error responses.
-const ERRORS: &[&str] =
-    &["ERROR_CODES", "RateLimitError", "SkillError", "ToolMissingError", "handle_skill_error"];
+const ERRORS: &[&str] = &[
+    "ERROR_CODES",
+    "ErrorCode",
+    "RateLimitError",
+    "SkillError",
+    "ToolMissingError",
+    "handle_skill_error",
+];
 
 /// The piece that checks a keyword.
 pub(super) fn check_piece(keyword: &str) -> Option<&'static str> {

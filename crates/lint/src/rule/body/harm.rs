@@ -216,7 +216,7 @@ fn is_quoted(line: &str) -> bool {
 }
 
 /// The comment lines directly above a line of a block.
-fn comments_above(block: &Block, at: usize) -> &str {
+pub(super) fn comments_above(block: &Block, at: usize) -> &str {
     let above = &block.text[..at - block.start];
     let comments = above.trim_end_matches('\n').rsplit('\n');
     let length: usize = comments

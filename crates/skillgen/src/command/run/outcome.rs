@@ -59,10 +59,63 @@ fn nearest(own: &str) -> ErrorCode {
     }
 }
 
+/// The error that a skill reports in its output: in the standard error response (`"status": "failed"` with `errors`), in
+/// skill-output-v1 (`"success": false`), or in the helper envelope (`"status": "error"` or `"tool-missing"` with `error`).
+#[derive(Default)]
+struct OwnError<'o> {
+    code: Option<&'o str>,
+    message: Option<&'o str>,
+    recoverable: Option<bool>,
+    suggested_action: Option<&'o str>,
+}
+
+impl<'o> OwnError<'o> {
+    /// The first error of an output that says that the skill failed. A `status` alone says nothing, because it may be the
+    /// status of what the skill looked at; an error beside it does.
+    fn of(output: &'o Value) -> Option<OwnError<'o>> {
+        let first = output.get("errors").and_then(Value::as_array).and_then(|all| all.first());
+        let error = first.or_else(|| output.get("error")).filter(|error| error.is_object());
+        let is_failed = match (output.get("success"), output.get("status").and_then(Value::as_str))
+        {
+            (Some(Value::Bool(succeeded)), _) => !succeeded,
+            (_, Some("failed" | "error" | "tool-missing")) => error.is_some(),
+            _ => false,
+        };
+        is_failed.then(|| error.map(OwnError::read).unwrap_or_default())
+    }
+
+    fn read(error: &'o Value) -> OwnError<'o> {
+        let text = |key: &str| {
+            error.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
+        };
+        OwnError {
+            code: text("code"),
+            message: text("message"),
+            recoverable: error.get("recoverable").and_then(Value::as_bool),
+            suggested_action: text("suggested_action"),
+        }
+    }
+
+    /// Of a run that failed, whatever its output says of success.
+    fn of_failed(output: Option<&'o Value>) -> OwnError<'o> {
+        let listed = |output: &'o Value| output.get("errors").and_then(Value::as_array)?.first();
+        let error = output.and_then(|output| listed(output).or_else(|| output.get("error")));
+        error.map(OwnError::read).unwrap_or_default()
+    }
+}
+
+/// Whether the caller can do something about an error, and what, as the skill states it.
+#[derive(Default)]
+struct Stated {
+    recoverable: Option<bool>,
+    suggested_action: Option<String>,
+}
+
 /// Why a run failed.
 pub(super) struct Failure {
     pub(super) code: ErrorCode,
     message: String,
+    stated: Stated,
     details: Vec<String>,
     /// The protocol's record of the first failed step.
     record: Option<ValidationFailure>,
@@ -70,7 +123,35 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn new(code: ErrorCode, message: &str, details: Vec<String>) -> Failure {
-        Failure { code, message: message.to_owned(), details, record: None }
+        let stated = Stated::default();
+        Failure { code, message: message.to_owned(), stated, details, record: None }
+    }
+
+    /// The skill's own error, where it states one, and else the given message; `details` follow.
+    fn own(code: ErrorCode, own: &OwnError<'_>, message: &str, details: Vec<String>) -> Failure {
+        let stated = Stated {
+            recoverable: own.recoverable,
+            suggested_action: own.suggested_action.map(str::to_owned),
+        };
+        let (message, mut all) = match own.message {
+            Some(stated) => (stated, vec![message.to_owned()]),
+            None => (message, Vec::new()),
+        };
+        all.extend(details);
+        Failure { stated, ..Failure::new(code, message, all) }
+    }
+
+    /// A skill that ended with exit code 0, and whose output says that it failed; `None` if the output doesn't say so.
+    pub(super) fn reported(output: &Value) -> Option<Failure> {
+        let own = OwnError::of(output)?;
+        let code = own.code.map_or(ErrorCode::InternalError, nearest);
+        Some(Failure::own(code, &own, "The output of the script says that it failed", Vec::new()))
+    }
+
+    /// Adds how the output of a failed run violates the contract.
+    pub(super) fn with_violations(mut self, judgement: &Judgement) -> Failure {
+        self.details.extend(details(judgement));
+        self
     }
 
     /// The inputs were rejected: the first failed step of the protocol decides the code.
@@ -95,10 +176,8 @@ impl Failure {
 
     /// The script ended with a code other than 0.
     pub(super) fn exit(ended: &Ended, output: Option<&Value>) -> Failure {
-        let own = output.and_then(|o| o.get("errors")).and_then(Value::as_array);
-        let first = own.and_then(|errors| errors.first());
-        let text = |key: &str| first.and_then(|e| e.get(key)).and_then(Value::as_str);
-        let code = match (ended.code, text("code")) {
+        let own = OwnError::of_failed(output);
+        let code = match (ended.code, own.code) {
             (Some(126 | 127), _) => ErrorCode::ToolNotAvailable,
             (_, Some(own)) => nearest(own),
             (Some(124), None) => ErrorCode::ToolTimeout,
@@ -108,16 +187,19 @@ impl Failure {
             Some(code) => format!("The script ended with exit code {code}"),
             None => "A signal ended the script".to_owned(),
         };
-        Failure::new(code, &how, text("message").map(str::to_owned).into_iter().collect())
+        Failure::own(code, &own, &how, Vec::new())
     }
 
     fn error(&self) -> SkillError {
-        let advice = advice(self.code);
+        let stated = self.stated.suggested_action.as_deref();
+        let is_recoverable = self.stated.recoverable;
+        // Advice for what can't be mended contradicts the skill.
+        let usual = advice(self.code).filter(|_| is_recoverable != Some(false));
         SkillError {
             code: self.code,
             message: self.message.clone(),
-            recoverable: advice.is_some(),
-            suggested_action: advice.map(str::to_owned),
+            recoverable: is_recoverable.unwrap_or(usual.is_some()),
+            suggested_action: stated.or(usual).map(str::to_owned),
             details: (!self.details.is_empty()).then(|| self.details.clone()),
             validation_error: self.record.clone(),
         }
@@ -177,8 +259,8 @@ impl Done {
     }
 
     /// The skill's own verdict: false only if its output says so.
-    pub(super) fn skill_succeeded(&self) -> bool {
-        self.output.as_ref().and_then(|o| o.get("success")) != Some(&Value::Bool(false))
+    fn skill_succeeded(&self) -> bool {
+        self.output.as_ref().is_none_or(|output| OwnError::of(output).is_none())
     }
 
     /// Whether it completed, and the skill did not report a failure.
