@@ -397,7 +397,7 @@ fn other_languages() -> Check {
     ensure(
         files
             .iter()
-            .all(|f| f["outcome"] == "refused" && f["refusals"].to_string().contains("not bash")),
+            .all(|f| f["outcome"] == "refused" && f["refusals"].to_string().contains("which is not migrated")),
         report.to_string(),
     )?;
     ensure(files[1]["refusals"].to_string().contains("emit --lang ts"), report.to_string())
