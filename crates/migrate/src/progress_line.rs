@@ -2,7 +2,7 @@
 //! `config.py imports... FAIL`, and not with `FAIL`.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Call, Sink};
 use crate::pattern::ERROR;
@@ -28,12 +28,13 @@ impl<'a> Planner<'a> {
         let at = |(index, call): (usize, &Call<'_>)| Some((call.at?, index));
         let indices: BTreeMap<usize, usize> =
             self.script.calls.iter().enumerate().filter_map(at).collect();
+        let assigned = self.assigned_in_functions();
         let mut stated = Vec::new();
         for (number, edit) in self.edits.iter().enumerate() {
             let is_prefix = |kind: &&&str| *edit.text == *format!("skill_say {kind} ");
             let Some(kind) = KINDS.iter().find(is_prefix) else { continue };
             let Some(index) = indices.get(&edit.at) else { continue };
-            let Some(start) = self.start_of_line(*index) else { continue };
+            let Some(start) = self.start_of_line(*index, &assigned) else { continue };
             let end = &self.script.calls[*index];
             if let Some(word) = said::joined((start, end), self.values, self.shell, FEW) {
                 stated.push((number, format!("skill_say {kind}={word} ")));
@@ -45,7 +46,11 @@ impl<'a> Planner<'a> {
     }
 
     /// The call that prints the start of the line which the call of this index ends: nothing else ends it on the way.
-    fn start_of_line(&self, index: usize) -> Option<&'a Call<'a>> {
+    fn start_of_line(
+        &self,
+        index: usize,
+        assigned: &BTreeSet<(&str, &str)>,
+    ) -> Option<&'a Call<'a>> {
         let (above, rest) = self.script.calls.split_at(index);
         let end = rest.first()?;
         for call in above.iter().rev().filter(|call| !call.place.captured).take(MOST) {
@@ -65,7 +70,7 @@ impl<'a> Planner<'a> {
                 }
                 continue;
             }
-            return self.is_the_same(call, &between).then_some(call);
+            return is_the_same(call, &between, assigned).then_some(call);
         }
         None
     }
@@ -77,35 +82,42 @@ impl<'a> Planner<'a> {
         (text.len() <= LONGEST && to >= from).then_some(text)
     }
 
-    /// Whether the values of a call's variables are still the same behind this text.
-    fn is_the_same(&self, call: &Call<'_>, behind: &str) -> bool {
-        let words = call.words.iter().skip(1);
-        let mut holes = words.flat_map(|word| word::pieces(word)).filter_map(|piece| match piece {
-            Piece::Hole { source, .. } => Some(source),
-            Piece::Text(_) => None,
-        });
-        let has_word =
-            |word: &str| behind.split(|c| !bash_syntax::is_name_char(c)).any(|other| other == word);
-        let changes_arguments = || has_word("shift") || has_word("set");
-        let assigns = |call: &Call<'_>, name: &str| {
-            let words = call.assignments.iter().chain(call.words.iter().skip(1));
-            words
-                .filter_map(|word| word.split_once('='))
-                .any(|(to, _)| to.trim_end_matches('+') == name)
-        };
-        holes.all(|source| {
-            let Some(name) = word::variable(source) else { return false };
-            let is_argument = name.starts_with(|c: char| c.is_ascii_digit());
-            let set = [format!("{name}="), format!("{name}+")];
-            let is_set = set.iter().any(|set| behind.contains(set.as_str())) || has_word("read");
-            let mut functions = self.script.calls.iter().filter(|other| {
-                other.place.function.is_some() && other.place.function != call.place.function
-            });
-            !is_set
-                && !(is_argument && changes_arguments())
-                && !functions.any(|other| assigns(other, name))
-        })
+    /// The variables that functions assign, each with the function.
+    fn assigned_in_functions(&self) -> BTreeSet<(&'a str, &'a str)> {
+        let calls = self.script.calls.iter();
+        calls
+            .filter_map(|call| Some((call, call.place.function.as_deref()?)))
+            .flat_map(|(call, function)| {
+                let words = call.assignments.iter().chain(call.words.iter().skip(1));
+                let names = words.filter_map(|word| Some(word.split_once('=')?.0));
+                names.map(move |name| (name.trim_end_matches('+'), function))
+            })
+            .collect()
     }
+}
+
+/// Whether the values of a call's variables are still the same behind this text.
+fn is_the_same(call: &Call<'_>, behind: &str, assigned: &BTreeSet<(&str, &str)>) -> bool {
+    let words = call.words.iter().skip(1);
+    let mut holes = words.flat_map(|word| word::pieces(word)).filter_map(|piece| match piece {
+        Piece::Hole { source, .. } => Some(source),
+        Piece::Text(_) => None,
+    });
+    let has_word =
+        |word: &str| behind.split(|c| !bash_syntax::is_name_char(c)).any(|other| other == word);
+    let changes_arguments = || has_word("shift") || has_word("set");
+    holes.all(|source| {
+        let Some(name) = word::variable(source) else { return false };
+        let is_argument = name.starts_with(|c: char| c.is_ascii_digit());
+        let set = [format!("{name}="), format!("{name}+")];
+        let is_set = set.iter().any(|set| behind.contains(set.as_str())) || has_word("read");
+        let own = call.place.function.as_deref().unwrap_or_default();
+        let mut functions = assigned.range((name, "")..).take_while(|(to, _)| *to == name);
+        let changes = is_set
+            || is_argument && changes_arguments()
+            || functions.any(|(_, function)| *function != own);
+        !changes
+    })
 }
 
 /// Whether the text behind a command ends its branch, so that what follows runs without it: `… || { …`, `; else …`.
