@@ -417,7 +417,11 @@ def makes_nothing:
 def of_another:
   ascii_downcase
   | test("-\\z|min|max|required|threshold|target|(?<![a-z0-9_])(?:checkpoint|previous|before|baseline|example|expected|earlier|last)(?![a-z0-9_])");
-def ends_in_count: test(":[0-9 ]*[0-9]\\z");
+# `failed: 3`, `Missing files: 2`: a line that counts what failed. `Port already in use: 8080` names one failure.
+def is_summary:
+  test(":[0-9 ]*[0-9]\\z")
+  and (ascii_downcase
+    | test("\\A(?!(?:cannot|could|no|not|too|unable) )(?:[a-z_-]+ ){0,2}(?:broken|count|error|fail|failed|failing|found|invalid|missing|skipped|total|[a-z_-]+[a-hj-rtv-z]s) *:[0-9 ]*[0-9]\\z|\\A[a-z _-]+: *[0-9]+(?:(?:[,;]| [|/]) [a-z _-]+: *[0-9]+)+\\z"));
 # Whether a line begins with `ERROR text` in capitals, and is no heading; the input is the line without its tags.
 def says_error($line):
   ($line | test("ERROR|FATAL"))
@@ -436,11 +440,13 @@ def stated_failure:
       | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "")
       # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
       # summary.
-      | if test("\\A(?:[A-Za-z]+ ){0,2}[eE][rR][rR][oO][rR]:") or ends_in_count then "" else . end
+      | if test("\\A(?:[A-Za-z]+ ){0,2}[eE][rR][rR][oO][rR]:") or is_summary then "" else . end
       | explode | . as $t | length as $stop
       | (0 | skip($t; $stop; white)) as $from
       | if $from == $stop then null else $t[$from:($stop | back($t; $from; white))] | implode end
     end;
+# Whether the number at the end of a line belongs to what failed: `✗ Port already in use: 8080`.
+def fails_with_number: test(":[0-9 ]*[0-9]\\z") and stated_failure != null;
 # A line without its bullet, marks and tags, unless nothing else is in it.
 def without_marks:
   . as $line
@@ -754,11 +760,11 @@ def metric:
     | [({created: "files_created", deleted: "files_deleted", removed: "files_deleted"}[(.verb // .done) | ascii_downcase] // "files_modified"), (.count // .total)]) // (
   capture("\\A[^A-Za-z0-9_]*(?<label>[A-Za-z][A-Za-z0-9 _./()#&+-]{0,59})\\**:[* \\t]*(?<number>-?(?:0|[1-9][0-9]{0,10})(?:\\.[0-9]{1,4})?)\\.?\\**\\z")
   | (.label | ascii_downcase | gsub("[^a-z0-9]+"; "_") | sub("_\\z"; "")) as $stated
-  # `Error code: 5`, but not `Lines of code: 5`; `Updated at 12:30`; `src/a.js:3` is a place.
+  # `Error code: 5`, but not `Lines of code: 5`; `Updated at 12:30`; `src/a.js:3` is a place, `Listening on localhost:8080` an address.
   # `PASS file is there: b` names a check; `HTTP requests: 5` counts something.
   | if ($stated | test("\\A(?:fail|pass|ok|skip|warn|info|debug)_(?!(?:.*_)?(?:rate|count|total|percent|percentage|ratio)(?:_|\\z))"))
       or (($stated | test("(?:\\A|_)http(?:_|\\z)")) and (($stated | test("[^_][^_][^_s]s\\z") | not) or ($stated | endswith("status"))))
-      or (($stated | endswith("_code")) and ($stated | endswith("of_code") | not)) or ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_iterations|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
+      or (($stated | endswith("_code")) and ($stated | endswith("of_code") | not)) or ($line | test("[0-9]:[0-9]")) or (($line | test(":[0-9]")) and (.label | contains(" ") or has_extension)) or ($stated | test("(?:\\A|_)(?:id|ids|pid|uid|gid|version|ver|date|year|port|timestamp|commit|build|sha|hash|phone|zip|confidence|exit|index|timeout|threshold|limit|interval|delay)(?:_|\\z)|\\Anot(?:_|\\z)|\\A(?:error|actual|expected|got|value|want|wanted|line|column|status|rc|errno|step|phase|stage|attempt|iteration|retry|try|pr|issue|ticket|file|project|image|container|host|hostname|release|node|node_js|npm|python|ruby|java|go|rust|max_iterations|max_retries|max_attempts|max_tokens|from|since|until|exception|.*(?:[a-z0-9]error|[a-z0-9_]exception))\\z|\\A(?:attempt|iteration|phase|stage|step|try)_[0-9]+\\z|\\A(?:checking|creating|deleting|downloading|installing|removing|searching|skipping|starting|using)_")) then empty
     else
       ({modified_files: "files_modified", updated_files: "files_modified", files_updated: "files_modified", files_changed: "files_modified",
         created_files: "files_created", deleted_files: "files_deleted", removed_files: "files_deleted", files_removed: "files_deleted",
@@ -866,7 +872,7 @@ def judged($t):
   else
     . as $line
     | .is as $is | .text as $text
-    | [if $is.number then $text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .] else empty end]
+    | [if $is.number and ($text | fails_with_number | not) then $text | sub("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*"; "") | metrics | ["metric", .] else empty end]
       + ((if .spoken == null then $text else .spoken | implode end)
     | if .[longest_judged:] == "" then completed_verdict($text; $is)
       elif test(crashes) then "LEGACY_ERROR"

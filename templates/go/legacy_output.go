@@ -853,7 +853,6 @@ var (
 		`(?:checkpoint|previous|before|baseline|example|expected|earlier|last)` + legacyEnd)
 	legacyBeforeBody   = regexp.MustCompile("\\A(?:\\[[^\\]]{0,200}\\]|[^A-Za-z0-9/._`'\"~$<{])*")
 	legacyErrorByWords = regexp.MustCompile(`\A(?:[a-z]+ ){0,2}error:`)
-	legacyCountEnd     = regexp.MustCompile(`\A[0-9 ]*[0-9]\z`)
 	legacyCount        = regexp.MustCompile(`\A(?:[ :]*|(?: [A-Za-z]+){1,2} ?: ?)[0-9]+ *\z`)
 	legacyFailedWord   = regexp.MustCompile(`\A[^A-Za-z0-9_]*(?:FAILED|FAILURE|FAIL)`)
 )
@@ -878,9 +877,21 @@ func makesNothing(text string) bool {
 	return verb != nil && legacyDenial.MatchString(line[:verb[0]])
 }
 
-func endsInCount(text string) bool {
-	colon := strings.LastIndexByte(text, ':')
-	return colon >= 0 && legacyCountEnd.MatchString(text[colon+1:])
+var (
+	legacyNumberEnd = regexp.MustCompile(`:[0-9 ]*[0-9]\z`)
+	legacySummary   = regexp.MustCompile(`\A(?:[a-z_-]+ ){0,2}(?:broken|count|error|fail|failed|failing|found|invalid|missing|skipped|total|[a-z_-]+[a-hj-rtv-z]s) *:[0-9 ]*[0-9]\z|\A[a-z _-]+: *[0-9]+(?:(?:[,;]| [|/]) [a-z _-]+: *[0-9]+)+\z`)
+	legacyNoSummary = regexp.MustCompile(`\A(?:cannot|could|no|not|too|unable) `)
+)
+
+// Whether a text counts what failed: `failed: 3`, `Missing files: 2`. `Port already in use: 8080` names one failure.
+func isSummary(text string) bool {
+	lower := smallLetters(text)
+	return legacySummary.MatchString(lower) && !legacyNoSummary.MatchString(lower)
+}
+
+// Whether the number at the end of a line belongs to what failed: `✗ Port already in use: 8080`.
+func failsWithNumber(line string) bool {
+	return legacyNumberEnd.MatchString(line) && statedFailure(line) != ""
 }
 
 // Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. `: upload of x: 3` names what failed.
@@ -926,7 +937,7 @@ func statedFailure(line string) string {
 	}
 	// `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
 	// summary.
-	if legacyErrorByWords.MatchString(smallLetters(body)) || endsInCount(body) {
+	if legacyErrorByWords.MatchString(smallLetters(body)) || isSummary(body) {
 		return ""
 	}
 	return strings.TrimSpace(body)
@@ -993,8 +1004,8 @@ func labelledMetric(line string) (name, number string) {
 	if found == nil || legacyClock.MatchString(line) {
 		return "", ""
 	}
-	// `src/a.js:3` is a place.
-	if legacyPlace.MatchString(line) && hasExtension(found[1]) {
+	// `src/a.js:3` is a place, and `Listening on localhost:8080` an address.
+	if legacyPlace.MatchString(line) && (strings.Contains(found[1], " ") || hasExtension(found[1])) {
 		return "", ""
 	}
 	name = strings.Trim(legacyNotWord.ReplaceAllString(strings.ToLower(found[1]), "_"), "_")
@@ -1337,8 +1348,10 @@ func (l *legacyText) line(line string) {
 			l.word(legacyWords[lower], line, from, at)
 		}
 	}
-	for _, one := range statedMetrics(line[len(legacyBeforeBody.FindString(line)):]) {
-		l.measure(one[0], one[1])
+	if !failsWithNumber(line) {
+		for _, one := range statedMetrics(line[len(legacyBeforeBody.FindString(line)):]) {
+			l.measure(one[0], one[1])
+		}
 	}
 	claims := l.judge(line, spoken)
 	judged, said := line, spoken

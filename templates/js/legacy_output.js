@@ -610,9 +610,13 @@ function makesNothing(line) {
   );
 }
 
-function endsInCount(text) {
-  const colon = text.lastIndexOf(":");
-  return colon >= 0 && /^[0-9 ]*[0-9]$/.test(text.slice(colon + 1));
+/** `failed: 3`, `Missing files: 2`: a line that counts what failed. `Port already in use: 8080` names one failure. */
+const SUMMARY =
+  /^(?!(?:cannot|could|no|not|too|unable) )(?:[a-z_-]+ ){0,2}(?:broken|count|error|fail|failed|failing|found|invalid|missing|skipped|total|[a-z_-]+[a-hj-rtv-z]s) *:[0-9 ]*[0-9]$|^[a-z _-]+: *[0-9]+(?:(?:[,;]| [|/]) [a-z _-]+: *[0-9]+)+$/i;
+
+/** Whether the number at the end of a line belongs to what failed: `✗ Port already in use: 8080`. */
+function failsWithNumber(line) {
+  return /:[0-9 ]*[0-9]$/.test(line) && statedFailure(line) !== "";
 }
 
 /** Whether what follows `FAILED` is a count: `: 3`, ` tests: 3`. `: upload of x: 3` names what failed. */
@@ -646,7 +650,7 @@ function statedFailure(line) {
   // `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
   // summary.
   const byWords = /^(?:[A-Za-z]+ ){0,2}error:/i.test(body);
-  return byWords || endsInCount(body) ? "" : trimmed(body);
+  return byWords || SUMMARY.test(body) ? "" : trimmed(body);
 }
 
 /** A line without its bullet, marks and tags, unless nothing else is in it. */
@@ -701,8 +705,9 @@ function labelledMetric(line) {
     return [METRIC_NAMES.get(counted) ?? counted, Number(count ?? total)];
   }
   const [, label = "", value = ""] = METRIC.exec(line) ?? [];
-  // `src/a.js:3` is a place.
-  if (/:[0-9]/.test(line) && hasExtension(label)) return undefined;
+  // `src/a.js:3` is a place, and `Listening on localhost:8080` an address.
+  if (/:[0-9]/.test(line) && (label.includes(" ") || hasExtension(label)))
+    return undefined;
   const parts = label.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const stated = parts.join("_");
   if (
@@ -1165,7 +1170,7 @@ function readLegacy(text, confidence, exitCode) {
         }
       }
     }
-    const body = line.replace(BEFORE_BODY, "");
+    const body = failsWithNumber(line) ? "" : line.replace(BEFORE_BODY, "");
     for (const [metric, measured] of statedMetrics(body)) {
       if (metric === "execution_time_ms" || metric === "files_modified")
         metrics[metric] = measured;

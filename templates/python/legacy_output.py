@@ -837,9 +837,21 @@ def _makes_nothing(line: str) -> bool:
     return bool(verb and _DENIAL.search(line[: verb.start()]))
 
 
-def _ends_in_count(text: str) -> bool:
-    _, colon, count = text.rpartition(":")
-    return colon != "" and re.fullmatch("[0-9 ]*[0-9]", count) is not None
+#: `failed: 3`, `Missing files: 2`: a line that counts what failed. `Port already in use: 8080` names one failure.
+_SUMMARY = re.compile(
+    r"(?!(?:cannot|could|no|not|too|unable) )(?:[a-z_-]+ ){0,2}"
+    r"(?:broken|count|error|fail|failed|failing|found|invalid|missing|skipped|total|[a-z_-]+[a-hj-rtv-z]s)"
+    r" *:[0-9 ]*[0-9]\Z"
+    r"|[a-z _-]+: *[0-9]+(?:(?:[,;]| [|/]) [a-z _-]+: *[0-9]+)+\Z",
+    re.I | re.A,
+)
+
+
+def _fails_with_number(line: str) -> bool:
+    """Whether the number at the end of a line belongs to what failed: `✗ Port already in use: 8080`."""
+    return (
+        re.search(":[0-9 ]*[0-9]\\Z", line) is not None and _stated_failure(line) != ""
+    )
 
 
 def _counts_failures(rest: str) -> bool:
@@ -873,7 +885,7 @@ def _stated_failure(line: str) -> str:
         return ""
     # `error: x` and `Build error: x` are handled with their words, and `✗ failed: 3` is a
     # summary.
-    if _ERROR_BY_WORDS.match(body) or _ends_in_count(body):
+    if _ERROR_BY_WORDS.match(body) or _SUMMARY.match(body):
         return ""
     return body.strip()
 
@@ -1127,8 +1139,10 @@ def _labelled_metric(line: str) -> Optional[Tuple[str, Any]]:
     # `Updated at 12:30`
     if found is None or re.search("[0-9]:[0-9]", line):
         return None
-    # `src/a.js:3` is a place.
-    if re.search(":[0-9]", line) and _has_extension(found.group(1)):
+    # `src/a.js:3` is a place, and `Listening on localhost:8080` an address.
+    if re.search(":[0-9]", line) and (
+        " " in found.group(1) or _has_extension(found.group(1))
+    ):
         return None
     parts = re.findall("[a-z0-9]+", found.group(1).lower())
     stated, value = "_".join(parts), found.group(2)
@@ -1340,8 +1354,9 @@ class _Legacy:
                     self.keep_open(line)
             elif kind is not None:
                 self.word(kind, line, word.start(), word.end())
-        for name, number in _stated_metrics(line[_skip(_BEFORE_BODY, line, 0) :]):
-            self.measure(name, number)
+        if not _fails_with_number(line):
+            for name, number in _stated_metrics(line[_skip(_BEFORE_BODY, line, 0) :]):
+                self.measure(name, number)
         self.judge(line, spoken, told, is_indented)
         if _EXAMPLES_PASSED.search(line):
             self.open = []

@@ -83,6 +83,7 @@ mod migrate_gain;
 mod migrate_guard;
 mod migrate_harm;
 mod migrate_helper;
+mod migrate_messages;
 mod migrate_other;
 mod migrate_reader_trees;
 mod migrate_readers;
@@ -225,6 +226,7 @@ fn main() {
     trials.extend(migrate_guard::cases());
     trials.extend(migrate_harm::cases());
     trials.extend(migrate_helper::cases());
+    trials.extend(migrate_messages::cases());
     trials.extend(migrate_selection::cases());
     trials.extend(migrate_state::cases());
     trials.extend(migrate_other::cases());

@@ -220,7 +220,7 @@ fn same(old: &Run, new: &Run) -> Result<(), String> {
 
 /// A library that a script outside of the named path sources is no script of its own, as in a run over the whole tree.
 fn from_outside() -> Check {
-    let lib = "say() { echo \"Created: $1\"; }\necho loaded\n";
+    let lib = "say() { echo \"Created: $1\"; }\nsay loaded\n";
     let tree = tree(&[
         ("lib/common.sh", lib),
         ("bin/run.sh", "#!/bin/bash\n. \"$(dirname \"$0\")/../lib/common.sh\"\nsay x\n"),

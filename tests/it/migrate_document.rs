@@ -51,9 +51,9 @@ fn markdown() -> Check {
     for part in [
         "1 script to migrate, ",
         "| `a\\|b.sh` | to migrate | 2 lines: 1 metric |",
-        "| `b.sh` | refused | line 1: its text is read by r.py:2;",
+        "| `b.sh` | refused | its text is read by r.py:2;",
         "| `json.sh` | refused | line 2: prints JSON on stdout",
-        "| `r.py` | refused | line 1: not bash: Python is not migrated; `skillgen emit --lang python` writes functions for it |",
+        "| `r.py` | refused | Python, which is not migrated; `skillgen emit --lang python` writes functions for it |",
         "| `b.sh` | `r.py:2` | breaks; write `json.loads(TEXT.splitlines()[-1])[\"metrics\"][\"items\"]` |",
         "| `a\\|b.sh` | 1 of 1 runs identical |",
     ] {

@@ -453,7 +453,7 @@ fn verify_keeps_out() -> Check {
     let (_, out, _) = migrate(&path, &[".", "--verify", "--trust", "--check"]);
     ensure(
         out.contains("verify: a run took more than 2 s")
-            && out.contains("line 1: runs differ: the original ends with 10")
+            && out.contains("  runs differ: the original ends with 10")
             && out.contains("verify: 1 of 1 runs identical"),
         out,
     )

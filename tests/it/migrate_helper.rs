@@ -23,7 +23,7 @@ pub(crate) fn cases() -> Vec<Trial> {
 }
 
 /// Migrates a script of this text, and gives its folder.
-fn migrated(script: &str) -> Result<tempfile::TempDir, Failed> {
+pub(crate) fn migrated(script: &str) -> Result<tempfile::TempDir, Failed> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join("x.sh"), script)?;
     let (code, out, err) = text(&run_in(folder.path(), &["migrate", "."]));
@@ -34,7 +34,7 @@ fn migrated(script: &str) -> Result<tempfile::TempDir, Failed> {
 }
 
 /// The document that a line of bash in the folder prints.
-fn document(folder: &Path, line: &str) -> Result<Value, Failed> {
+pub(crate) fn document(folder: &Path, line: &str) -> Result<Value, Failed> {
     let bash = std::env::var("SKILLGEN_TEST_BASH").unwrap_or_else(|_| "bash".to_owned());
     let output = Command::new(bash)
         .args(["-c", line])

@@ -60,7 +60,7 @@ fn recognized() -> Result<(), Failed> {
             let told = reason(name);
             let right = match language {
                 Some(language) => {
-                    told.is_some_and(|r| r.starts_with(&format!("not bash: {language} is not ")))
+                    told.is_some_and(|r| r.starts_with(&format!("{language}, which is not ")))
                 }
                 None => told.is_none(),
             };

@@ -42,7 +42,7 @@ fn own_json() -> Result<(), Failed> {
         return Err(format!("exit {code}: {totals}").into());
     }
     let (_, _, err) = text(&run_in(folder.path(), &["migrate", ".", "--dry-run"]));
-    let told = "1 script to migrate, 2 refused (1 prints JSON of its own); 1 of 3 shell scripts with output would then print the envelope";
+    let told = "1 script to migrate, 2 refused (1 prints nothing but JSON); 1 of 3 shell scripts would then print the envelope";
     if !err.contains(told) {
         return Err(format!("the summary does not tell: {err}").into());
     }
@@ -75,7 +75,7 @@ fn passed_on() -> Result<(), Failed> {
     };
     let report = stat(&[]);
     let reason =
-        "rows.sh:1: its text is passed on by all.sh:6; `--consumers rewrite` changes that reader";
+        "rows.sh: its text is passed on by all.sh:6; `--consumers rewrite` changes that reader";
     if !report.contains(reason) || report.contains("more.sh:1") {
         return Err(format!("what is refused: {report}").into());
     }

@@ -58,7 +58,7 @@ fn table() -> Check {
     holds(
         &out,
         &[
-            "2 scripts to migrate, 1 refused (1 prints JSON of its own); 2 of 3 shell scripts",
+            "2 scripts to migrate, 1 refused (1 prints nothing but JSON); 2 of 3 shell scripts",
             "  lines  values",
             "1 deliverable, 1 metric, 1 error",
             "\nrefused\n  note/scripts/json.sh:2: prints JSON on stdout",

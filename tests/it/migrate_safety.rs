@@ -395,9 +395,9 @@ fn other_languages() -> Check {
     let files = report["files"].as_array().cloned().unwrap_or_default();
     ensure(files.len() == 2, report.to_string())?;
     ensure(
-        files
-            .iter()
-            .all(|f| f["outcome"] == "refused" && f["refusals"].to_string().contains("not bash")),
+        files.iter().all(|f| {
+            f["outcome"] == "refused" && f["refusals"].to_string().contains("which is not migrated")
+        }),
         report.to_string(),
     )?;
     ensure(files[1]["refusals"].to_string().contains("emit --lang ts"), report.to_string())

@@ -107,10 +107,14 @@ const ASIDE: [&str; 9] =
 
 /// The gain of a script.
 pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_>) -> Gain {
+    let reached = reached_lines(script, told);
+    let told = &RecognizedLines { lines: &reached, results: told.results };
     let search = AnswerSearch::of(script, context, told);
     let calls = &script.calls;
     if let Some(call) = calls.iter().find(|call| search.is_json(call)) {
-        return Gain::Answer(call.line, Answer::Json);
+        // curl prints whatever the server sends, and what `-w` asks for.
+        let what = if call.name == "curl" { Answer::Program } else { Answer::Json };
+        return Gain::Answer(call.line, what);
     }
     let paths = search.paths();
     let handed_on = |(index, call): &(usize, &Call<'_>)| search.is_last_text(*index, call, &paths);
@@ -139,6 +143,18 @@ pub(crate) fn gain(script: &Script, context: &Context, told: &RecognizedLines<'_
         None if told.lines.is_empty() => Gain::Nothing,
         None => Gain::Fields,
     }
+}
+
+/// The recognized lines without those of functions that the script never calls.
+fn reached_lines<'p>(script: &Script, told: &RecognizedLines<'p>) -> Vec<(usize, &'p str)> {
+    let live = live(script);
+    let is_dead =
+        |call: &&Call<'_>| call.place.function.as_deref().is_some_and(|name| !live.contains(name));
+    let (dead, run): (Vec<&Call<'_>>, Vec<&Call<'_>>) = script.calls.iter().partition(is_dead);
+    let lines = |calls: &[&Call<'_>]| calls.iter().map(|call| call.line).collect::<BTreeSet<_>>();
+    let (dead, run) = (lines(&dead), lines(&run));
+    let is_reached = |(line, _): &&(usize, &str)| !dead.contains(line) || run.contains(line);
+    told.lines.iter().filter(is_reached).copied().collect()
 }
 
 /// The calls whose text is the answer, in order of the source.
@@ -211,7 +227,8 @@ impl<'s> AnswerSearch<'s> {
     fn is_json(&self, call: &Call<'_>) -> bool {
         self.variables.hands_json(call)
             && self.is_untold(call)
-            && !call.place.tested
+            // A command of aws in a condition prints what it reads, too.
+            && (!call.place.tested || call.name == "aws")
             && !aside(&self.around, call)
             && !before_failure(&self.around, call)
     }

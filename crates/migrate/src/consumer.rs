@@ -12,6 +12,8 @@ mod capture_names;
 mod capture_words;
 mod captures;
 mod code;
+mod copied;
+mod document_folder;
 mod extracted;
 mod folder;
 mod hooks;
@@ -91,6 +93,10 @@ pub struct Use {
     pub by_sh: Option<&'static str>,
     /// Whether it is a script that prints the text as its own.
     pub passes_on: bool,
+    /// Whether it copies the script without its helper file, and reads nothing.
+    pub copies: bool,
+    /// The folder in which it runs the script, from a `cd` above.
+    pub folder: Option<String>,
 }
 
 impl Use {
@@ -233,6 +239,7 @@ impl<'t> Reader<'t> {
             let (code, line) = (self.is_code(at), self.number(at));
             let before = &self.text[..at];
             let by_sh = by_sh::by_sh(before);
+            let unit = (self.language == Language::Unit).then_some(lines::UNIT_ADVICE);
             let mut setting = None;
             let (blocking, field) = if self.language == Language::Unit {
                 let Some(blocking) = lines::unit(self.text, whole) else { continue };
@@ -265,9 +272,10 @@ impl<'t> Reader<'t> {
                 text: crate::source::shortened(whole.as_bytes()),
                 blocking,
                 tail: tail(self.text, at, end),
+                folder: self.folder_above(at),
                 bare: !name.contains('.') && alone(before),
                 why: setting.as_ref().and_then(|setting| setting.why).map(str::to_owned),
-                asks: setting.map(|setting| setting.asks).or(self.asks()),
+                asks: setting.map(|setting| setting.asks).or(unit),
                 instead: (blocking && code).then(|| code::instead(self.text, line)).flatten(),
                 by_sh,
                 ..Use::default()
@@ -299,12 +307,6 @@ impl<'t> Reader<'t> {
         self.built(name, &mut found);
         found.sort_by_key(|found| found.line);
         found
-    }
-
-    /// The advice for readers in files of this kind, if the usual one does not fit.
-    fn asks(&self) -> Option<&'static str> {
-        (self.language == Language::Unit)
-            .then_some("set `Environment=SKILLGEN_STDOUT=text` in that unit")
     }
 
     /// Inserts the assignment before the command that runs the script at `at`, with the change that reads a field; a

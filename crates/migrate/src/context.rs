@@ -54,7 +54,12 @@ impl Context {
             };
             let shown = match call.name.as_str() {
                 "export" => flag('f'),
-                "declare" | "typeset" => flag('f') || flag('F'),
+                // `declare -f test_x >/dev/null` asks whether there is such a function; `-F` prints names only.
+                "declare" | "typeset" => {
+                    let is_discarded =
+                        call.redirected.as_ref().is_some_and(|to| to.ends_with("/dev/null"));
+                    flag('f') && !is_discarded
+                }
                 _ => false,
             };
             if !shown {

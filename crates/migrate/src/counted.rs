@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::exits::fails;
 use crate::message::has_words;
 use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::planner::Planner;
-use crate::reason::{fails, names_failure};
+use crate::reason::names_failure;
 use crate::word;
 
 /// Parts of the names of variables that record a failure.
@@ -100,7 +101,7 @@ impl<'a> Planner<'a> {
     /// 1`.
     fn decide(&self, lines: &[&str]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
-        let failing = self.script.calls.iter().filter(|call| fails(call));
+        let failing = self.script.calls.iter().filter(|call| fails(call) || self.hands_on(call));
         let failing: BTreeSet<usize> = failing.map(|call| call.line.min(lines.len())).collect();
         for line in failing {
             let own = lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
@@ -122,6 +123,18 @@ impl<'a> Planner<'a> {
             NAMES.iter().any(|part| name.contains(part))
         });
         names
+    }
+
+    /// Whether a call returns a variable from a function that the script runs for its work: `return $has_issues`.
+    fn hands_on(&self, call: &Call<'_>) -> bool {
+        let function = call.place.function.as_deref().filter(|_| call.name == "return");
+        let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
+        let is_run = |(_, call): (usize, &Call<'_>)| !call.place.tested && !call.place.captured;
+        status.starts_with('$')
+            && status != "$?"
+            && !call.place.captured
+            && !call.place.subshell
+            && function.is_some_and(|name| self.script.calls_of(name).any(is_run))
     }
 
     /// Whether one of these variables is increased or set beside a call.
@@ -196,6 +209,8 @@ impl<'a> Planner<'a> {
             }
             Sink::Away => false,
         };
+        // A line of progress that another call ends: `echo -n "Checking modules… "`.
+        let is_open = call.name == "echo" && call.words.get(1).is_some_and(|word| word == "-n");
         let several = call.words.len() > 1
             && call.words.iter().any(|word| {
                 word.contains("\\n") && !word.ends_with("\\n\"") && !word.ends_with("\\n'")
@@ -203,6 +218,7 @@ impl<'a> Planner<'a> {
         prints
             && seen
             && !several
+            && !is_open
             && !call.place.captured
             && !call.place.subshell
             && has_words(call)
@@ -286,7 +302,8 @@ fn is_aside(call: &Call<'_>) -> bool {
     // `STRATEGY=unknown` is for a program.
     let key = body.split_once('=').map_or("", |(key, _)| key);
     let is_pair = !key.is_empty() && key.chars().all(bash_syntax::is_name_char);
-    let teller = ["warn", "info", "hint", "note"].iter().any(|word| call.name.contains(word));
+    // What counts decides: `print_warning "No list"; has_issues=1`.
+    let teller = ["info", "hint", "note"].iter().any(|word| call.name.contains(word));
     // `PASS: it fails as it should`
     let first = body.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let passes = matches!(first, "pass" | "passed" | "ok")
@@ -364,6 +381,7 @@ fn sets(text: &str, start: usize, end: usize) -> bool {
             || value.starts_with('0')
             || value.starts_with("false")
             || value.starts_with("$?")
+            || value.starts_with("()")
             || value.starts_with([' ', ';', ')']) && rest.starts_with('='))
     }
 }

@@ -36,6 +36,11 @@ pub(crate) fn reports_failure(line: &str) -> bool {
     tools::verdict(line, &harmless::overwrite(line)) == verdict::Verdict::Failure
 }
 
+/// Whether a text counts what failed: `failed: 3`, `Missing files: 2`. `Port already in use: 8080` names one failure.
+pub(crate) fn is_summary(text: &str) -> bool {
+    line::is_summary(text)
+}
+
 /// Whether a line denies its success: `success is false`, `unsuccessful`.
 pub(crate) fn denies_success(line: &str) -> bool {
     let line = line::judged_start(line);

@@ -10,6 +10,20 @@ pub(crate) fn announces(call: &Call<'_>) -> bool {
     call.words.len() > 1 && text.is_some_and(|text| text.ends_with(':'))
 }
 
+/// Whether a call prints what a person may do, and not what happened: `To fix missing dependencies:`.
+pub(crate) fn advises(call: &Call<'_>) -> bool {
+    const ADVICE: [&str; 7] = ["to ", "fix:", "hint:", "next steps:", "solution:", "try:", "tip:"];
+    let text = first_text(call).unwrap_or_default().trim_matches(['"', '\'', ' ']);
+    let text = text.trim_start_matches("\\n").to_lowercase();
+    announces(call) && ADVICE.iter().any(|word| text.starts_with(word))
+}
+
+/// Whether a call prints a line of a box: `║   COMMIT BLOCKED   ║`.
+pub(crate) fn is_framed(call: &Call<'_>) -> bool {
+    let is_border = |c: char| ('\u{2500}'..='\u{257F}').contains(&c);
+    call.words.iter().skip(1).any(|word| word.contains(is_border))
+}
+
 /// Does a call only print something beside a message, such as the log of what failed?
 pub(crate) fn shows_text(call: &Call<'_>) -> bool {
     let plain = !call.place.tested && call.redirected.is_none();
@@ -22,11 +36,13 @@ pub(crate) fn shows_text(call: &Call<'_>) -> bool {
         }
 }
 
-/// Does a call print how the script is called?
+/// Does a call print how the script is called, or an example of it?
 pub(crate) fn shows_usage(call: &Call<'_>) -> bool {
     let begins = |text: &str| {
         let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
-        text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("usage"))
+        ["usage", "example"].iter().any(|word| {
+            text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+        })
     };
     first_text(call).is_some_and(begins)
 }

@@ -12,7 +12,7 @@ pub fn not_bash(bytes: &[u8], (language, advice): (&str, &str)) -> ScriptPlan {
     if prints_envelope(&String::from_utf8_lossy(bytes)) {
         return ScriptPlan::without(Outcome::Already, Vec::new());
     }
-    let refusal = Refusal::new(1, format!("not bash: {language} is not migrated; {advice}"));
+    let refusal = Refusal::new(1, format!("{language}, which is not migrated; {advice}"));
     ScriptPlan::without(Outcome::Refused, vec![refusal])
 }
 

@@ -198,6 +198,7 @@ fn of(
         return ScriptPlan { structured, ..ScriptPlan::without(Outcome::Refused, refusals) };
     }
     planner.reasons();
+    planner.progress_lines();
     planner.jobs();
     if let Some(line) = place.shared_line() {
         planner.traps_on_line(line);

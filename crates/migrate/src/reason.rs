@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::envelope::Shell;
+use crate::exits::{ExitingFunctions, fails};
 use crate::message::{
-    announces, announces_failure, continues, has_words, is_answer, is_pair, shows_text,
-    shows_usage, whole_message,
+    advises, announces, announces_failure, continues, has_words, is_answer, is_framed, is_pair,
+    shows_text, shows_usage, whole_message,
 };
-use crate::model::{Call, Script, Sink};
-use crate::part::Part;
+use crate::model::{Call, Sink};
 use crate::pattern;
 use crate::planner::Planner;
 use crate::printed_form::says;
@@ -85,14 +85,22 @@ impl<'a> Planner<'a> {
         for call in told {
             let Some(at) = call.at.filter(|at| seen.insert(*at)) else { continue };
             if !self.keeps(call) {
-                reasons.push((at, call.line));
+                reasons.push((at, call.line, known.is_summary(call)));
             }
         }
-        // `File not found: $1` before an exit is not a measurement.
-        let places: BTreeSet<usize> = reasons.iter().map(|(at, _)| *at).collect();
+        // `File not found: $1` before an exit is not a measurement; `Tests failed: $n` stays one.
+        let (summaries, reasons): (Vec<_>, Vec<_>) =
+            reasons.into_iter().partition(|(_, _, is_summary)| *is_summary);
+        let places: BTreeSet<usize> = reasons.iter().map(|(at, ..)| *at).collect();
         self.edits.retain(|edit| !places.contains(&edit.at));
-        for (at, line) in reasons {
+        for (at, line, _) in reasons {
             self.put(at, "skill_say reason ", line, pattern::REASON);
+        }
+        for (at, line, _) in summaries {
+            // A number that is read from the printed line can't stand before another word.
+            if self.edits.iter().filter(|edit| edit.at == at).all(|edit| edit.text.contains('=')) {
+                self.put(at, "skill_say reason ", line, pattern::REASON);
+            }
         }
     }
 
@@ -106,6 +114,7 @@ impl<'a> Planner<'a> {
         let is_branch =
             end.name == "exit" && end.place.block.len() > whole && !end.place.conditional;
         let mut is_apart = false;
+        let mut summary: Option<&'a Call<'a>> = None;
         for call in earlier.iter().rev().filter(|call| !call.place.captured).take(MOST) {
             let beside = call.place.block == end.place.block
                 && call.place.function == end.place.function
@@ -120,6 +129,7 @@ impl<'a> Planner<'a> {
                     said.push(call);
                 }
                 Role::Speaks(_) => {}
+                Role::Counts(call) => summary = summary.or(Some(call)),
                 Role::Other if is_branch && said.is_empty() => is_apart = true,
                 Role::Silent => {}
                 Role::RecognizedLines => return None,
@@ -127,11 +137,16 @@ impl<'a> Planner<'a> {
             }
         }
         said.reverse();
+        if !said.iter().all(|call| is_framed(call)) {
+            said.retain(|call| !is_framed(call));
+        }
         // `To investigate:` announces hints: neither it nor what stands below it is the reason.
         // What stands below `ISSUES:` is the reason.
         let hints = |call: &&Call<'_>| announces(call) && !announces_failure(call);
         // `FAIL: imports of v1:` with the list below it is the reason itself, if nothing stands above it.
-        let ends = |at: &usize| at + 1 < said.len() && (*at > 0 || !names_failure(said[0]));
+        // `To fix this:` never is.
+        let is_reason = |at: usize| at == 0 && names_failure(said[0]) && !advises(said[0]);
+        let ends = |at: &usize| advises(said[*at]) || at + 1 < said.len() && !is_reason(*at);
         if let Some(heading) = said.iter().position(hints).filter(ends) {
             said.truncate(heading);
         }
@@ -157,8 +172,10 @@ impl<'a> Planner<'a> {
         let literal = || end.words.get(1).is_some_and(|status| !status.contains('$'));
         let fails = for_failure(end) || is_last() && literal();
         let first = || said.first().filter(|call| fails || halts(call));
-        let chosen = *some.or_else(first)?;
-        Some(whole_message(&said, chosen))
+        // The number of failures is the reason where no other words are.
+        let Some(chosen) = some.or_else(first) else { return summary };
+        let is_vague = !names_failure(chosen) || advises(chosen);
+        Some(summary.filter(|_| is_vague).unwrap_or_else(|| whole_message(&said, chosen)))
     }
 
     /// The effect of a call before an exit.
@@ -190,9 +207,8 @@ impl<'a> Planner<'a> {
         };
         match known.patterns(call) {
             Some(patterns) if tells_failure(patterns) => Role::RecognizedLines,
-            Some(patterns) if patterns == "metric" && names_failure(call) && !counts(call) => {
-                Role::Speaks(call)
-            }
+            Some(_) if known.is_summary(call) => Role::Counts(call),
+            Some(pattern::METRIC) if names_failure(call) => Role::Speaks(call),
             Some(_) => Role::Silent,
             None if call.place.sink == Sink::Out && is_answer(call) => Role::Silent,
             None if seen && self.can_edit(call) && self.prints_words(call) => Role::Speaks(call),
@@ -244,50 +260,6 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Functions that end the script with a failure.
-#[derive(Default)]
-struct ExitingFunctions<'a> {
-    /// They exit with their argument: `usage() { …; exit "${1:-0}"; }`.
-    by_argument: BTreeSet<&'a str>,
-    /// They know nothing of what they were called for: `usage() { …; exit 2; }`.
-    always: BTreeSet<&'a str>,
-}
-
-impl<'a> ExitingFunctions<'a> {
-    fn of(script: &'a Script<'a>) -> Self {
-        let given = |word: &Part<'_>| {
-            let word = word.trim_matches('"');
-            word == "$1" || word == "${1}" || word.starts_with("${1:-")
-        };
-        let exits = |end: &Call<'_>| end.name == "exit" && fails(end) && !end.place.conditional;
-        let mut all = Self::default();
-        for function in script.functions.keys() {
-            let (mut ends, mut asks) = (false, false);
-            for call in script.body_of(function) {
-                if call.name == "exit" && call.words.get(1).is_some_and(given) {
-                    all.by_argument.insert(function);
-                }
-                ends |= exits(call) && call.place.block.len() == 1;
-                let mut words = call.words.iter().chain(&call.assignments);
-                asks |= words.any(|word| word::takes_arguments(word));
-            }
-            if ends && !asks {
-                all.always.insert(function);
-            }
-        }
-        all
-    }
-
-    /// Whether a call runs one of them so that the script fails.
-    fn fail_with(&self, call: &Call<'_>) -> bool {
-        let apart = call.place.captured || call.place.subshell || call.place.background;
-        let status = call.words.get(1).map(|word| word.trim_matches('"')).unwrap_or_default();
-        let fails = status.chars().all(|c| c.is_ascii_digit()) && status.contains(|c| c != '0');
-        let name = call.name.as_str();
-        !apart && (self.always.contains(name) || fails && self.by_argument.contains(name))
-    }
-}
-
 /// Facts for each exit, computed once.
 struct ExitFacts<'a> {
     /// The patterns of each edit, by place.
@@ -316,6 +288,11 @@ impl<'a> ExitFacts<'a> {
         Self { edits, bodies, asks_for_callers }
     }
 
+    /// Whether a call is recognized by the number of failures that it prints.
+    fn is_summary(&self, call: &Call<'_>) -> bool {
+        self.patterns(call) == Some(pattern::METRIC) && names_failure(call) && counts(call)
+    }
+
     /// The patterns by which a call is recognized, if it is.
     fn patterns(&self, call: &Call<'_>) -> Option<&str> {
         self.edits.get(&call.at?).map(String::as_str)
@@ -326,6 +303,8 @@ impl<'a> ExitFacts<'a> {
 enum Role<'a> {
     /// It, or a call that it leads to, prints something.
     Speaks(&'a Call<'a>),
+    /// It prints how many failures there were, and is recognized as a number.
+    Counts(&'a Call<'a>),
     /// It already reports an error.
     RecognizedLines,
     /// It prints nothing relevant, and changes nothing.
@@ -336,21 +315,6 @@ enum Role<'a> {
 
 fn tells_failure(patterns: &str) -> bool {
     patterns.split(',').any(|id| id == "error" || id == "status")
-}
-
-/// Whether a call ends the script, or its function, with a failure.
-pub(crate) fn fails(call: &Call<'_>) -> bool {
-    if call.place.captured || call.place.subshell || call.place.background {
-        return false;
-    }
-    let Some(status) = call.words.get(1) else { return false };
-    let number = status.trim_matches('"');
-    let literal = number.chars().all(|c| c.is_ascii_digit()) && number.chars().any(|c| c != '0');
-    match call.name.as_str() {
-        "exit" => literal || number.starts_with('$'),
-        "return" => literal,
-        _ => false,
-    }
 }
 
 /// Whether the script only ends here after a fault, whatever its words: in a branch that exits with a failure, or in a

@@ -229,6 +229,60 @@ pub(crate) fn bullet(call: &Call, values: &Values, shell: Shell) -> Option<Strin
     Some(format!("deliverable={word}"))
 }
 
+/// The line that two calls print together, as a bash word; `None` if the second one says enough without the first.
+pub(crate) fn joined(
+    (start, end): (&Call, &Call),
+    values: &Values,
+    shell: Shell,
+    most_words: usize,
+) -> Option<String> {
+    let closed = closed(start)?;
+    let (mut whole, rest) = (line(&closed, values, shell)?, line(end, values, shell)?);
+    let is_word = |word: &&str| word.contains(|c: char| c.is_alphanumeric() || c == HOLE);
+    let is_short = rest.text.split_whitespace().filter(is_word).count() <= most_words;
+    let has_words = whole.text.contains(|c: char| c.is_alphanumeric() || c == HOLE);
+    whole.text.push_str(&rest.text);
+    whole.holes.extend(rest.holes);
+    if !is_short || !has_words || !values.are_single_words(&whole.holes) {
+        return None;
+    }
+    let text = whole.text.trim();
+    whole.shell(text)
+}
+
+/// The call that prints the same text with a line end: `echo -n "x... "` as `echo "x... "`.
+fn closed<'c>(call: &'c Call<'_>) -> Option<Call<'c>> {
+    let mut words: Vec<Part<'c>> =
+        call.words.iter().map(|word| Part::from(word.as_str())).collect();
+    match call.name.as_str() {
+        "echo" if words.get(1)?.as_str() == "-n" => {
+            words.remove(1);
+        }
+        "echo" if matches!(words.get(1)?.as_str(), "-ne" | "-en") => words[1] = Part::from("-e"),
+        "printf" => {
+            let format = words.get(1)?.as_str();
+            let (text, quote) = format.split_at(format.len().checked_sub(1)?);
+            if !matches!(quote, "\"" | "'") || text.ends_with("\\n") {
+                return None;
+            }
+            words[1] = Part::from(Cow::from(format!("{text}\\n{quote}")));
+        }
+        _ => return None,
+    }
+    Some(Call {
+        at: call.at,
+        start: call.start,
+        end: call.end,
+        line: call.line,
+        name: Part::from(call.name.as_str()),
+        words,
+        assignments: Vec::new(),
+        heredoc: None,
+        redirected: None,
+        place: call.place.clone(),
+    })
+}
+
 /// The line of a plain call of echo, or of printf with `%s` and `%d`.
 fn line<'c>(call: &'c Call<'_>, values: &Values, shell: Shell) -> Option<Line<'c>> {
     if call.name == "printf" {

@@ -1,7 +1,7 @@
 #
 #: migrated
-# A script sources this file first. Its output goes to stderr from then on, and the document to stdout when it ends, by
-# whatever cause. The exit status stays the same. With SKILLGEN_STDOUT=text in the environment, it prints its former output.
+# A script sources this file first. Its output goes to stderr from then on, and the document to stdout when it ends.
+# The exit status stays the same. With SKILLGEN_STDOUT=text in the environment, it prints its former output.
 #
 #: end
 #: called
@@ -27,7 +27,7 @@
 #   skill_handle_error timeout|rate-limit|invalid-input|tool-missing|STATUS [VALUE]
 #: end
 #   skill_deliverable PATH, skill_metric NAME NUMBER, skill_confidence N
-#   skill_say KIND COMMAND...   run COMMAND, and record the value of KIND:
+#   skill_say KIND COMMAND...   run COMMAND, and record the value of KIND; COMMAND may be another skill_say:
 #     deliverable="$file"   a file or folder, if it exists when the script ends
 #     metric.rows="$n"      a number; metric.rows alone reads it from the printed line
 #: numbers
@@ -40,7 +40,7 @@
 #     value.KEY="$v"        a result
 #     answer                all that COMMAND prints, as text or data; answer,stderr for COMMAND 2>&1
 #: end
-#     error, failed         the printed line is an error, or says that something failed
+#     error, failed         the printed line says that something is wrong; error="$text" states it
 #     reason                why the script fails, if it does
 #: text
 #     text,metric,status    search the printed line for these; lines:5,metric:2+4 searches lines 2 and 4 of five

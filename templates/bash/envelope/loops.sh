@@ -1,4 +1,5 @@
-# A fast path for loops; where it fails, _sk_record does the work.
+# A fast path for loops.
+## Where it fails, _sk_record does the work.
 _sk_quick() {
   case $- in *x*) return 1 ;; esac
   [ "${#sk_kind}" -le 1000 ] || return 1
@@ -34,7 +35,7 @@ _sk_quick() {
   *) return 1 ;;
   esac
 }
-# Is this no subshell, and has none added a value?
+## Is this no subshell, and has none added a value?
 #: bash
 _sk_alone() { [ "$BASH_SUBSHELL.${BASHPID-$$}" = "$_sk_level.$_sk_pid" ] && [ ! -d "$_sk_box" ]; }
 #: sh

@@ -189,8 +189,8 @@ _sk_explain() {
     sk_code=REPORTED_FAILURE sk_text=$_sk_failed sk_line=$_sk_failed_at sk_command=''
   elif [ -n "$sk_failed" ]; then
     sk_code=COMMAND_FAILED sk_text="$sk_text of: $sk_command" sk_line=$_sk_err_line
-    ## bash 3 counts lines from the start of a function.
-    case $BASH_VERSION in 3.*) sk_line='' ;; esac
+    ## bash 3 counts lines from the start of a function; the line of `return` is that of the call.
+    case $BASH_VERSION,$sk_command in 3.* | *,return*) sk_line='' ;; esac
   ## Nothing of the script had run before `builtin set -E`.
   elif case $sk_command in exit | exit\ * | 'builtin set -E') false ;; esac then
     _sk_explain_abort

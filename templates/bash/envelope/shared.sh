@@ -28,7 +28,8 @@ skill_handle_error() {
 skill_say() {
   local sk_was=$? sk_kind="$1" sk_status=0 sk_body=''
 #: bash
-  local sk_called_at="${BASH_LINENO[0]}"
+  ## Of several in a row, the outermost is the script's.
+  [ "${FUNCNAME[1]-}" = skill_say ] || local sk_called_at="${BASH_LINENO[0]}"
 #: end
   shift
   case $sk_kind in
@@ -194,7 +195,8 @@ _sk_record() {
 #: helper-envelope-v1
   answer*) _sk_add answer "$sk_text" ;;
 #: end
-  error | failed | reason | metric.*)
+  error* | failed* | reason* | metric.*)
+    sk_kind=$sk_name
     _sk_first_bytes "$sk_text" 4096
     sk_text=${_sk_q#"${_sk_q%%[!"$_sk_nl"]*}"}
     _sk_line "${sk_text%%"$_sk_nl"*}"
@@ -230,10 +232,10 @@ _sk_line() {
     _sk_metric "${sk_kind#*.}" "$_sk_q"
     ;;
   *)
-    # `Build error: text` and `x.sh: error: text`; `Errors: 3` is a number.
-    set -- "${_sk_q%%[eE][rR][rR][oO][rR]:*}" "${_sk_q##*:}"
+    # `Build error: text` and `x.sh: error: text`
+    set -- "${_sk_q%%[eE][rR][rR][oO][rR]:*}"
     case $1 in
-    "$_sk_q") case ${2%"$_sk_q"} in '' | *[!\ 0-9]* | *[!0-9]) ;; *) return 0 ;; esac ;;
+    "$_sk_q") ;;
     *:\ ) _sk_q=${_sk_q#"$1"??????} ;;
     *[!a-zA-Z\ ]* | *\ *\ *\ * | *[!\ ]) ;;
     *) _sk_q=${_sk_q#"$1"??????} ;;
@@ -272,7 +274,14 @@ _sk_store() {
 #: end
     ;;
   confidence) _sk_confidence=$2 ;;
-  failed) _sk_failed=${_sk_failed:-$2} ;;
+  failed)
+    _sk_failed=${_sk_failed:-$2}
+    ## FAILED alone says nothing of its own.
+    case $2 in FAIL*\ * | [!F]* | F[!A]*) _sk_fail REPORTED_FAILURE "$2" ;; esac
+#: sh
+    _sk_aside errors
+#: end
+    ;;
   error | line)
     [ "$1" = line ] || _sk_bad=1
     _sk_fail "${3:-SCRIPT_ERROR}" "$2" "${4-}"

@@ -82,6 +82,30 @@ _sk_dull() {
   *"$_sk_cross1"* | *"$_sk_cross2"* | *"$_sk_cross3"* | *"$_sk_cross4"*) return 1 ;;
   esac
 }
+# Does a line count what failed: `failed: 3`, `Missing files: 2`, `Passed: 3, Failed: 1`?
+_sk_is_summary() {
+  local sk_label="${1%:*}"
+  case ${1##*:} in '' | "$1" | *[!\ 0-9]*) return 1 ;; esac
+  case ${sk_label%"${sk_label##*[! ]}"} in
+  *:*[0-9][,\;]\ * | *:*[0-9]\ [\|/]\ *) ;;
+  '' | *[!a-zA-Z\ _-]* | *\ *\ *\ * | [cC]annot\ * | [cC]ould\ * | [nN]o\ * | [nN]ot\ * | [tT]oo\ * | [uU]nable\ *) return 1 ;;
+  *[iIuUsS][sS]) return 1 ;;
+  *[a-zA-Z][sS] | *[bB]roken | *[cC]ount | *[eE]rror | *[fF]ail | *[fF]ailed | *[fF]ailing | *[fF]ound | *[iI]nvalid) ;;
+  *[mM]issing | *[sS]kipped | *[tT]otal | *COUNT | *ERROR | *FAIL | *FAILED | *FOUND | *INVALID | *MISSING | *TOTAL) ;;
+  *) return 1 ;;
+  esac
+}
+# Does sk_line begin with a cross, or a tag of failure or warning, perhaps behind other tags?
+_sk_is_marked() {
+  local sk_text="$sk_line"
+  while :; do
+    case $sk_text in
+    \[[eE][rR][rR][oO][rR]\]* | \[FAIL* | \[WARN* | "$_sk_cross1"* | "$_sk_cross2"* | "$_sk_cross3"* | "$_sk_cross4"*) return 0 ;;
+    \[*\]\ *) sk_text=${sk_text#*\]\ } ;;
+    *) return 1 ;;
+    esac
+  done
+}
 _sk_see_confidence() {
   # `Confidence: 0.92`, `92%`, `.92`
   local sk_head='' sk_value="$sk_body"

@@ -1,10 +1,12 @@
 _sk_see_metric() {
   # `Label: NUMBER`, `Execution time: N ms`, `Modified N files`.
   local sk_label='' sk_value='' sk_unit='' sk_number='' sk_body="$sk_body"
+  # `Port already in use: 8080` behind a cross measures nothing.
+  case $sk_body in *:*[0-9]) _sk_is_summary "$sk_body" || ! _sk_is_marked || return 0 ;; esac
   case $sk_body in [sS]uccessfully\ *) sk_body=${sk_body#* } ;; esac
-  case $sk_body in
-  # `Updated at 12:30`
-  *[0-9]:[0-9]*) ;;
+  case ${sk_body%%:*},$sk_body in
+  # `Updated at 12:30`, `Listening on localhost:8080`
+  *[0-9]:[0-9]* | *\ *,*[!\ ]:[0-9]*) ;;
   *:*)
     sk_label=${sk_body%%:*}
     sk_label=${sk_label%"${sk_label##*[!*]}"}

@@ -31,6 +31,7 @@ impl<'a> JsonVariables<'a> {
                 let words: Vec<&str> = call.words.iter().map(|word| word.as_str()).collect();
                 let asks = match (name, words.get(1)) {
                     ("gh", Some(&"api")) => true,
+                    ("aws", Some(_)) if reads_aws(&words) => true,
                     _ => asks_for_json(&words) && purpose(call) != Purpose::Work,
                 };
                 asks && !are_filtered(&words)
@@ -92,6 +93,14 @@ fn asks_for_json(words: &[&str]) -> bool {
         }
         None => matches!(*word, "--json" | "-ojson" | "-json"),
     })
+}
+
+/// Whether a command of aws prints what it reads as JSON: `aws sts get-caller-identity`.
+fn reads_aws(words: &[&str]) -> bool {
+    const READS: [&str; 4] = ["describe-", "get-", "list-", "batch-get-"];
+    let mut plain = words.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let reads = plain.any(|word| READS.iter().any(|start| word.starts_with(start)));
+    reads && !words.iter().any(|word| word.starts_with("--output"))
 }
 
 /// Whether an option takes the JSON apart: `gh … --json name --jq .name`.
@@ -162,8 +171,8 @@ mod tests {
             "pods() { kubectl get pods -o json; }\necho \"Rows: 3\"\npods\necho \"Created: a.txt\"\n",
             "gh pr view \"$1\" --json title,body\necho \"Rows: 3\"\n",
             "gh api \"repos/$1\"\necho \"Created: a.txt\"\n",
-            "curl -s \"https://example.org/$1\"\necho\necho \"Created: a.txt\"\n",
-            "get() { curl -sS -H \"Authorization: $T\" \"$BASE/$1\"; }\nget a\necho \"Created: a.txt\"\n",
+            "aws sts get-caller-identity\necho \"Rows: 3\"\n",
+            "if AWS_PROFILE=\"$1\" aws sts get-caller-identity; then\n  echo \"Rows: 3\"\nfi\n",
             "out=$(gh issue list --json number)\necho \"$out\"\necho \"Created: a.txt\"\n",
             "out=\"$(aws ec2 describe-vpcs --output json)\"\nprintf '%s\\n' \"$out\"\necho \"Rows: 3\"\n",
             "docker inspect --format json \"$1\"\necho \"Rows: 3\"\n",
@@ -174,6 +183,18 @@ mod tests {
                 told.starts_with("prints an answer: JSON of another program"),
                 "{script}: {told}"
             );
+        }
+    }
+
+    #[test]
+    fn a_download_may_be_any_text() {
+        for script in [
+            "curl -s \"https://example.org/$1\"\necho\necho \"Created: a.txt\"\n",
+            "get() { curl -sS -H \"Authorization: $T\" \"$BASE/$1\"; }\nget a\necho \"Created: a.txt\"\n",
+        ] {
+            let reason = reason(&format!("{CHECKED}{script}"));
+            let told = reason.as_deref().unwrap_or("migrated");
+            assert!(told.starts_with("prints an answer: the output of"), "{script}: {told}");
         }
     }
 

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use super::region::{self, Region};
 
+/// The advice for readers in units of systemd.
+pub(super) const UNIT_ADVICE: &str = "set `Environment=SKILLGEN_STDOUT=text` in that unit";
+
 /// The texts of a YAML file that may be scripts: block scalars, and one-line scalars.
 pub(super) fn scripts(text: &str) -> Vec<Region> {
     let mut found = Vec::new();

@@ -59,5 +59,35 @@ pub(super) fn tail(text: &str, at: usize, end: usize) -> String {
     } else {
         after
     };
-    after.rsplit("../").next().unwrap_or(after).trim_start_matches("./").to_owned()
+    let tail = after.rsplit("../").next().unwrap_or(after).trim_start_matches("./");
+    let parts = components(&text[..start]);
+    if parts.is_empty() { tail.to_owned() } else { format!("{}/{tail}", parts.join("/")) }
+}
+
+/// The maximum number of folders that are read from the parts of a path.
+const MOST_PARTS: usize = 8;
+
+/// The folders of a path whose parts a program joins: `home / ".pi" / "skills" / "memory" / "run.sh"`, `join(dir, "memory",
+/// "run.sh")`. What stands above the folder of skills is where they are installed, which is not the path in the tree.
+fn components(before: &str) -> Vec<&str> {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let mut parts = Vec::new();
+    let Some(mut rest) = line.strip_suffix(['"', '\'']) else { return parts };
+    let is_joined = line.contains("join(");
+    let part = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    while parts.len() < MOST_PARTS {
+        let left = rest.trim_end();
+        let joins = left.strip_suffix('/').or_else(|| left.strip_suffix(',').filter(|_| is_joined));
+        let Some(open) = joins.and_then(|left| left.trim_end().strip_suffix(['"', '\''])) else {
+            break;
+        };
+        let name = &open[open.trim_end_matches(part).len()..];
+        let Some(above) = open[..open.len() - name.len()].strip_suffix(['"', '\'']) else { break };
+        if name.is_empty() || name.starts_with('.') || name == "skills" {
+            break;
+        }
+        parts.insert(0, name);
+        rest = above;
+    }
+    parts
 }

@@ -104,7 +104,13 @@ pub(crate) fn names_no_file(line: &str) -> bool {
     let body = crate::template::body(line).to_owned();
     let line = super::Line { line: line.trim().to_owned(), body, number: 1 };
     let lower = line.line.to_ascii_lowercase();
-    const WORDS: [&str; 15] = [
+    // `Dest: $dir` says where something will be.
+    const AHEAD: [&str; 5] = ["dest", "destination", "source", "target", "would write to"];
+    let label = line.body.split([':', '=']).next().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_ahead = AHEAD.contains(&label.as_str());
+    const WORDS: [&str; 17] = [
+        "already ",
+        "exists",
         "fail",
         "up to date",
         "unchanged",
@@ -121,7 +127,7 @@ pub(crate) fn names_no_file(line: &str) -> bool {
         "e.g.",
         "not ",
     ];
-    denied(&line) || WORDS.iter().any(|word| lower.contains(word))
+    is_ahead || denied(&line) || WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// Whether a line says that nothing was made: `Not saved`, `would have created`, `[DRY RUN] Created`, `already

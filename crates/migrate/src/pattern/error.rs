@@ -1,6 +1,8 @@
 //! `ERROR: text`: what went wrong, in the script's own words.
 
 use super::Pattern;
+use crate::legacy;
+use crate::template::Line;
 use crate::word::HOLE;
 
 pub(super) static PATTERN: Pattern = Pattern {
@@ -8,33 +10,48 @@ pub(super) static PATTERN: Pattern = Pattern {
     slot: "errors",
     what: "`ERROR: text`, `Build error: text` with at most two words in front, `x.sh: error: text`, `fatal: text`, `[ERROR] text`, `ERROR text` in capitals, and a cross at the start of a line or in a tag (`[\u{2717}] text`), also after tags in brackets; what a function such as `log_err` or `print_error` prints, also one of a sourced file, whose words may also say that it is an error (`echo \"[ERROR] $1\"`); a message beside which the script counts a failure that it exits with (`echo \"no a.yml\" >&2; fails=$((fails + 1))`); also on stderr",
     why: "each line is added to `errors`, with its text as the message",
-    refuses: "summaries that count errors; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
+    refuses: "summaries that count what failed (`✗ failed: 3`, `❌ Missing files: $n`), which are metrics; `error: 0`; headings (`=== ERROR: text ===`); the word inside a sentence",
     takes: |line| {
-        // After its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.
-        let mut head = line.line.as_str();
-        while let Some((tag, rest)) = head.strip_prefix('[').and_then(|head| head.split_once("] "))
-        {
-            if tag.eq_ignore_ascii_case("error") {
-                break;
-            }
-            // `[✗] text`
-            if CROSSES.iter().any(|cross| tag.starts_with(*cross)) {
-                return true;
-            }
-            head = rest;
-        }
-        // A lone cross ends a line of progress.
-        let has_text = head.contains(|c: char| c.is_alphanumeric() || c == HOLE);
-        let cross = head.starts_with(CROSSES) && has_text;
-        let tag = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
+        let Some(head) = unmarked(&line.line) else { return !is_summary(line) };
         // `=== ERROR: text ===` heads a section.
         let is_heading = ["==", "--", "##"]
             .iter()
             .any(|rule| head.starts_with(rule) && head.trim_end().ends_with(rule));
-        cross || tag || !is_heading && is_named(&line.body)
+        !is_heading && is_named(&line.body)
     },
     stderr: true,
 };
+
+/// Whether a mark says that the line reports a failure: a cross or `[ERROR]` at its start, perhaps behind other tags.
+pub(super) fn is_marked(line: &str) -> bool {
+    unmarked(line).is_none()
+}
+
+/// Whether the number at the end of a line counts what failed: `✗ failed: $n`. That of `✗ Port already in use: $n` does not.
+pub(super) fn is_summary(line: &Line) -> bool {
+    legacy::is_summary(&line.body.replace(HOLE, "0"))
+}
+
+/// The line without its tags, unless a mark of failure stands there.
+fn unmarked(line: &str) -> Option<&str> {
+    // After its tags: `[12:00:00] [ERROR] text`, `[INFO] ✗ text`.
+    let mut head = line;
+    while let Some((tag, rest)) = head.strip_prefix('[').and_then(|head| head.split_once("] ")) {
+        if tag.eq_ignore_ascii_case("error") {
+            break;
+        }
+        // `[✗] text`
+        if CROSSES.iter().any(|cross| tag.starts_with(*cross)) {
+            return None;
+        }
+        head = rest;
+    }
+    // A lone cross ends a line of progress.
+    let has_text = head.contains(|c: char| c.is_alphanumeric() || c == HOLE);
+    let cross = head.starts_with(CROSSES) && has_text;
+    let tag = head.get(..7).is_some_and(|tag| tag.eq_ignore_ascii_case("[error]"));
+    (!cross && !tag).then_some(head)
+}
 
 const CROSSES: [char; 4] = ['\u{274C}', '\u{2717}', '\u{2718}', '\u{2716}'];
 

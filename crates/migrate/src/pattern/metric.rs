@@ -1,6 +1,6 @@
 //! `Files scanned: 12`: a number with a label.
 
-use super::Pattern;
+use super::{Pattern, error, status};
 use crate::template::Line;
 use crate::word::HOLE;
 
@@ -12,6 +12,9 @@ pub(super) static PATTERN: Pattern = Pattern {
     refuses: "versions, dates, ids (`PR: 45`, `Node: 18`), exit codes, errors (`KeyError: 1`), expected and actual values, limits, step numbers, `12,345`, targets and thresholds, `Max: $n` without a measured number, and words; labels with punctuation or more than 60 characters; variables that contain a path, a name, a list, an argument of the caller (`COUNT=${1:-10}`), or a constant of the script (`N=5`); in sentences, limits and wishes (`more than $n files`, `$n lines exceed 72 characters`), and lines about one item of a loop; labels with letters beyond ASCII, which make no key; a number behind a value that may be several words, or in a word with other letters, where only the printed line holds it",
     takes: |line| {
         let body = line.body.trim_end();
+        if belongs_to_fault(line) {
+            return false;
+        }
         let verb = |word: &str| {
             matches!(
                 word.to_ascii_lowercase().as_str(),
@@ -34,7 +37,10 @@ pub(super) static PATTERN: Pattern = Pattern {
             // `Updated at 12:30`
             let digit = |c: char| c.is_ascii_digit();
             let clock = label.ends_with(digit) && body[label.len() + 1..].starts_with(digit);
-            if named && number && !clock {
+            // `Listening on localhost:8080`
+            let is_address = label.contains(' ')
+                && body[label.len() + 1..].starts_with(|c| digit(c) || c == HOLE);
+            if named && number && !clock && !is_address {
                 return true;
             }
             // `Modified: 3 files`
@@ -59,6 +65,18 @@ pub(super) static PATTERN: Pattern = Pattern {
     },
     stderr: false,
 };
+
+/// Whether a line says that something went wrong, and its number belongs to that: `✗ Port already in use: $port`, `[WARN] Many files: $n`.
+fn belongs_to_fault(line: &Line) -> bool {
+    let body = line.body.trim_end();
+    let ends_in_number = body.rsplit_once(':').is_some_and(|(_, value)| number(value.trim()));
+    let is_marked = || {
+        error::is_marked(&line.line)
+            || status::has_tag(&line.line)
+            || status::is_warning(&line.line)
+    };
+    ends_in_number && is_marked() && !error::is_summary(line)
+}
 
 fn is_one_of(word: &str, list: &[&str]) -> bool {
     list.iter().any(|one| one.eq_ignore_ascii_case(word))

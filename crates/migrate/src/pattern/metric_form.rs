@@ -177,6 +177,10 @@ fn behind_label(body: &str) -> Option<(String, &str)> {
     let last = label.rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
     // `refs: 3 broken references` counts some of them.
     let of_some = counts.split('_').any(|word| is_in(word, SOME));
+    // `Validation failed: 3 missing skills` counts the skills.
+    if of_some && matches!(&*last, "failed" | "failure" | "failures") {
+        return Some((counts, value));
+    }
     let whole = !of_some
         && (last.ends_with('s') || last.ends_with("ed") || matches!(&*last, "total" | "found"));
     Some((if whole { name } else { format!("{name}_{counts}") }, value))

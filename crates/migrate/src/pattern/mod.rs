@@ -73,13 +73,19 @@ pub(crate) fn of(template: &Template, stderr: bool) -> Vec<&'static Pattern> {
         })
         .into_iter()
         .collect();
-    ALL.into_iter()
+    let mut found: Vec<&'static Pattern> = ALL
+        .into_iter()
         .filter(|pattern| pattern.stderr || !stderr)
         .filter(|pattern| {
             let takes = |line: &Line| pattern.takes_line(line);
             template.says(takes) || rest.iter().any(takes)
         })
-        .collect()
+        .collect();
+    // `✗ FAIL - no file` is one entry, not two.
+    if !template.several && found.iter().any(|pattern| pattern.id == status::PATTERN.id) {
+        found.retain(|pattern| pattern.id != ERROR);
+    }
+    found
 }
 
 /// The same for a line whose values the words of its call hold: on stderr, it states values too.

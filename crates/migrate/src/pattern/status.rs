@@ -9,7 +9,7 @@ pub(super) static PATTERN: Pattern = Pattern {
     id: "status",
     slot: "success",
     what: "a line that begins with FAILED, FAILURE or FAIL, with `failure:` or a label such as `Result: fail` in any case, with the tag `[FAIL]` (also on stderr), or that denies its success in any case (`success: false`, `success is false`, `unsuccessful`, `not successful`), by the rules of the parsers; SUCCESS, COMPLETE, DONE and OK need no edit",
-    why: "`success` follows the exit status; such a line can only set it to false",
+    why: "`success` follows the exit status; such a line can only set it to false; each one with more than the word FAILED is added to `errors`",
     refuses: "counts (`FAILED: 0`, `FAILED tests: 3`, `FAIL=$n`), `FAIL-SAFE`, and the word inside a sentence or in lower case",
     takes: |line| {
         // JSON in a variable is the result of the script, not a line about it.
@@ -40,6 +40,12 @@ const TAGS: [&str; 5] = ["[FAIL]", "[FAILED]", "[FAILURE]", "[ FAIL ]", "[ FAILE
 /// Whether a line has such a tag: also on standard error, it says that something failed.
 pub(super) fn has_tag(line: &str) -> bool {
     TAGS.iter().any(|tag| line.starts_with(tag))
+}
+
+/// Whether a line is marked as a warning.
+pub(super) fn is_warning(line: &str) -> bool {
+    const MARKS: [&str; 3] = ["[WARN]", "[WARNING]", "\u{26A0}"];
+    MARKS.iter().any(|mark| line.starts_with(mark))
 }
 
 /// Whether a count follows `FAILED`: `: 3`, ` tests: 3`, ` tests: $n`.

@@ -118,7 +118,12 @@ pub(super) fn failure(line: &str) -> Option<&str> {
             && words.clone().count() <= 2
             && words.all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic()))
     });
-    (!by_words && !ends_in_count(body)).then(|| body.trim()).filter(|message| !message.is_empty())
+    (!by_words && !is_summary(body)).then(|| body.trim()).filter(|message| !message.is_empty())
+}
+
+/// Whether the number at the end of a line belongs to what failed: `✗ Port already in use: 8080`.
+pub(super) fn fails_with_number(line: &str) -> bool {
+    ends_in_number(body(line)) && failure(line).is_some()
 }
 
 /// The line without the tags before its first word or path.
@@ -152,11 +157,59 @@ pub(super) fn is_count(rest: &str) -> bool {
         && is_number(count.strip_prefix(' ').unwrap_or(count))
 }
 
-fn ends_in_count(text: &str) -> bool {
+fn ends_in_number(text: &str) -> bool {
     text.rsplit_once(':').is_some_and(|(_, count)| {
         count.ends_with(|c: char| c.is_ascii_digit())
             && count.chars().all(|c| c.is_ascii_digit() || c == ' ')
     })
+}
+
+/// The last words of labels that count, in small letters; plurals do, too.
+const COUNTING: [&str; 11] = [
+    "broken", "count", "error", "fail", "failed", "failing", "found", "invalid", "missing",
+    "skipped", "total",
+];
+
+/// Does a text count what failed: `failed: 3`, `Missing files: 2`? `Port already in use: 8080` names one failure.
+pub(super) fn is_summary(text: &str) -> bool {
+    const FIRST: [&str; 6] = ["cannot", "could", "no", "not", "too", "unable"];
+    let Some((label, _)) = text.rsplit_once(':').filter(|_| ends_in_number(text)) else {
+        return false;
+    };
+    if counts_several(text) {
+        return true;
+    }
+    let label = label.trim_end_matches(' ').to_ascii_lowercase();
+    let words: Vec<&str> = label.split(' ').collect();
+    let is_word = |word: &&str| {
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b"_-".contains(&b))
+    };
+    let last = words.last().copied().unwrap_or_default();
+    // `status`, `process` and `analysis` are no plurals.
+    let is_plural = last.strip_suffix('s').is_some_and(|stem| {
+        stem.len() > 1 && stem.ends_with(|c: char| c.is_ascii_lowercase() && !"ius".contains(c))
+    });
+    words.len() <= 3
+        && words.iter().all(is_word)
+        && (is_plural || COUNTING.contains(&last))
+        && (words.len() == 1 || !FIRST.contains(&words[0]))
+}
+
+/// Is a text a list of counts: `Passed: 3, Failed: 1`?
+fn counts_several(text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphabetic() || " _-".contains(c);
+    let is_count = |part: &str| {
+        part.split_once(':').is_some_and(|(label, number)| {
+            let number = number.trim_start_matches(' ');
+            let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+            !label.is_empty() && label.chars().all(is_word) && is_number
+        })
+    };
+    let mut parts = vec![text];
+    for separator in [", ", "; ", " | ", " / "] {
+        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+    }
+    parts.len() > 1 && parts.into_iter().all(is_count)
 }
 
 /// A line without its bullet, marks and tags, unless nothing else is in it.

@@ -255,7 +255,8 @@ impl Reader {
                 None => {}
             }
         }
-        for (name, value) in numbers::metrics(line::body(line)) {
+        let body = if line::fails_with_number(line) { "" } else { line::body(line) };
+        for (name, value) in numbers::metrics(body) {
             self.measure(name, value);
         }
         self.judge(line, &spoken, made, error_told);

@@ -222,8 +222,10 @@ fn metric(line: &str) -> Option<(String, String)> {
         return None;
     }
     let label = label.trim_end_matches('*');
-    // `src/a.js:3` is a place.
-    if value.starts_with(digit) && super::deliverables::has_extension(label) {
+    // `src/a.js:3` is a place, and `Listening on localhost:8080` an address.
+    if value.starts_with(digit)
+        && (label.contains(' ') || super::deliverables::has_extension(label))
+    {
         return None;
     }
     let fits = |c: char| c.is_ascii_alphanumeric() || " _./()#&+-".contains(c);

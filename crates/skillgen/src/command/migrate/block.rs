@@ -19,6 +19,18 @@ type Rewrites = BTreeMap<PathBuf, Vec<Edit>>;
 /// Refuses the scripts with a reader that can't be changed; returns changed readers that are not migrated scripts
 /// themselves.
 pub(super) fn block(files: &mut [FilePlan], args: &Args) -> Vec<FilePlan> {
+    for file in files.iter_mut() {
+        let is_copy = |consumer: &Consumer| consumer.reads.copies;
+        let (copies, readers) = std::mem::take(&mut file.consumers).into_iter().partition(is_copy);
+        file.consumers = readers;
+        let goes_alone = file.sources_helper() && file.former.is_none() && !args.force;
+        if file.outcome == Outcome::Migrated
+            && goes_alone
+            && let Some(reason) = copied(copies)
+        {
+            file.refuse(vec![Refusal { line: 1, reason }]);
+        }
+    }
     if !args.force {
         passed_on(files, args.consumers);
     }
@@ -176,6 +188,17 @@ fn advice(
         _ => "change those readers first",
     });
     format!("{why}; {asks}, or use --force")
+}
+
+/// Why a script that is copied without its helper file is refused, if it is: each copy would only print its former output.
+fn copied(copies: Vec<Consumer>) -> Option<String> {
+    let copies: Vec<&Consumer> = copies.iter().collect();
+    (!copies.is_empty()).then(|| {
+        format!(
+            "is copied without its helper file by {}: use `--helper inline`, copy skill-envelope.* along, or use --force",
+            places(&copies)
+        )
+    })
 }
 
 /// Why a bash script that is run with `sh` there is refused: if sh is dash, it can't print the envelope.

@@ -73,6 +73,21 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
             let source = LocatedLoop { shown, whole, name: name.to_owned(), reads };
             found.sourced.extend(scripts.met(name, |path| source.meets(path)));
         }
+        for (name, at) in positions.iter().filter(|_| !past(&path)) {
+            for reads in reader.copies(name, at) {
+                for index in scripts.meant(name, &reads.tail, &whole, text) {
+                    let consumer =
+                        Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
+                    found.uses.push((index, consumer));
+                }
+                // The header of a hook says how to install it.
+                for index in scripts.met(name, |path| path == whole) {
+                    let consumer =
+                        Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
+                    found.uses.push((index, consumer));
+                }
+            }
+        }
         for (name, mentions) in reader.named(&wanted, positions) {
             for tail in reader.sourced(name, &mentions) {
                 found.sourced.extend(scripts.meant(name, &tail, &whole, text));
@@ -93,7 +108,13 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
                         "pre-commit runs it without a shell: set SKILLGEN_STDOUT=text in a script that the entry names",
                     );
                 }
-                for index in scripts.meant(name, &reads.tail, &whole, text) {
+                // `cd skills/a` and then `./run.sh` means the script of that folder, if there is one.
+                let within = reads.folder.as_ref().map(|folder| format!("{folder}/{name}"));
+                let within = within.map(|tail| scripts.meant(name, &tail, &whole, text));
+                let meant = within
+                    .filter(|meant| !meant.is_empty())
+                    .unwrap_or_else(|| scripts.meant(name, &reads.tail, &whole, text));
+                for index in meant {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
                     found.uses.push((index, consumer));

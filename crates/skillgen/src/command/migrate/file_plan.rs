@@ -11,8 +11,7 @@ use super::verified::Verified;
 use crate::paths;
 
 /// Why a script without values is left out.
-const NOTHING_TO_GAIN: &str =
-    "nothing to gain: the envelope would hold only `success`; add `--all` to migrate";
+const NOTHING_TO_GAIN: &str = "nothing to gain: the envelope would hold `success` and why a run failed, no value; add `--all` to migrate";
 
 /// The settings of a script in an earlier form.
 const UPGRADED: &str = "was migrated by an earlier version; its original text is migrated again";

@@ -56,12 +56,22 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
     let mut out = format!(
         "## Migration\n\n{summary}\n\n| file | outcome | what changes, or why not |\n|---|---|---|\n"
     );
-    for file in plan.files.iter().chain(&plan.readers).filter(|f| f.outcome != Outcome::Nothing) {
+    let folded = stat::folded(plan);
+    let shared = stat::shared(plan);
+    let told_once = stat::paths_of(&shared);
+    let concerns = |f: &&FilePlan| {
+        let path = f.shown.as_str();
+        f.outcome != Outcome::Nothing && !folded.contains(&path) && !told_once.contains(path)
+    };
+    for file in plan.files.iter().chain(&plan.readers).filter(concerns) {
         let why: Vec<String> = match file.outcome {
             Outcome::Refused => file
                 .refusals
                 .iter()
-                .map(|r| format!("line {}: {}", r.line, markdown::plain_in_table(&r.reason)))
+                .map(|r| match (r.line, markdown::plain_in_table(&r.reason)) {
+                    (0 | 1, reason) => reason,
+                    (line, reason) => format!("line {line}: {reason}"),
+                })
                 .collect(),
             _ => vec![gained(file)],
         };
@@ -76,6 +86,18 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
             why.join("; ")
         ));
     }
+    for (reason, files) in &shared {
+        let reason = markdown::plain_in_table(reason);
+        out.push_str(&format!(
+            "| {} scripts | {} | {reason} |\n",
+            files.len(),
+            word(Outcome::Refused)
+        ));
+    }
+    for (reason, count) in stat::folded_reasons(plan) {
+        let reason = markdown::plain_in_table(&reason);
+        out.push_str(&format!("| {count} scripts | {} | {reason} |\n", word(Outcome::Refused)));
+    }
     out.push_str(&helper_report::rows(plan));
     for skipped in &plan.skipped {
         let path = code(&skipped.path.to_string_lossy());
@@ -88,10 +110,32 @@ pub(super) fn render(plan: &TreePlan, written: &Written, args: &Args, summary: &
         out.push_str(&format!("\n{line}\n"));
     }
     out.push_str(&readers(plan));
+    let mut out = within_comment(&out);
     for (_, command) in written.ways_back() {
         out.push_str(&format!("\nUndo: {}\n", markdown::code(&command)));
     }
     out
+}
+
+/// The maximum number of bytes of the tables: a comment on GitHub takes 65,536 characters.
+const LONGEST: usize = 60_000;
+
+/// The lines of a comment that fit into it, and how many do not.
+fn within_comment(text: &str) -> String {
+    if text.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut left = 0;
+    for line in text.split_inclusive('\n') {
+        if left == 0 && kept.len() + line.len() <= LONGEST {
+            kept.push_str(line);
+        } else {
+            left += usize::from(line.trim() != "");
+        }
+    }
+    kept.push_str(&format!("\n{left} more lines: `skillgen migrate --stat` prints them all\n"));
+    kept
 }
 
 /// What a file gains: `3 lines: 2 errors, 1 metric`. A file that reads a script gains no value.

@@ -307,7 +307,7 @@ fn summary(plan: &TreePlan, tense: Tense) -> String {
         (count(plan, Outcome::Already), "already migrated".to_owned()),
         (refused, format!("refused{}", why_refused(plan))),
         (left_out, "left out".to_owned()),
-        (count(plan, Outcome::Nothing) - left_out, "without output".to_owned()),
+        (count(plan, Outcome::Nothing) - left_out, "without output on stdout".to_owned()),
         (others, "in other languages".to_owned()),
     ];
     let counts = counts.into_iter().map(|(number, what)| some(number, |n| format!(", {n} {what}")));
@@ -330,8 +330,8 @@ fn some(number: usize, words: impl Fn(usize) -> String) -> String {
 /// How many of the refused scripts have a contract of their own, or need another flag.
 fn why_refused(plan: &TreePlan) -> String {
     let json = some(structured(plan), |n| match n {
-        1 => "1 prints JSON of its own".to_owned(),
-        n => format!("{n} print JSON of their own"),
+        1 => "1 prints nothing but JSON".to_owned(),
+        n => format!("{n} print nothing but JSON"),
     });
     let readers =
         some(by_readers(plan), |n| format!("`--consumers rewrite` would migrate {n} of them"));
@@ -339,20 +339,26 @@ fn why_refused(plan: &TreePlan) -> String {
     if both.is_empty() { String::new() } else { format!(" ({})", both.join("; ")) }
 }
 
-/// How many of the shell scripts with output print the envelope after the run.
+/// How many of the shell scripts, those that were left out included, print the envelope after the run.
 fn reached(plan: &TreePlan, tense: Tense) -> String {
-    let (done, all) = printing(plan, |_| true);
+    let (done, printing) = printing(plan, |_| true);
+    let is_left_out =
+        |f: &&FilePlan| f.language == super::language::Language::Shell && f.left_out.is_some();
+    let left_out = plan.files.iter().filter(is_left_out).count();
+    let all = printing as usize + left_out;
     if all < 2 {
         return String::new();
     }
     let print = if tense == Tense::Done { "now print" } else { "would then print" };
-    format!("; {done} of {all} shell scripts with output {print} the envelope")
+    format!("; {done} of {all} shell scripts {print} the envelope")
 }
 
 fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
     let safe = contract::text::safe;
     let mut out = String::new();
     let folded = if ctx.global.verbose == 0 { stat::folded(plan) } else { Vec::new() };
+    let shared = if ctx.global.verbose == 0 { stat::shared(plan) } else { Vec::new() };
+    let told_once = stat::paths_of(&shared);
     for file in plan.files.iter().chain(&plan.readers) {
         let style = match file.outcome {
             Outcome::Migrated => GOOD,
@@ -361,7 +367,9 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         };
         let quiet =
             matches!(file.outcome, Outcome::Nothing | Outcome::Already) && ctx.global.verbose == 0;
-        if quiet || file.left_out.is_some() || folded.contains(&file.shown.as_str()) {
+        let path = file.shown.as_str();
+        let is_told_below = folded.contains(&path) || told_once.contains(path);
+        if quiet || file.left_out.is_some() || is_told_below {
             continue;
         }
         let verb = match (args.check, file.outcome, file.former.is_some()) {
@@ -380,7 +388,11 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
             }
         }
         for refusal in &file.refusals {
-            out.push_str(&format!("  line {}: {}\n", refusal.line, safe(&refusal.reason)));
+            let reason = safe(&refusal.reason);
+            match refusal.line {
+                0 | 1 => out.push_str(&format!("  {reason}\n")),
+                line => out.push_str(&format!("  line {line}: {reason}\n")),
+            }
         }
         for consumer in &file.consumers {
             let mark = if consumer.reads.blocking { "reads its text" } else { "runs it" };
@@ -400,6 +412,17 @@ fn text(plan: &TreePlan, written: &Written, args: &Args, ctx: &Ctx) -> String {
         }
         for (line, note) in file.notes.iter().filter(|_| ctx.global.verbose > 0) {
             out.push_str(&format!("  line {line}: {}\n", safe(note)));
+        }
+    }
+    for (reason, files) in &shared {
+        let count = files.len();
+        let reason = safe(reason);
+        out.push_str(&format!(
+            "{}  {count} scripts: {reason}\n",
+            paint(BAD, word(Outcome::Refused))
+        ));
+        for file in files {
+            out.push_str(&format!("  {}\n", name(&stat::place(file, &file.refusals[0]))));
         }
     }
     for line in stat::folded_lines(plan).iter().filter(|_| !folded.is_empty()) {

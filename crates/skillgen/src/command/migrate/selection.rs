@@ -29,7 +29,9 @@ const VENDORED: [&str; 12] = [
 ];
 
 /// Folders of tests and CI.
-const TESTS: [&str; 16] = [
+const TESTS: [&str; 18] = [
+    "sanity",
+    "smoke",
     "test",
     "tests",
     "__tests__",
@@ -245,6 +247,7 @@ fn is_test(below: &Path) -> bool {
     folders.iter().any(|part| TESTS.iter().any(|test| part == *test))
         || name.contains(".test.")
         || matches!(words.as_slice(), ["test", _, ..] | [_, .., "test"])
+        || matches!(words[0], "sanity" | "smoke" | "selftest")
         || matches!(stem, "run-tests" | "run_tests" | "run-all-tests" | "run_all_tests")
 }
 

@@ -141,7 +141,7 @@ fn readers(plan: &TreePlan, verbose: u8, out: &mut String) {
     if read.is_empty() {
         return;
     }
-    section(out, "readers of these scripts");
+    section(out, "readers of these scripts, which go on as before unless marked");
     for file in read {
         let breaks = |consumer: &Consumer| if consumer.reads.blocking { " (breaks)" } else { "" };
         let places: Vec<String> = file
@@ -169,12 +169,17 @@ pub(super) fn folded(plan: &TreePlan) -> Vec<&str> {
     many.flat_map(|(_, files)| files).map(|file| file.shown.as_str()).collect()
 }
 
-/// A line for each reason of [`folded`].
-pub(super) fn folded_lines(plan: &TreePlan) -> Vec<String> {
+/// The reasons of [`folded`] with the number of their scripts.
+pub(super) fn folded_reasons(plan: &TreePlan) -> Vec<(String, usize)> {
     let groups = by_reason(other_languages(plan)).into_iter();
     let many = groups.filter(|(_, files)| files.len() > LISTED);
-    many.map(|(reason, files)| format!("{} scripts: {reason}; -v lists them", files.len()))
-        .collect()
+    many.map(|(reason, files)| (reason, files.len())).collect()
+}
+
+/// A line for each reason of [`folded`].
+pub(super) fn folded_lines(plan: &TreePlan) -> Vec<String> {
+    let line = |(reason, count)| format!("{count} scripts: {reason}; -v lists them");
+    folded_reasons(plan).into_iter().map(line).collect()
 }
 
 fn other_languages(plan: &TreePlan) -> impl Iterator<Item = (&FilePlan, String)> {
@@ -201,9 +206,8 @@ fn refused(plan: &TreePlan, verbose: u8, out: &mut String) {
             continue;
         }
         for file in files {
-            let line = file.refusals[0].line;
-            let place = format!("{}:{line}", name(&file.shown));
-            out.push_str(&format!("  {}: {reason}\n", paint(BAD, &place)));
+            let place = place(file, &file.refusals[0]);
+            out.push_str(&format!("  {}: {reason}\n", paint(BAD, &name(&place))));
             further_reasons(file, verbose, out);
         }
     }
@@ -216,7 +220,10 @@ fn further_reasons(file: &FilePlan, verbose: u8, out: &mut String) {
     let listed = if verbose > 0 { further.len() } else { 1 };
     for refusal in further.iter().take(listed) {
         let reason = contract::text::safe(&refusal.reason);
-        out.push_str(&format!("    and line {}: {reason}\n", refusal.line));
+        match refusal.line {
+            0 | 1 => out.push_str(&format!("    and {reason}\n")),
+            line => out.push_str(&format!("    and line {line}: {reason}\n")),
+        }
     }
     match further.len().saturating_sub(listed) {
         0 => {}
@@ -272,22 +279,51 @@ fn by_reason<'p>(
     groups
 }
 
-/// A line for each reason of each refused script; scripts of other languages have one line each, unless everything is
-/// requested.
+/// A line for each reason of each refused script; a reason that many of them share once, with their places. Scripts of other
+/// languages have one line each, unless everything is requested.
 pub(super) fn refusals(plan: &TreePlan, verbose: u8) -> Vec<String> {
     let folded = if verbose == 0 { folded(plan) } else { Vec::new() };
-    let listed =
-        |f: &&FilePlan| f.outcome == Outcome::Refused && !folded.contains(&f.shown.as_str());
+    let shared = shared(plan);
+    let told_once = paths_of(&shared);
+    let listed = |f: &&FilePlan| {
+        let path = f.shown.as_str();
+        f.outcome == Outcome::Refused && !folded.contains(&path) && !told_once.contains(path)
+    };
     let reasons = plan.files.iter().filter(listed).flat_map(|file| {
-        let one =
-            |r: &migrate::Refusal| format!("{}:{}: refused: {}", file.shown, r.line, r.reason);
+        let one = |r: &migrate::Refusal| format!("{}: refused: {}", place(file, r), r.reason);
         file.refusals.iter().map(one)
     });
     let mut lines: Vec<String> = reasons.collect();
+    for (reason, files) in &shared {
+        lines.push(format!("{} scripts refused: {reason}:", files.len()));
+        lines.extend(files.iter().map(|file| format!("  {}", place(file, &file.refusals[0]))));
+    }
     if !folded.is_empty() {
         lines.extend(folded_lines(plan));
     }
     lines
+}
+
+/// The reasons that are the only one of more refused shell scripts than are listed elsewhere, with these scripts.
+pub(super) fn shared(plan: &TreePlan) -> Vec<(String, Vec<&FilePlan>)> {
+    let refused = plan.files.iter().filter(|f| f.outcome == Outcome::Refused && !is_other(f));
+    let single = refused.filter(|f| f.refusals.len() == 1);
+    let mut groups = by_reason(single.map(|file| (file, file.refusals[0].reason.clone())));
+    groups.retain(|(_, files)| files.len() > LISTED);
+    groups
+}
+
+/// The paths of these scripts.
+pub(super) fn paths_of<'p>(groups: &[(String, Vec<&'p FilePlan>)]) -> BTreeSet<&'p str> {
+    groups.iter().flat_map(|(_, files)| files).map(|file| file.shown.as_str()).collect()
+}
+
+/// `a.sh:3`; only the path where the reason is about the whole script.
+pub(super) fn place(file: &FilePlan, refusal: &migrate::Refusal) -> String {
+    match refusal.line {
+        0 | 1 => file.shown.clone(),
+        line => format!("{}:{line}", file.shown),
+    }
 }
 
 /// Whether a file is left out because it is not a shell script.
