@@ -28,6 +28,8 @@ def message:
   elif $k == "uniqueItems" then "uniqueItems: two items are equal"
   elif $k == "pattern" then "pattern: expected a match of " + (.e | fromjson) + ", got " + (.g | brief)
   elif $k == "format" then "expected format " + (.e | fromjson) + ", got " + (.g | brief)
+  elif $k == "exclusiveMinimum" then $k + ": expected more than " + (.e | brief) + ", got " + (.g | brief)
+  elif $k == "exclusiveMaximum" then $k + ": expected less than " + (.e | brief) + ", got " + (.g | brief)
   else $k + ": expected " + (.e | brief) + ", got " + (.g | brief)
   end + (.m // "");
 # The results of a schema for the value: issues (objects), and evaluated names (strings) and indices

@@ -143,6 +143,10 @@ func explain(keyword string, expected, got any) string {
 		return fmt.Sprintf("pattern: expected a match of %v, got %s", expected, brief(got))
 	case "format":
 		return fmt.Sprintf("expected format %v, got %s", expected, brief(got))
+	case "exclusiveMinimum":
+		return fmt.Sprintf("%s: expected more than %s, got %s", keyword, brief(expected), brief(got))
+	case "exclusiveMaximum":
+		return fmt.Sprintf("%s: expected less than %s, got %s", keyword, brief(expected), brief(got))
 	}
 	return fmt.Sprintf("%s: expected %s, got %s", keyword, brief(expected), brief(got))
 }

@@ -253,6 +253,11 @@ function explain(keyword, expected, got) {
       return `pattern: expected a match of ${String(expected)}, got ${brief(got)}`;
     case "format":
       return `expected format ${String(expected)}, got ${brief(got)}`;
+    case "exclusiveMinimum":
+    case "exclusiveMaximum": {
+      const side = keyword === "exclusiveMinimum" ? "more" : "less";
+      return `${keyword}: expected ${side} than ${brief(expected)}, got ${brief(got)}`;
+    }
     default:
       return `${keyword}: expected ${brief(expected)}, got ${brief(got)}`;
   }

@@ -137,6 +137,9 @@ def _explain(keyword: str, expected: Any, got: Any) -> str:
         return f"pattern: expected a match of {expected}, got {_brief(got)}"
     if keyword == "format":
         return f"expected format {expected}, got {_brief(got)}"
+    if keyword in ("exclusiveMinimum", "exclusiveMaximum"):
+        side = "more" if keyword == "exclusiveMinimum" else "less"
+        return f"{keyword}: expected {side} than {_brief(expected)}, got {_brief(got)}"
     return f"{keyword}: expected {_brief(expected)}, got {_brief(got)}"
 
 

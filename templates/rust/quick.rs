@@ -44,6 +44,24 @@ impl Reader<'_> {
     }
 }
 
+//= quick_tuple: quick_group
+impl Reader<'_> {
+    /// Enters an array that is not empty.
+    fn opens(&mut self) -> Option<()> {
+        self.enters(b'[', b']')?.then_some(())
+    }
+
+    /// Goes on to another item of an array.
+    fn next_item(&mut self) -> Option<()> {
+        self.another(b']')?.then_some(())
+    }
+
+    /// Leaves an array behind its last item.
+    fn closes(&mut self) -> Option<()> {
+        (!self.another(b']')?).then_some(())
+    }
+}
+
 //= quick_plain: quick
 impl<'t> Reader<'t> {
     /// A string without escapes.

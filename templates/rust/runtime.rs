@@ -149,6 +149,10 @@ fn explain(keyword: &str, expected: &Value, got: &Value) -> String {
             let name = expected.as_str().unwrap_or_default();
             format!("expected format {name}, got {}", brief(got))
         }
+        "exclusiveMinimum" | "exclusiveMaximum" => {
+            let side = if keyword == "exclusiveMinimum" { "more" } else { "less" };
+            format!("{keyword}: expected {side} than {}, got {}", brief(expected), brief(got))
+        }
         _ => format!("{keyword}: expected {}, got {}", brief(expected), brief(got)),
     }
 }

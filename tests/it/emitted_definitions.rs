@@ -24,7 +24,7 @@ fn definitions() -> Result<(), Failed> {
     for lang in ["ts", "js", "python", "go", "rust", "bash"] {
         emit(here, &["--lang", lang, "--contract", &file, "--definitions", "--out", lang])?;
     }
-    let script = "const [order, item, count] = ['order', 'Item', 'Count'].map((name) => require(`./js/${name}.cjs`));
+    let script = "const [order, item, count] = ['order', 'item', 'count'].map((name) => require(`./js/${name}.cjs`));
 console.log(order.is({ item: { count: 0 } }), item.is({ count: 1 }), count.is(0), count.parse('2'));";
     let said = run(Command::new("node").args(["-e", script]).current_dir(here))?;
     let script = "import sys
@@ -38,7 +38,7 @@ print(order.is_valid({'item': {'count': 0}}), item.is_valid({'count': 1}), count
     let mut vet = Command::new("go");
     vet.args(["vet", "."]).current_dir(here.join("go")).env("GOFLAGS", "-mod=mod");
     run(vet.env("GOPROXY", "off").env("GOTOOLCHAIN", "local"))?;
-    let names: Vec<bool> = ["rust/count.rs", "bash/Count.sh", "ts/Count.ts", "go/count.go"]
+    let names: Vec<bool> = ["rust/count.rs", "bash/count.sh", "ts/count.ts", "go/count.go"]
         .iter()
         .map(|path| here.join(path).is_file())
         .collect();

@@ -141,8 +141,13 @@ fn long_names() -> Result<(), Failed> {
 
 /// The lines of the contract of five properties, without those of the runtime.
 pub(crate) fn own_lines(lang: &str, most: usize) -> Result<String, Failed> {
+    lines_of("tests/emit/news.json", lang, most)
+}
+
+/// The same of a contract by its file.
+pub(crate) fn lines_of(contract: &str, lang: &str, most: usize) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
-    let args = ["--lang", lang, "--contract", "tests/emit/news.json", "--runtime", "shared"];
+    let args = ["--lang", lang, "--contract", contract, "--runtime", "shared"];
     emit(folder.path(), &[&args[..], &["--out", ".", "--name", "news"]].concat())?;
     let file = match lang {
         "python" => "news.py",
@@ -239,7 +244,7 @@ console.log(JSON.stringify(a.builder().set("verbose", true).set("topic", "tides"
 console.log(JSON.stringify(a.coerce({ topic: "x", max_items: "7" })));
 "#;
     let (a, b) = match names.as_slice() {
-        [a, b] if a.starts_with("News") => (a, b),
+        [a, b] if a.starts_with("news") => (a, b),
         [a, b] => (b, a),
         _ => return Err(format!("{names:?}").into()),
     };

@@ -132,11 +132,11 @@ console.log(envelope.envelope({ found: 1 }).status);
 console.log(new output.SkillOutputParser().parse("Created: a/b.txt").parseMethod);
 "#;
     let names = [
-        ("order", "Order"),
+        ("order", "order"),
         ("news", "news-digest-request"),
         ("digest", "news-digest-skill-api-contract"),
-        ("envelope", "HelperEnvelope"),
-        ("output", "SkillOutput"),
+        ("envelope", "helper-envelope"),
+        ("output", "skill-output"),
     ];
     let esm: String = names
         .iter()
@@ -156,13 +156,13 @@ console.log(new output.SkillOutputParser().parse("Created: a/b.txt").parseMethod
         }
     }
     // Both kinds of modules give the types to those that import them.
-    let uses = r#"import { parse, type Order } from "./made/Order.mjs";
+    let uses = r#"import { parse, type Order } from "./made/order.mjs";
 const order: Order = parse("{}");
 // @ts-expect-error: no such member
 order.nothing;
 "#;
     std::fs::write(folder.path().join("uses.mts"), uses)?;
-    let uses = "import order = require(\"./made/Order.cjs\");\nconst name: string = order.parse(\"{}\").id;\nvoid name;\n";
+    let uses = "import order = require(\"./made/order.cjs\");\nconst name: string = order.parse(\"{}\").id;\nvoid name;\n";
     std::fs::write(folder.path().join("uses.cts"), uses)?;
     strict(folder.path())
 }

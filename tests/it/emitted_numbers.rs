@@ -232,7 +232,7 @@ fn refused() -> Result<(), Failed> {
     std::fs::write(folder.path().join("skillgen.toml"), entry("[\"ts\", \"go\", \"python\"]"))?;
     emit(folder.path(), &[])?;
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name));
-    if !text("ts/Ledger.ts")?.contains("\"./skillgen_runtime.ts\"")
+    if !text("ts/ledger.ts")?.contains("\"./skillgen_runtime.ts\"")
         || !text("go/ledger.go")?.contains("ID json.Number `json:\"id\"`")
     {
         return Err("the entry's keys are not used".into());
@@ -255,12 +255,12 @@ fn import_extension() -> Result<(), Failed> {
         let folder = tempfile::tempdir()?;
         let args = ["--lang", "ts", "--contract", CONTRACT, "--runtime", "shared", "--out", "src"];
         emit(folder.path(), &[&args[..], &["--import-extension", extension]].concat())?;
-        let text = std::fs::read_to_string(folder.path().join("src/Ledger.ts"))?;
+        let text = std::fs::read_to_string(folder.path().join("src/ledger.ts"))?;
         let imports = text.lines().filter(|line| line.contains("./skillgen_runtime"));
         if !imports.clone().all(|line| line.ends_with(&format!(".{extension}\";"))) {
             return Err(imports.collect::<Vec<_>>().join("\n").into());
         }
-        let script = "const { is } = await import('./js/Ledger.js');
+        let script = "const { is } = await import('./js/ledger.js');
 console.log(is({ id: 1 }), is({ id: 1.5 }));
 ";
         let said = typescript_run(folder.path(), options, script)?;

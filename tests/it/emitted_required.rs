@@ -63,7 +63,7 @@ fn typescript() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("order"), SCHEMA)?;
     emit(folder.path(), &["order", "--lang", "ts", "--out", "src"])?;
-    let used = r#"import { parse, type Order, type Base } from "./Order.js";
+    let used = r#"import { parse, type Order, type Base } from "./order.js";
 
 const order: Order = parse(VALUE);
 const length = (text: string): number => text.length;

@@ -17,6 +17,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         Trial::test("emitted_reviewed::definitions_of_other_scripts", other_scripts),
         Trial::test("emitted_reviewed::python_types", python_types),
         Trial::test("emitted_reviewed::unchecked_formats", unchecked_formats),
+        Trial::test("emitted_reviewed::parts_of_a_whole", parts_of_a_whole),
+        Trial::test("emitted_reviewed::exclusive_bounds", exclusive_bounds),
+        Trial::test("emitted_reviewed::imports_that_are_used", imports),
     ]
 }
 
@@ -111,6 +114,94 @@ fn other_scripts() -> Result<(), Failed> {
         String::from_utf8_lossy(&done.stderr)
     );
     Ok(())
+}
+
+/// The parts of an `allOf` that have no name get none, what they contain is named after the whole, and alternatives that are
+/// a string each are an enum.
+fn parts_of_a_whole() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    for (lang, file, wanted) in [
+        ("ts", "customer.ts", ["export type Customer = Base & {", "span?: [number, string];"]),
+        ("python", "customer.py", ["class Customer(", "Items in this order: int, str."]),
+        ("go", "customer.go", ["type CustomerChannel string", "type CustomerTier string"]),
+        ("rust", "customer.rs", ["pub enum CustomerChannel {", "pub span: Option<(i64, String)>"]),
+    ] {
+        emit(here, &["tests/emit/customer.json", "--lang", lang, "--out", lang])?;
+        let text = std::fs::read_to_string(here.join(lang).join(file))?;
+        let missing: Vec<&str> = wanted.into_iter().filter(|word| !text.contains(*word)).collect();
+        let surplus = ["CustomerPart", "CustomerObject", "2 items"].into_iter();
+        let surplus: Vec<&str> = surplus.filter(|word| text.contains(*word)).collect();
+        if !missing.is_empty() || !surplus.is_empty() {
+            return Err(format!("{file}: no {missing:?}, but {surplus:?}\n{text}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A number at an exclusive bound is told what it has to be, with the same words everywhere.
+fn exclusive_bounds() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let schema = r#"{"title": "rate", "exclusiveMinimum": 0, "exclusiveMaximum": 1}"#;
+    std::fs::write(here.join("rate.json"), schema)?;
+    let rate = here.join("rate.json").display().to_string();
+    for lang in ["js", "python", "bash", "go"] {
+        let out = if lang == "go" { "rate" } else { lang };
+        let args = ["--lang", lang, "--contract", "rate.json", "--runtime", "inline", "--out", out];
+        let mut all = vec!["emit"];
+        all.extend(args);
+        let (code, out, err) = text(&run_in(here, &all));
+        assert_eq!(code, 0, "{out}{err}");
+    }
+    let ask = "const { check } = require('./js/rate.cjs');
+for (const value of [0, 1]) console.log(check(value)[0].message);";
+    let of_js = run(Command::new("node").args(["-e", ask]).current_dir(here))?;
+    let ask =
+        "from python.rate import check\nfor value in (0, 1): print(check(value)[0].message)\n";
+    std::fs::write(here.join("python/__init__.py"), "")?;
+    let mut python = Command::new(crate::python::interpreter());
+    let of_python = run(python.args(["-c", ask]).current_dir(here))?;
+    std::fs::write(here.join("go.mod"), "module shop\n\ngo 1.18\n")?;
+    let ask = "package main\n\nimport (\n\t\"fmt\"\n\t\"shop/rate\"\n)\n\nfunc main() {\n\tfor value := 0; value < 2; value++ {\n\t\tfmt.Println(rate.Check(value)[0].Message)\n\t}\n}\n";
+    std::fs::write(here.join("main.go"), ask)?;
+    let mut go = Command::new("go");
+    go.args(["run", "."]).current_dir(here).env("GOFLAGS", "-mod=mod");
+    let of_go = run(go.env("GOPROXY", "off").env("GOTOOLCHAIN", "local"))?;
+    let wanted = "exclusiveMinimum: expected more than 0, got 0\nexclusiveMaximum: expected less than 1, got 1\n";
+    for (lang, said) in [("js", &of_js), ("python", &of_python), ("go", &of_go)] {
+        assert_eq!(said, wanted, "{lang}");
+    }
+    for (value, line) in ["0", "1"].into_iter().zip(wanted.lines()) {
+        std::fs::write(here.join("value.json"), value)?;
+        let args = ["validate", "--contract", &rate, "value.json", "--format", "json"];
+        let (_, said, err) = text(&run_in(here, &args));
+        assert!(said.contains(line), "{said}{err}");
+        let mut bash = Command::new("bash");
+        bash.args(["-c", ". bash/rate.sh; rate_check value.json"]).current_dir(here);
+        let said = String::from_utf8(bash.output()?.stdout)?;
+        assert!(said.contains(line), "bash: {said}");
+    }
+    Ok(())
+}
+
+/// A name of the runtime or of the standard library in a string, or as a property, needs no import.
+fn imports() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let here = folder.path();
+    let schema = json!({
+        "title": "Licence", "type": "object",
+        "properties": {
+            "re": {"type": "string"}, "json": {"type": "string"},
+            "name": {"enum": ["LiLiQ-R-1.1", "R", "Decimal"], "description": "Any, List or R."},
+        },
+    });
+    std::fs::write(here.join("licence"), schema.to_string())?;
+    emit(here, &["licence", "--lang", "python", "--out", "made", "--runtime", "shared"])?;
+    emit(here, &["licence", "--lang", "python", "--out", "alone", "--runtime", "inline"])?;
+    let mut ruff = Command::new(crate::python::interpreter());
+    ruff.args(["-m", "ruff", "check", "--isolated", "--no-cache", "made", "alone"]);
+    run(ruff.current_dir(here)).map(drop)
 }
 
 /// Whole numbers narrow a union, and the types of functions can be read at run time.

@@ -68,21 +68,17 @@ set | grep -E '^(__sk_|__skill_)[a-z_]*=' || echo 'no variable'
     }
     for tool in [&["shellcheck"][..], &["shfmt", "-i", "2", "-d"]] {
         let mut critic = Command::new(tool[0]);
-        critic.args(&tool[1..]).args([
-            "dates.sh",
-            "news-digest-request.sh",
-            "skillgen_runtime.bash",
-        ]);
+        critic.args(&tool[1..]).args(["dates.sh", "news-digest-request.sh", "skillgen_runtime.sh"]);
         if Command::new(tool[0]).arg("--version").output().is_ok() {
             run(critic.current_dir(here.join("my made")))?;
         }
     }
     // Without its runtime, a file says so when it is sourced.
-    std::fs::remove_file(here.join("my made/skillgen_runtime.bash"))?;
+    std::fs::remove_file(here.join("my made/skillgen_runtime.sh"))?;
     let mut bash = Command::new("bash");
     bash.args(["-c", ". './my made/dates.sh'; echo \"$?\""]).current_dir(here);
     let (_, out, err) = text(&crate::support::run_with(bash, b""));
-    match out == "1\n" && err.contains("skillgen_runtime.bash: No such file") {
+    match out == "1\n" && err.contains("skillgen_runtime.sh: No such file") {
         true => Ok(()),
         false => Err(format!("{out}{err}").into()),
     }

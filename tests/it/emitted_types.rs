@@ -94,7 +94,7 @@ fn of_branches() -> Result<(), Failed> {
     for (lang, wanted, unwanted) in expected {
         let output = emit(folder.path(), &["launch", "--lang", lang, "--out", lang])?;
         let name = match lang {
-            "ts" => "Launch.ts",
+            "ts" => "launch.ts",
             "rust" => "launch.rs",
             _ => "launch.go",
         };

@@ -43,6 +43,7 @@ mod emitted_entries;
 mod emitted_files;
 mod emitted_helper;
 mod emitted_javascript;
+mod emitted_lengths;
 mod emitted_levels;
 mod emitted_long_lists;
 mod emitted_mapped;
@@ -174,6 +175,7 @@ fn main() {
     trials.extend(emitted_files::cases());
     trials.extend(emitted_helper::cases());
     trials.extend(emitted_javascript::cases());
+    trials.extend(emitted_lengths::cases());
     trials.extend(emitted_long_lists::cases());
     trials.extend(emitted_mapped::cases());
     trials.extend(emitted_names::cases());

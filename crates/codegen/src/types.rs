@@ -25,6 +25,7 @@ use serde_json::Value;
 use crate::MappedType;
 
 pub(crate) use build::build;
+pub(crate) use combine::union;
 pub(crate) use constants::name_constants;
 pub(crate) use names::{is_start, is_word, pascal, without_marks};
 pub(crate) use relations::nullable;
@@ -48,6 +49,9 @@ pub(crate) struct Types {
 pub(crate) struct Decl {
     /// PascalCase, unique.
     pub(crate) name: String,
+    /// The beginning of the names of types that only its properties have: its name, or that of the whole of which it is
+    /// a part.
+    pub(crate) stem: String,
     /// Title and description.
     pub(crate) doc: Option<String>,
     /// `deprecated: true`
@@ -56,6 +60,13 @@ pub(crate) struct Decl {
     pub(crate) default: Option<Value>,
     /// Its description.
     pub(crate) body: Body,
+}
+
+impl Decl {
+    /// A declaration about which its schema says nothing else.
+    pub(crate) fn of(name: String, body: Body) -> Decl {
+        Decl { stem: name.clone(), name, doc: None, deprecated: false, default: None, body }
+    }
 }
 
 /// The kind of a declaration.
@@ -185,6 +196,13 @@ pub(crate) enum Type {
     Required(Vec<String>),
     /// A user's type in place of one of these.
     Mapped(Box<Mapped>),
+}
+
+impl Type {
+    /// Whether it is an array of a fixed number of items, all of which are required.
+    pub(crate) fn is_whole_tuple(&self) -> bool {
+        matches!(self, Type::Tuple(prefix, None, least) if *least == prefix.len())
+    }
 }
 
 /// A user's type, with the type that it replaces.

@@ -59,7 +59,7 @@ pub fn files(plan: &ScaffoldOptions<'_>) -> Vec<NewFile> {
     let mut files = vec![
         file("SKILL.md", skill(plan, "compatibility: \"Needs bash and jq\"\n", BODY)),
         program("execute.sh", EXECUTE.to_owned()),
-        file("lib/SkillOutput.sh", plan.helper.to_owned()),
+        file("lib/skill-output.sh", plan.helper.to_owned()),
         program("tests/run.sh", TESTS.to_owned()),
     ];
     if plan.package {
@@ -155,8 +155,8 @@ const EXECUTE: &str = r#"#!/usr/bin/env bash
 # Input: one JSON object, in SKILL_INPUT or on stdin. Output: one envelope on stdout, whatever ends the run.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=lib/SkillOutput.sh
-. "$here/lib/SkillOutput.sh"
+# shellcheck source=lib/skill-output.sh
+. "$here/lib/skill-output.sh"
 skill_begin
 
 if ! command -v jq >/dev/null; then

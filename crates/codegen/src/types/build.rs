@@ -12,7 +12,7 @@ use super::docs::{doc, of_property};
 use super::mapped::{self, Asked, Parameter};
 use super::names::{Names, pascal};
 use super::required::{Required, silent_parts};
-use super::small_constants::constant_object;
+use super::small_constants::{constant_object, strings};
 use super::{Body, Decl, DeclId, Field, Object, Type, Types};
 use crate::TypeMap;
 use crate::ir::Refusal;
@@ -44,6 +44,7 @@ pub(crate) fn build(
         refusal: None,
         defaults: Defaults::new(schema),
         required: Required::new(schema),
+        wholes: BTreeMap::new(),
         depth: 0,
     };
     let mut roots = vec![builder.named(schema.root(), name)];
@@ -52,13 +53,7 @@ pub(crate) fn build(
             roots.push(builder.named(*id, word));
         }
     }
-    let blank = Decl {
-        name: String::new(),
-        doc: None,
-        deprecated: false,
-        default: None,
-        body: Body::Alias(Type::Any),
-    };
+    let blank = Decl::of(String::new(), Body::Alias(Type::Any));
     if let Some(refusal) = builder.refusal {
         return Err(refusal);
     }
@@ -83,6 +78,8 @@ pub(super) struct Builder<'s> {
     refusal: Option<Refusal>,
     defaults: Defaults<'s>,
     required: Required<'s>,
+    /// The names after which the properties of a part of an `allOf` are named: those of the whole.
+    wholes: BTreeMap<NodeId, String>,
     depth: usize,
 }
 
@@ -111,17 +108,19 @@ impl Builder<'_> {
         });
         let (decl, name) = self.reserve(title.filter(|_| !self.decls.is_empty()).unwrap_or(hint));
         self.named.insert(id, decl);
+        let whole = self.wholes.get(&id).filter(|_| title.is_none());
+        let stem = whole.unwrap_or(&name).clone();
         let body = match keywords {
             Some(_) if self.asked(id).is_some() => Body::Alias(self.inline(id, &name)),
-            Some(k) if self.is_object(id, k) => Body::Object(self.object(id, k, &name)),
-            Some(k) => match (strings(k), constant_object(k)) {
+            Some(k) if self.is_object(id, k) => Body::Object(self.object(id, k, &stem)),
+            Some(k) => match (strings(schema, k), constant_object(k)) {
                 (Some(list), _) => Body::Strings(list),
                 (None, Some(object)) => self.members(object, &name),
                 (None, None) => Body::Alias(self.inline(id, &name)),
             },
             None => Body::Alias(self.inline(id, &name)),
         };
-        self.fill(decl, name, keywords, body);
+        self.fill(decl, (name, stem), keywords, body);
         decl
     }
 
@@ -130,17 +129,18 @@ impl Builder<'_> {
         (self.decls.len() - 1, self.names.take(hint))
     }
 
+    /// Completes a declaration with its name and its stem.
     pub(super) fn fill(
         &mut self,
         decl: DeclId,
-        name: String,
+        (name, stem): (String, String),
         keywords: Option<&Keywords>,
         body: Body,
     ) {
-        let doc = keywords.and_then(|k| doc(k, &name));
+        let doc = keywords.and_then(|k| doc(k, &[&name, &stem]));
         let deprecated = keywords.is_some_and(|k| k.deprecated);
         let default = keywords.and_then(|k| k.default.clone());
-        self.decls[decl] = Some(Decl { name, doc, deprecated, default, body });
+        self.decls[decl] = Some(Decl { name, stem, doc, deprecated, default, body });
     }
 
     /// The type of a node: a named one if appropriate.
@@ -154,7 +154,7 @@ impl Builder<'_> {
         self.depth += 1;
         let declares = self.schema.node(id).keywords().is_some_and(|k| {
             self.is_object(id, k)
-                || strings(k).is_some_and(|list| list.len() > 1)
+                || strings(self.schema, k).is_some_and(|list| list.len() > 1)
                 || constant_object(k).is_some()
         }) && self.asked(id).is_none();
         let ty = if declares { Type::Named(self.named(id, hint)) } else { self.inline(id, hint) };
@@ -191,6 +191,7 @@ impl Builder<'_> {
             self.required.surround(branches, &required);
         }
         for (index, part) in k.all_of.iter().enumerate().filter(|(_, part)| says(part)) {
+            self.wholes.insert(*part, hint.to_owned());
             parts.push(self.node(*part, &format!("{hint} part {}", index + 1)));
         }
         for branches in [&k.any_of, &k.one_of] {
@@ -300,7 +301,7 @@ impl Builder<'_> {
             let (decl, name) =
                 if is_named { self.reserve(&format!("{hint} value")) } else { self.reserve(hint) };
             self.objects.insert(id, decl);
-            self.fill(decl, name, Some(k), Body::Strings(list));
+            self.fill(decl, (name, hint.to_owned()), Some(k), Body::Strings(list));
             decl
         });
         Some(Type::Union(vec![Type::Null, Type::Named(decl)]))
@@ -312,8 +313,9 @@ impl Builder<'_> {
         }
         let (decl, name) = self.reserve(&format!("{hint} object"));
         self.objects.insert(id, decl);
-        let body = Body::Object(self.object(id, k, &name));
-        self.fill(decl, name, Some(k), body);
+        let whole = self.wholes.get(&id).cloned().unwrap_or_else(|| hint.to_owned());
+        let body = Body::Object(self.object(id, k, &whole));
+        self.fill(decl, (name, whole), Some(k), body);
         Type::Named(decl)
     }
 
@@ -329,8 +331,11 @@ impl Builder<'_> {
             .enumerate()
             .map(|(index, item)| self.node(*item, &format!("{hint} {}", index + 1)))
             .collect();
+        let most = k.max_items.and_then(|most| usize::try_from(most).ok());
+        let most = most.filter(|most| (1..=prefix.len()).contains(most));
+        let prefix = prefix[..most.unwrap_or(prefix.len())].to_vec();
         let rest = rest.unwrap_or(Type::Any);
-        let rest = (rest != Type::Never).then(|| Box::new(rest));
+        let rest = (most.is_none() && rest != Type::Never).then(|| Box::new(rest));
         let least = k.min_items.and_then(|least| usize::try_from(least).ok()).unwrap_or(0);
         let least = least.min(prefix.len());
         Type::Tuple(prefix, rest, least)
@@ -372,11 +377,12 @@ impl Builder<'_> {
                 continue;
             }
             let default = self.defaults.of(*id);
+            let doc = keywords.and_then(|k| of_property(k, key, &ty));
             fields.push(Field {
                 name: (*key).clone(),
                 ty,
                 required,
-                doc: keywords.and_then(|k| of_property(k, key)),
+                doc,
                 deprecated: keywords.is_some_and(|k| k.deprecated),
                 default: default.cloned(),
                 is_added: !required
@@ -447,24 +453,6 @@ fn is_whole(schema: &Schema, id: NodeId, depth: usize) -> bool {
             || k.reference.is_some()
             || all(&k.any_of)
             || all(&k.one_of))
-}
-
-/// Whether branches have an effect on the type; those that only require other keys don't.
-fn branches(k: &Keywords) -> bool {
-    !k.any_of.is_empty() || !k.one_of.is_empty()
-}
-
-/// The strings of an `enum` without other values.
-fn strings(k: &Keywords) -> Option<Vec<String>> {
-    let only = TypeSet::default().with(JsonType::String);
-    let values = k.enumeration.as_ref()?;
-    let typed = k.types.is_none_or(|types| types == only);
-    let plain =
-        k.reference.is_none() && k.all_of.is_empty() && !branches(k) && k.constant.is_none();
-    if !typed || !plain || values.is_empty() {
-        return None;
-    }
-    values.iter().map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
 fn integer(k: &Keywords) -> Type {

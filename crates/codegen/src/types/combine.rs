@@ -3,7 +3,7 @@
 use super::Type;
 
 /// A union: flat, without duplicates; any value absorbs all others.
-pub(super) fn union(types: Vec<Type>) -> Type {
+pub(crate) fn union(types: Vec<Type>) -> Type {
     let mut flat: Vec<Type> = Vec::new();
     for ty in types {
         let more = match ty {

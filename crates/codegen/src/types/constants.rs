@@ -17,13 +17,10 @@ pub(crate) fn name_constants(types: &mut Types, reserved: &[&str]) {
         for field in &mut object.fields {
             let Type::Literals(values) = &field.ty else { continue };
             let [Value::String(text)] = values.as_slice() else { continue };
-            made.push(Decl {
-                name: names.take(&format!("{} {}", decl.name, pascal(&field.name))),
-                doc: None,
-                deprecated: false,
-                default: Some(Value::from(text.as_str())),
-                body: Body::Strings(vec![text.clone()]),
-            });
+            let name = names.take(&format!("{} {}", decl.stem, pascal(&field.name)));
+            let mut one = Decl::of(name, Body::Strings(vec![text.clone()]));
+            one.default = Some(Value::from(text.as_str()));
+            made.push(one);
             field.ty = Type::Named(next);
             next += 1;
         }

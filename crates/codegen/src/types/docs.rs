@@ -5,12 +5,17 @@ use std::fmt::Display;
 use contract::Keywords;
 use serde_json::Value;
 
+use super::Type;
+
 /// Longer values are omitted.
 const LONGEST: usize = 40;
 
-/// Title and description of what is called `name`. A title with the words of the name says nothing more.
-pub(super) fn doc(k: &Keywords, name: &str) -> Option<String> {
-    let says_more = |title: &&String| word_letters(title) != word_letters(name);
+/// Title and description of what has these names. A title with the last words of a name says nothing more.
+pub(super) fn doc(k: &Keywords, names: &[&str]) -> Option<String> {
+    let says_more = |title: &&String| {
+        let title = word_letters(title);
+        title.is_empty() || !names.iter().any(|name| word_letters(name).ends_with(&title))
+    };
     let title = k.title.as_ref().filter(says_more);
     let parts: Vec<&str> =
         [title, k.description.as_ref()].into_iter().flatten().map(String::as_str).collect();
@@ -18,10 +23,10 @@ pub(super) fn doc(k: &Keywords, name: &str) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// The documentation of a property: its description, bounds, default and examples.
-pub(super) fn of_property(k: &Keywords, name: &str) -> Option<String> {
-    let facts = facts(k);
-    match (doc(k, name), facts.is_empty()) {
+/// The documentation of a property: its description, and the bounds, default and examples that its type does not show.
+pub(super) fn of_property(k: &Keywords, name: &str, ty: &Type) -> Option<String> {
+    let facts = facts(k, ty);
+    match (doc(k, &[name]), facts.is_empty()) {
         (doc, true) => doc,
         (None, false) => Some(sentence(&facts)),
         (Some(doc), false) => {
@@ -44,7 +49,7 @@ fn sentence(facts: &[String]) -> String {
     first.into_iter().chain(characters).collect::<String>() + "."
 }
 
-fn facts(k: &Keywords) -> Vec<String> {
+fn facts(k: &Keywords, ty: &Type) -> Vec<String> {
     let mut facts = Vec::new();
     let (above, below) = (k.exclusive_minimum.as_ref(), k.exclusive_maximum.as_ref());
     let exclusive =
@@ -60,7 +65,9 @@ fn facts(k: &Keywords) -> Vec<String> {
     }
     facts.extend(k.multiple_of.as_ref().map(|divisor| format!("a multiple of {divisor}")));
     facts.extend(range(Some("character"), k.min_length, k.max_length));
-    facts.extend(range(Some("item"), k.min_items, k.max_items));
+    if !ty.is_whole_tuple() {
+        facts.extend(range(Some("item"), k.min_items, k.max_items));
+    }
     facts.extend(k.format.as_ref().map(|format| format!("format `{format}`")));
     facts.extend(k.read_only.then(|| "read only".to_owned()));
     facts.extend(k.write_only.then(|| "write only".to_owned()));

@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
         let (decl, name) = self.reserve(hint);
         let body = self.members(object, &name);
-        self.fill(decl, name, None, body);
+        self.fill(decl, (name.clone(), name), None, body);
         Type::Named(decl)
     }
 

@@ -44,6 +44,7 @@ fn name_parts(types: &mut Types, reserved: &[&str], named: Named) {
         types.decls[id].body = body.clone();
         match &mut body {
             Body::Object(object) => {
+                let name = &types.decls[id].stem.clone();
                 for Field { name: key, ty, .. } in &mut object.fields {
                     naming.replace(types, ty, &format!("{name} {}", super::pascal(key)));
                 }
@@ -75,15 +76,14 @@ fn name_parts(types: &mut Types, reserved: &[&str], named: Named) {
                 }
                 body = Body::Tuple(std::mem::take(prefix));
             }
-            Body::Alias(Type::Both(_)) => {}
+            Body::Alias(ty) if matches!(ty, Type::Both(_)) && types.is_merged(ty) => {}
+            Body::Alias(Type::Both(_)) if named != Named::Intersections => {}
             Body::Alias(ty) => naming.replace(types, ty, &name),
             Body::Strings(_) | Body::Union(_) | Body::Tuple(_) => {}
         }
         types.decls[id].body = body;
     }
-    if named != Named::Intersections {
-        types.prune();
-    }
+    types.prune();
 }
 
 struct Naming {
@@ -125,6 +125,12 @@ impl Naming {
                 }
             }
             Type::Both(_) if types.is_merged(ty) => *ty = self.intersection(types, ty, hint),
+            // Each of them contains all valid values; a declaration says the most.
+            Type::Both(all) if self.named == Named::Intersections => {
+                let named = all.iter().position(|ty| matches!(ty, Type::Named(_)));
+                *ty = all.swap_remove(named.unwrap_or_default());
+                self.replace(types, ty, hint);
+            }
             Type::Union(all) if self.named == Named::Intersections => self.inner(types, all, hint),
             Type::Union(all) => *ty = self.union(types, std::mem::take(all), hint),
             _ => {}
@@ -139,7 +145,7 @@ impl Naming {
             let (id, name) = (types.decls.len(), self.names.take(hint));
             self.known.push((alone.to_vec(), id));
             let body = Body::Alias(ty.clone());
-            types.decls.push(Decl { name, doc: None, deprecated: false, default: None, body });
+            types.decls.push(Decl::of(name, body));
             id
         }))
     }
@@ -191,7 +197,7 @@ impl Naming {
     ) -> (DeclId, String) {
         let (id, name) = (types.decls.len(), self.names.take(hint));
         self.known.push((members, id));
-        let declared = Decl { name, doc: None, deprecated: false, default: None, body };
+        let declared = Decl::of(name, body);
         let name = declared.name.clone();
         types.decls.push(declared);
         (id, name)

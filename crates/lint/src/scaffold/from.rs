@@ -42,8 +42,8 @@ pub fn files_from(plan: &FromScript<'_>) -> Vec<NewFile> {
         file(&format!("scripts/{}", plan.script), plan.text.to_owned(), true),
         file("tests/run.sh", tests(plan), true),
     ];
-    if plan.adapter.contains("lib/SkillOutput.sh") {
-        files.push(file("lib/SkillOutput.sh", plan.helper.to_owned(), false));
+    if plan.adapter.contains("lib/skill-output.sh") {
+        files.push(file("lib/skill-output.sh", plan.helper.to_owned(), false));
     }
     files
 }

@@ -61,7 +61,7 @@ pub fn adapter(draft: &Draft, script: &str, handover: Handover) -> String {
     match handover {
         Handover::Becomes => out.push_str(&format!("exec {call} {stdin}\n")),
         Handover::Wraps => out.push_str(&format!(
-            "# shellcheck source=lib/SkillOutput.sh\n. \"$here/lib/SkillOutput.sh\"\n# shellcheck disable=SC2119  # its argument is a name, not ours\nskill_begin\n{call} {stdin}\n"
+            "# shellcheck source=lib/skill-output.sh\n. \"$here/lib/skill-output.sh\"\n# shellcheck disable=SC2119  # its argument is a name, not ours\nskill_begin\n{call} {stdin}\n"
         )),
     }
     out
@@ -75,8 +75,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 "#;
 
 const FAIL: &str = r#"fail() {
-  # shellcheck source=lib/SkillOutput.sh
-  . "$here/lib/SkillOutput.sh"
+  # shellcheck source=lib/skill-output.sh
+  . "$here/lib/skill-output.sh"
   # shellcheck disable=SC2119  # its argument is a name, not ours
   skill_begin
   skill_error "$1" "$2"

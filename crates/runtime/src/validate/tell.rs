@@ -33,6 +33,10 @@ pub(super) fn message(keyword: &str, expected: &Value, got: &Value) -> String {
             format!("pattern: expected a match of {pattern}, got {}", brief(got))
         }
         ("format", Value::String(name), _) => format!("expected format {name}, got {}", brief(got)),
+        ("exclusiveMinimum" | "exclusiveMaximum", _, _) => {
+            let side = if keyword == "exclusiveMinimum" { "more" } else { "less" };
+            format!("{keyword}: expected {side} than {}, got {}", brief(expected), brief(got))
+        }
         _ => format!("{keyword}: expected {}, got {}", brief(expected), brief(got)),
     }
 }

@@ -12,7 +12,7 @@ const TELL: &str = include_str!("../../../../../templates/bash/tell.jq");
 const COERCE: &str = include_str!("../../../../../templates/bash/coerce.jq");
 
 /// The file that contracts source.
-pub(super) const FILE: &str = "skillgen_runtime.bash";
+pub(super) const FILE: &str = "skillgen_runtime.sh";
 
 /// The formats in a table. jq takes time to compile a program, so it only contains those.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ impl TableFormats {
 /// The line of a contract that sources the runtime from the same folder.
 pub(super) const SOURCED: &str = "# The functions that all contracts share.
 # shellcheck source=/dev/null
-. \"${BASH_SOURCE[0]%\"${BASH_SOURCE[0]##*/}\"}./skillgen_runtime.bash\" || return
+. \"${BASH_SOURCE[0]%\"${BASH_SOURCE[0]##*/}\"}./skillgen_runtime.sh\" || return
 ";
 
 /// The file beside the contracts.

@@ -53,6 +53,39 @@ pub(super) fn plain_file(head: &str, package: &str, text: &str) -> String {
     file(head, package, &imports, text)
 }
 
+/// Functions that only return something, each on one line as far as gofmt leaves them there (100 columns; here a few
+/// less). Only those below a blank line and their comment: gofmt aligns the bodies of functions that follow each other.
+pub(super) fn on_one_line(text: &str) -> String {
+    const WIDTH: usize = 99;
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let joined = match lines.as_slice() {
+            [.., head, body] if line == "}" && head.starts_with("func ") => {
+                let head = head.strip_suffix(" {").filter(|_| is_apart(&lines[..lines.len() - 2]));
+                let body = body.strip_prefix('\t').filter(|body| body.starts_with("return "));
+                head.zip(body)
+                    .filter(|(head, body)| head.len() + body.len() <= WIDTH)
+                    .filter(|(_, body)| !body.ends_with('{') && !code(body).contains('\n'))
+                    .map(|(head, body)| format!("{head} {{ {body} }}"))
+            }
+            _ => None,
+        };
+        match joined {
+            Some(joined) => {
+                lines.truncate(lines.len() - 2);
+                lines.push(joined);
+            }
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Whether what follows these lines, with its comment, is below a blank line.
+fn is_apart(lines: &[String]) -> bool {
+    lines.iter().rev().find(|line| !line.starts_with("//")).is_none_or(|line| line.is_empty())
+}
+
 /// The text without blank lines that gofmt would remove.
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -129,7 +129,7 @@ pub fn together(
     }
     let shared = options.runtime == Runtime::Shared;
     let runtime = if shared { String::new() } else { PRELUDE.select(&file.needs) };
-    let types = file.types.finish();
+    let types = layout::on_one_line(&file.types.finish());
     let runtime = make_way(runtime, &types);
     let stem = file_stem(&contract.name);
     let package = match &options.package {
@@ -137,17 +137,21 @@ pub fn together(
         None if shared => package_name(&options.folder),
         None => package_name(&contract.name),
     };
-    let mut about =
-        vec![format!("Package {package} holds the helpers of the contract `{}`.", contract.name)];
+    // The package belongs to more than one contract, and its comment is in the runtime's file.
+    let mut about = match shared {
+        true => Vec::new(),
+        false => vec![format!(
+            "Package {package} holds the helpers of the contract `{}`.",
+            contract.name
+        )],
+    };
     // The only type of a schema has the description, too.
     let is_repeated = spaces.iter().all(|(_, space)| space.role.is_none());
     if let Some(description) = contract.description.as_ref().filter(|_| !is_repeated || !shared) {
-        about.push(String::new());
+        if !shared {
+            about.push(String::new());
+        }
         about.extend(text::doc_lines(description.trim()));
-    }
-    if shared {
-        // The package belongs to more than one contract.
-        about[0] = format!("The helpers of the contract `{}`.", contract.name);
     }
     let mut data = head(contract);
     data["about"] = json!(text::comment(&about).join("\n"));
@@ -156,7 +160,7 @@ pub fn together(
     let head = frames.render("go/header.hbs", &data)?;
     let layout = json!({
         "types": types,
-        "api": file.api.finish(),
+        "api": layout::on_one_line(&file.api.finish()),
         "schema": file.schema.finish(),
         "envelope": file.envelope.finish(),
         "runtime": runtime,

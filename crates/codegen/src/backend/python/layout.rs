@@ -180,7 +180,7 @@ fn parts(inner: &str) -> Vec<&str> {
 }
 
 /// The characters of a line outside of string literals, because names may contain brackets and commas.
-fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+pub(super) fn unquoted(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let (mut quote, mut escape) = (None, false);
     line.char_indices().filter(move |(_, character)| {
         match (quote, *character) {

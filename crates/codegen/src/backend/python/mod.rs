@@ -90,7 +90,7 @@ impl Target for Python {
         data["shared"] = json!(options.runtime == Runtime::Shared);
         let head = options.frames.render("python/header.hbs", &data)?;
         let text = format!("{}\n\n{}", head.trim_end(), layout::tidy(&file.text()?));
-        Ok(vec![GeneratedFile { name: format!("{}.py", module(&contract.name)), text }])
+        Ok(vec![GeneratedFile { name: format!("{}.py", module(&contract.file_stem())), text }])
     }
 }
 

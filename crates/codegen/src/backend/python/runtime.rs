@@ -194,11 +194,19 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         !was && quotes == 0 && !line.trim_start().starts_with('#')
     };
     text.lines().filter(code).flat_map(|line| {
+        let outside: BTreeSet<usize> = layout::unquoted(line).map(|(at, _)| at).collect();
+        // The literals of `f"{name}"` use names.
+        let is_format =
+            |at: &usize| line[*at..].starts_with("f\"") || line[*at..].starts_with("f'");
+        let formats = outside.iter().any(is_format);
         let ends = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        // A word after a point is a member, and a quoted word is a string.
+        // A word after a point is a member, and one before a colon or an equals sign is declared here.
         ends.filter(move |word| {
             let at = word.as_ptr() as usize - line.as_ptr() as usize;
-            !line[..at].ends_with(['.', '"'])
+            let (before, after) = (&line[..at], &line[at + word.len()..]);
+            let declares = after.starts_with(':') || after.starts_with(" = ");
+            let is_declared = before.trim().is_empty() && declares;
+            (formats || outside.contains(&at)) && !before.ends_with(['.', '"']) && !is_declared
         })
     })
 }
@@ -208,10 +216,18 @@ mod tests {
     use super::words;
 
     #[test]
+    fn names_in_texts_and_of_properties_are_no_uses() {
+        let text =
+            "    re: str\n    R = Setter[str](\"R\")\n    \"enum\": [\"LiLiQ-R-1.1\", 'a R']\n";
+        let found: Vec<&str> = words(text).filter(|word| !word.is_empty()).collect();
+        assert_eq!(found, ["str", "Setter", "str"]);
+    }
+
+    #[test]
     fn three_quotes_in_a_literal_hide_no_names() {
         let text =
             "Kind = Literal['\"\"\"', \"b\"]\n\"\"\"Any word\nList\n\"\"\"\nparse = Contract\n";
         let found: Vec<&str> = words(text).filter(|word| !word.is_empty()).collect();
-        assert_eq!(found, ["Kind", "Literal", "parse", "Contract"]);
+        assert_eq!(found, ["Literal", "Contract"]);
     }
 }

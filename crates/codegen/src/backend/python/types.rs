@@ -233,13 +233,25 @@ impl Page<'_> {
     fn field(&mut self, field: &Field) {
         let ty = self.text(&field.ty, false);
         self.w.line(typed(&format!("{}: {ty}", field.name), 1, 0));
-        let mut lines = field.doc.as_deref().map(doc_lines).unwrap_or_default();
-        if field.deprecated {
-            lines.push("Deprecated.".to_owned());
-        }
+        let lines = self.field_lines(field);
         if !lines.is_empty() {
             self.w.line(docstring(&lines));
         }
+    }
+
+    /// The documentation of a property. `List` does not show which item of a tuple has which type.
+    fn field_lines(&mut self, field: &Field) -> Vec<String> {
+        let mut lines = field.doc.as_deref().map(doc_lines).unwrap_or_default();
+        if let Type::Tuple(items, None, _) = &field.ty
+            && field.ty.is_whole_tuple()
+        {
+            let items: Vec<String> = items.iter().map(|ty| self.text(ty, false)).collect();
+            lines.push(format!("Items in this order: {}.", items.join(", ")));
+        }
+        if field.deprecated {
+            lines.push("Deprecated.".to_owned());
+        }
+        lines
     }
 
     /// A TypedDict with keys that are not identifiers, created by a call.
@@ -248,7 +260,7 @@ impl Page<'_> {
         self.w.line(format!("{},", quoted(name)));
         self.w.open("{");
         for field in fields {
-            for line in field.doc.as_deref().map(doc_lines).unwrap_or_default() {
+            for line in self.field_lines(field) {
                 self.w.line(format!("#: {line}").trim_end());
             }
             let ty = self.text(&field.ty, true);

@@ -114,7 +114,7 @@ impl Target for Rust {
             "runtime": if is_inline { runtime::module(&needs) } else { String::new() },
         });
         let text = spaced(&frames.render("rust/layout.hbs", &layout)?);
-        Ok(vec![GeneratedFile { name: format!("{}.rs", text::snake(&contract.name)), text }])
+        Ok(vec![GeneratedFile { name: format!("{}.rs", text::snake(&contract.file_stem())), text }])
     }
 }
 

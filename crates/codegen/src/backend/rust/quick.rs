@@ -3,6 +3,7 @@
 //! what that makes; a part whose schema they can't follow is read by itself and checked as on the slow
 //! road. What they refuse is judged, and told, by the slow road alone.
 
+mod array;
 mod object;
 mod scalar;
 
@@ -14,7 +15,7 @@ use serde_json::Value;
 use super::printer::Printer;
 use super::schema::Programs;
 use super::text::{quoted, snake};
-use crate::ir::{Check, Guard, Identity, Kind, Left, Sub, Unit, flat, left};
+use crate::ir::{Check, Guard, Identity, Left, Sub, Unit, flat, left};
 use crate::table::{Marks, folded};
 use crate::types::{Body, DeclId, Type, nullable};
 use crate::unique::UniqueNames;
@@ -24,13 +25,14 @@ use crate::writer::Writer;
 type Key = (DeclId, Vec<Identity>);
 
 /// The runtime pieces that the fast path uses.
-const PIECES: [(&str, &str); 16] = [
+const PIECES: [(&str, &str); 17] = [
     ("quick_put", "runtime::put("),
     ("compare", "runtime::compare("),
     ("multiple", "runtime::multiple("),
     ("whole_numbers", "runtime::whole_numbers("),
     ("quick_once", "runtime::once("),
     ("quick_group", "r.enters("),
+    ("quick_tuple", "r.opens()"),
     ("quick_plain", "r.plain()"),
     ("quick_name", "r.name()"),
     ("quick_text", "r.text()"),
@@ -258,6 +260,9 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             "Value" => Err(Off::Slow),
             _ => match ty {
                 Type::List(item) => self.list(item, &list),
+                Type::Tuple(items, None, least) if *least == items.len() && *least <= 12 => {
+                    self.tuple(items, &list, inside)
+                }
                 Type::Map(value) => self.map(value, &list),
                 Type::Union(all) => self.optional(all, &list, subs, inside),
                 _ => Err(Off::Slow),
@@ -280,6 +285,13 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         {
             let list = flat(self.unit, subs).ok_or(Off::Slow)?;
             return self.constant(&types.decls[id], text, &list);
+        }
+        if let Body::Strings(texts) = body
+            && let Some(list) = flat(self.unit, subs)
+            && takes_all(texts, &list)
+        {
+            let name = &types.decls[id].name;
+            return Ok(format!("{name}::try_from(r.plain()?).ok()?"));
         }
         let key = (id, subs.iter().map(|sub| self.unit.bare(sub).identity()).collect());
         let name = match self.known.get(&key) {
@@ -372,49 +384,6 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         self.close("};");
         Ok(v)
     }
-
-    fn list(&mut self, item: &Type, list: &[&'u Check]) -> Read {
-        if allowed(list, Json::Array)?.is_some() {
-            return Err(Off::Slow);
-        }
-        let (v, more) = (self.fresh("v"), self.fresh("more"));
-        let mut subs = Vec::new();
-        let (after, done) = self.apart(|quick| {
-            for check in list.iter().filter(|check| check.kind.guard() == Guard::Array) {
-                match &check.kind {
-                    Kind::Items { from: 0, sub } => subs.push(sub),
-                    Kind::MinItems(1) => quick.refuse_if(&format!("{v}.is_empty()")),
-                    Kind::MinItems(least) => quick.refuse_if(&format!("{v}.len() < {least}")),
-                    Kind::MaxItems(most) => quick.refuse_if(&exceeds(&v, most)),
-                    Kind::UniqueItems if quick.printer.text(item, None) == "String" => {
-                        let set = format!("{v}.iter().collect::<std::collections::BTreeSet<_>>()");
-                        quick.refuse_if(&format!("{set}.len() < {v}.len()"));
-                    }
-                    _ => return Err(Off::Slow),
-                }
-            }
-            Ok(())
-        });
-        done?;
-        let (body, read) = self.apart(|quick| quick.value(item, &subs, None));
-        match read {
-            Ok(read) => {
-                self.line(format!("let mut {v} = Vec::new();"));
-                self.line(format!("let mut {more} = r.enters(b'[', b']')?;"));
-                self.open(format!("while {more} {{"));
-                self.line(body);
-                self.line(format!("{v}.push({read});"));
-                self.line(format!("{more} = r.another(b']')?;"));
-                self.close("}");
-            }
-            Err(()) => {
-                self.refuse_if("r.enters(b'[', b']')?");
-                self.line(format!("let {v} = Vec::new();"));
-            }
-        }
-        self.line(after);
-        Ok(v)
-    }
 }
 
 /// The comment of a function of the fast path.
@@ -473,6 +442,16 @@ fn uses(text: &str, word: &str) -> bool {
         let after = text[at + word.len()..].chars().next();
         !before.is_some_and(inside) && !after.is_some_and(inside)
     })
+}
+
+/// Whether checks accept each text of an enum, as the conversion from text does.
+fn takes_all(texts: &[String], list: &[&Check]) -> bool {
+    let is_sized = list.iter().any(|check| check.kind.guard() == Guard::String);
+    let is_allowed = |values: Vec<&Value>| {
+        let values: BTreeSet<&str> = values.into_iter().filter_map(Value::as_str).collect();
+        texts.iter().all(|text| values.contains(text.as_str()))
+    };
+    !is_sized && allowed(list, Json::String).is_ok_and(|values| values.is_none_or(is_allowed))
 }
 
 /// The values of one type that `enum` and `const` allow; `None` means all.

@@ -4,6 +4,7 @@
 mod condense;
 mod general;
 mod quick;
+mod quick_arrays;
 mod quick_keys;
 mod typed;
 

@@ -4,6 +4,7 @@
 mod checks;
 mod declarations;
 mod frame;
+mod inline_parts;
 mod javascript;
 mod layout;
 mod literal;

@@ -1,9 +1,12 @@
 //! Types in TypeScript: interfaces in the schema's order, and unions.
 
+use std::collections::BTreeSet;
+
+use super::inline_parts::{self, Split};
 use super::literal::WIDTH;
 use super::text::{is_identifier, quoted, scalar};
 use crate::backend::string_literal::visible;
-use crate::types::{Body, Decl, Field, Object, Type, Types};
+use crate::types::{Body, Decl, DeclId, Field, Object, Type, Types};
 use crate::writer::{Columns as _, Writer};
 
 /// The maximum number of combinations of alternatives in an intersection.
@@ -14,14 +17,48 @@ const DEEPEST: usize = 8;
 
 /// Writes all declarations.
 pub(super) fn write(types: &Types, w: &mut Writer) {
-    for decl in &types.decls {
+    let single = inline_parts::single_uses(types);
+    let splits = types.decls.iter().map(|decl| split(types, decl, &single));
+    let splits: Vec<Option<(String, Split<'_>)>> = splits.collect();
+    let inlined: BTreeSet<DeclId> =
+        splits.iter().flatten().flat_map(|(_, split)| split.parts.iter().copied()).collect();
+    let decls = types.decls.iter().zip(splits).enumerate();
+    for (_, (decl, split)) in decls.filter(|(id, _)| !inlined.contains(id)) {
         w.gap();
-        declaration(types, decl, w);
+        docs(decl.doc.as_deref(), decl.deprecated, w);
+        match split {
+            Some((head, split)) => {
+                let close = if split.named.is_empty() { "}" } else { "};" };
+                w.open(head);
+                fields(types, &split.own, w);
+                w.close(close);
+            }
+            None => declaration(types, decl, w),
+        }
     }
 }
 
+/// A declared intersection whose parts without a name are written in it, with the line before their properties.
+fn split<'t>(
+    types: &'t Types,
+    decl: &'t Decl,
+    single: &BTreeSet<DeclId>,
+) -> Option<(String, Split<'t>)> {
+    let Body::Alias(ty) = &decl.body else { return None };
+    let split = inline_parts::split(types, ty, single).filter(|_| required(types, ty).is_none())?;
+    let name = &decl.name;
+    let named: String = split.named.iter().map(|ty| text(types, ty, true) + " & ").collect();
+    let head = match split.named.is_empty() {
+        true => format!("export interface {name} {{"),
+        false => format!("export type {name} = {named}{{"),
+    };
+    // prettier breaks longer lines.
+    let fits = split.named.is_empty() || head.columns() <= WIDTH;
+    let is_whole = matches!(ty, Type::Both(all) if few_pairs(types, all, 0).len() == all.len());
+    (fits && is_whole).then_some((head, split))
+}
+
 fn declaration(types: &Types, decl: &Decl, w: &mut Writer) {
-    docs(decl.doc.as_deref(), decl.deprecated, w);
     let name = &decl.name;
     match &decl.body {
         Body::Object(object) if object.fields.is_empty() && object.rest.is_none() => {
@@ -106,17 +143,16 @@ fn fields(types: &Types, object: &Object, w: &mut Writer) {
     }
     if let Some(rest) = &object.rest {
         // An index signature must also hold for the named properties.
-        let mut all = vec![text(types, rest, false)];
-        for field in &object.fields {
-            let ty = text(types, &field.ty, false);
-            if !all.contains(&ty) {
-                all.push(ty);
-            }
-        }
-        if object.fields.iter().any(|field| !field.required) {
+        let fields = object.fields.iter().map(|field| field.ty.clone());
+        let all = crate::types::union(std::iter::once(rest.clone()).chain(fields).collect());
+        let mut all = members(types, &all);
+        // Integers with different bounds are one type.
+        let mut known = BTreeSet::new();
+        all.retain(|text| known.insert(text.clone()));
+        if all[0] != "unknown" && object.fields.iter().any(|field| !field.required) {
             all.push("undefined".to_owned());
         }
-        let all = if all[0] == "unknown" { "unknown".to_owned() } else { all.join(" | ") };
+        let all = all.join(" | ");
         let line = format!("[key: string]: {all};");
         if line.columns() + 2 > WIDTH {
             w.line("// prettier-ignore");

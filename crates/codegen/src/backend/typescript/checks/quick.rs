@@ -189,7 +189,14 @@ impl<'u> Checks<'u> {
         }
         match single {
             Some(only) => self.quick_typed(only, &list, value)?,
-            None => self.quick_any(types, &list, value)?,
+            None => {
+                let constants = list
+                    .iter()
+                    .filter(|check| matches!(check.kind, Kind::Enum(_) | Kind::Const(_)));
+                let only_once = types.is_none() && choices.is_empty() && constants.count() == 1;
+                let later = if only_once { Later::Never } else { Later::Maybe };
+                self.quick_any(types, &list, value, later)?;
+            }
         }
         let value = loose.as_deref().unwrap_or(value);
         choices.into_iter().try_for_each(|check| self.quick_choice(check, value))
@@ -265,7 +272,8 @@ impl<'u> Checks<'u> {
                 self.w.line("return false;");
                 return Some(());
             }
-            Left::Some(values) => self.quick_constants(&values, value)?,
+            // These are all constants of the value, and alternatives look at another variable.
+            Left::Some(values) => self.quick_constants(&values, value, Later::Never)?,
             Left::All => {}
         }
         let (guard, failed) = match only {
@@ -318,7 +326,13 @@ impl<'u> Checks<'u> {
     }
 
     /// A value of several types, or any.
-    fn quick_any(&mut self, types: Option<TypeSet>, list: &[&'u Check], value: &str) -> Option<()> {
+    fn quick_any(
+        &mut self,
+        types: Option<TypeSet>,
+        list: &[&'u Check],
+        value: &str,
+        later: Later,
+    ) -> Option<()> {
         if types.is_some_and(TypeSet::is_empty) {
             self.w.line("return false;");
             return Some(());
@@ -332,9 +346,9 @@ impl<'u> Checks<'u> {
             match &check.kind {
                 Kind::Type(_) => {}
                 Kind::Enum(values) => {
-                    self.quick_constants(&values.iter().collect::<Vec<_>>(), value)?;
+                    self.quick_constants(&values.iter().collect::<Vec<_>>(), value, later)?;
                 }
-                Kind::Const(wanted) => self.quick_constants(&[wanted], value)?,
+                Kind::Const(wanted) => self.quick_constants(&[wanted], value, later)?,
                 kind if kind.guard() == Guard::None => return None,
                 kind if guards.contains(&kind.guard()) => {}
                 kind => guards.push(kind.guard()),
@@ -360,7 +374,7 @@ impl<'u> Checks<'u> {
     }
 
     /// One of several constants.
-    fn quick_constants(&mut self, values: &[&Value], value: &str) -> Option<()> {
+    fn quick_constants(&mut self, values: &[&Value], value: &str, later: Later) -> Option<()> {
         let texts: Vec<String> = values.iter().map(|value| scalar(value)).collect::<Option<_>>()?;
         if texts.is_empty() {
             self.w.line("return false;");
@@ -373,64 +387,24 @@ impl<'u> Checks<'u> {
             self.refuse_if(&format!("!{set}.has({value})"));
             return Some(());
         }
-        let same = self.runtime("same", "same");
-        let tests: Vec<String> =
-            texts.iter().map(|text| format!("!{same}({value}, {text})")).collect();
+        // The compiler refuses to compare a narrowed variable with a constant of another type.
+        let is_plain = values.iter().all(|value| value.is_string() || value.is_null());
+        let tests: Vec<String> = if later == Later::Never && is_plain {
+            texts.iter().map(|text| format!("{value} !== {text}")).collect()
+        } else {
+            let same = self.runtime("same", "same");
+            texts.iter().map(|text| format!("!{same}({value}, {text})")).collect()
+        };
         self.refuse_if(&tests.join(" && "));
         Some(())
     }
+}
 
-    fn quick_array(&mut self, list: &[&'u Check], a: &str) -> Option<()> {
-        let mut items: Vec<(usize, &Sub)> = Vec::new();
-        for check in list {
-            match &check.kind {
-                Kind::Items { from, sub: Sub::Never } => {
-                    self.refuse_if(&format!("{a}.length > {from}"));
-                }
-                Kind::Items { from, sub } => items.push((*from, sub)),
-                Kind::PrefixItems(subs) => {
-                    for (index, sub) in subs.iter().enumerate() {
-                        self.quick_item(a, index, sub)?;
-                    }
-                }
-                Kind::MinItems(least) => self.refuse_if(&format!("{a}.length < {least}")),
-                Kind::MaxItems(most) => self.refuse_if(&format!("{a}.length > {most}")),
-                Kind::UniqueItems => {
-                    let unique = self.runtime("unique", "unique");
-                    self.refuse_if(&format!("!{unique}({a})"));
-                }
-                _ => return None,
-            }
-        }
-        for (from, sub) in items.iter().filter(|(_, sub)| !matches!(sub, Sub::Always)) {
-            let (i, v) = (self.fresh("i"), self.fresh("v"));
-            self.w.open(format!("for (let {i} = {from}; {i} < {a}.length; {i}++) {{"));
-            let unknown = self.own.runtime.syntax().annotation("unknown");
-            self.w.line(format!("const {v}{unknown} = {a}[{i}];"));
-            let place = self.enter(format!("{} item", self.own.place));
-            let written = self.quick_subs(&[sub], &v);
-            self.enter(place);
-            written?;
-            self.w.close("}");
-        }
-        Some(())
-    }
-
-    fn quick_item(&mut self, a: &str, index: usize, sub: &'u Sub) -> Option<()> {
-        match sub {
-            Sub::Always => {}
-            Sub::Never => self.refuse_if(&format!("{a}.length > {index}")),
-            _ => {
-                let v = self.fresh("v");
-                self.w.open(format!("if ({a}.length > {index}) {{"));
-                let unknown = self.own.runtime.syntax().annotation("unknown");
-                self.w.line(format!("const {v}{unknown} = {a}[{index}];"));
-                self.quick_subs(&[sub], &v)?;
-                self.w.close("}");
-            }
-        }
-        Some(())
-    }
+/// Whether a variable is compared again after it was compared with constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Later {
+    Never,
+    Maybe,
 }
 
 /// A value for which only a boolean is needed.
