@@ -245,6 +245,12 @@ fn refused() -> Result<(), Failed> {
         ("migration = \"a.json\"", "`migration` is a list of the old and the new contract"),
         ("migration = [\"a\", \"b\"]\ncompact = true", "a migration has no `compact`"),
         ("tool = \"x\"", "`tool` chooses the tool of a `migration`, which is missing"),
+        (
+            "name = \"../x\"",
+            "skillgen.toml:4:8: [[emit]] entry 1: `name = \"../x\"` is a path; name the file only, and its folder with `out`",
+        ),
+        ("name = \"a/b\"", "skillgen.toml:4:8: [[emit]] entry 1: `name = \"a/b\"` is a path"),
+        ("name = \"..\"", "`name = \"..\"` is a path"),
     ] {
         let entry = match more.starts_with("lang") {
             true => entry.replace("lang = \"ts\"\n", ""),

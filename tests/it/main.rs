@@ -122,6 +122,7 @@ mod security_races;
 mod security_reads;
 mod security_reports;
 mod security_run;
+mod security_trees;
 mod security_undo;
 mod security_values;
 mod security_work;
@@ -257,6 +258,7 @@ fn main() {
     trials.extend(security_reads::cases());
     trials.extend(security_reports::cases());
     trials.extend(security_run::cases());
+    trials.extend(security_trees::cases());
     trials.extend(security_undo::cases());
     trials.extend(security_values::cases());
     trials.extend(security_work::cases());

@@ -37,7 +37,7 @@ struct Family {
     version: fn(usize, bool) -> Value,
 }
 
-const FAMILIES: [Family; 7] = [
+const FAMILIES: [Family; 12] = [
     Family {
         name: "definitions that refer to each other",
         most: 10_000,
@@ -56,6 +56,36 @@ const FAMILIES: [Family; 7] = [
     // 60 of them in 2 s: each brings automata of its own.
     Family { name: "tools with hard patterns", most: 100, goal: 3.4, version: tools },
     Family { name: "properties, 20 of them edited", most: 10_000, goal: 2.0, version: wide },
+    Family {
+        name: "required properties, none of which is required any more",
+        most: 10_000,
+        goal: 2.0,
+        version: no_longer_required,
+    },
+    Family {
+        name: "required properties, all of them renamed",
+        most: 10_000,
+        goal: 4.0,
+        version: renamed,
+    },
+    Family {
+        name: "patterns of names, each with another type",
+        most: 10_000,
+        goal: 2.0,
+        version: patterns,
+    },
+    Family {
+        name: "dependent schemas, each of them edited",
+        most: 10_000,
+        goal: 4.0,
+        version: dependents,
+    },
+    Family {
+        name: "alternative patterns, one of which is edited",
+        most: 10_000,
+        goal: 3.0,
+        version: alternatives,
+    },
 ];
 
 /// Prints the table up to a number of parts; fails where a goal is missed.
@@ -234,4 +264,49 @@ fn wide(size: usize, changed: bool) -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object", "properties": all, "additionalProperties": false,
     })
+}
+
+/// An object with required properties named after `letter`.
+fn required(letter: &str, size: usize) -> Value {
+    let names: Vec<String> = (0..size).map(|at| format!("{letter}{at}")).collect();
+    let all: Map<String, Value> =
+        names.iter().map(|name| (name.clone(), json!({"type": "string"}))).collect();
+    json!({"type": "object", "properties": all, "required": names})
+}
+
+/// The new version requires none of its properties.
+fn no_longer_required(size: usize, changed: bool) -> Value {
+    let mut schema = required("p", size);
+    if changed {
+        schema["required"] = json!([]);
+    }
+    schema
+}
+
+/// The new version has other names.
+fn renamed(size: usize, changed: bool) -> Value {
+    required(if changed { "q" } else { "p" }, size)
+}
+
+fn patterns(size: usize, changed: bool) -> Value {
+    let kind = if changed { "integer" } else { "string" };
+    let all: Map<String, Value> =
+        (0..size).map(|at| (format!("^p{at}_"), json!({"type": kind}))).collect();
+    json!({"type": "object", "patternProperties": all})
+}
+
+/// Each name requires another one, which is a different one in the new version.
+fn dependents(size: usize, changed: bool) -> Value {
+    let letter = if changed { "b" } else { "a" };
+    let required = |at: usize| json!({"required": [format!("{letter}{at}")]});
+    let all: Map<String, Value> = (0..size).map(|at| (format!("p{at}"), required(at))).collect();
+    json!({"type": "object", "dependentSchemas": all})
+}
+
+fn alternatives(size: usize, changed: bool) -> Value {
+    let branch = |at: usize| {
+        let repeat = if changed && at == size / 2 { '*' } else { '+' };
+        json!({"type": "string", "pattern": format!("^v{at}-[a-z]{repeat}$")})
+    };
+    json!({"anyOf": (0..size).map(branch).collect::<Vec<_>>()})
 }

@@ -24,6 +24,7 @@ pub struct CompiledSchema<'s> {
     pub formats: Formats,
     validator: OnceLock<Option<BoundedValidator>>,
     steps: OnceLock<u64>,
+    steps_of_names: OnceLock<u64>,
 }
 
 /// A validator with a time limit: it gives no result for a document that takes too many visits of schema
@@ -84,6 +85,10 @@ impl BoundedValidator {
     }
 }
 
+/// The steps of listing the issues of a JSON value under a schema without alternatives.
+const STEPS_A_VALUE: u64 = 4;
+/// The number of missing names whose issues take a step.
+const NAMES_A_STEP: u64 = 16;
 /// The number of schema nodes that a validator visits in one step.
 const VISITS_A_STEP: u64 = 16;
 
@@ -91,7 +96,13 @@ impl<'s> CompiledSchema<'s> {
     /// Nothing is compiled yet.
     #[must_use]
     pub fn new(schema: &'s Schema, formats: Formats) -> Self {
-        CompiledSchema { schema, formats, validator: OnceLock::new(), steps: OnceLock::new() }
+        CompiledSchema {
+            schema,
+            formats,
+            validator: OnceLock::new(),
+            steps: OnceLock::new(),
+            steps_of_names: OnceLock::new(),
+        }
     }
 
     /// `None` if the `jsonschema` crate can't read the schema: then nothing can be confirmed.
@@ -125,9 +136,27 @@ impl CompiledSchema<'_> {
         *self.steps.get_or_init(|| 1 + most() / VISITS_A_STEP)
     }
 
-    /// The steps of listing all issues of a document: each alternative has its own.
+    /// The steps of listing all issues of a document: each alternative has its own, and each missing name.
     pub fn steps_to_complain(&self, document: &Value) -> u64 {
-        4 * self.steps().saturating_mul(1 + values_in(document))
+        let values = self.steps().saturating_mul(1 + values_in(document));
+        values.saturating_mul(STEPS_A_VALUE).saturating_add(self.steps_of_names())
+    }
+
+    /// The JSON values of the largest document whose issues these steps can list.
+    pub fn values_within(&self, steps: u64) -> usize {
+        let steps = steps.saturating_sub(self.steps_of_names());
+        usize::try_from(steps / STEPS_A_VALUE / self.steps()).unwrap_or(usize::MAX)
+    }
+
+    /// The steps of the issues of one object. A validator makes an issue for each missing name at once, also if only the
+    /// first ones are counted.
+    fn steps_of_names(&self) -> u64 {
+        let longest = || {
+            let lists =
+                self.schema.nodes().filter_map(|(_, node)| Some(node.keywords()?.required.len()));
+            lists.max().unwrap_or(0) as u64 / NAMES_A_STEP
+        };
+        *self.steps_of_names.get_or_init(longest)
     }
 }
 

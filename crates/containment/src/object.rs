@@ -23,7 +23,7 @@ const MANY_NAMES: usize = 8;
 struct Objects {
     required: BTreeSet<String>,
     absent: BTreeSet<String>,
-    properties: Vec<(String, Id)>,
+    properties: BTreeMap<String, Vec<Id>>,
     matching: Vec<(Id, Id)>,
     additional: Vec<(MatchedNames, Id)>,
     names: Vec<Id>,
@@ -107,7 +107,9 @@ impl Solver {
         let mut all = Objects::default();
         for (id, wanted) in leaves {
             match (self.arena.get(*id).clone(), *wanted) {
-                (Form::Property(name, id), true) => all.properties.push((name, id)),
+                (Form::Property(name, id), true) => {
+                    all.properties.entry(name).or_default().push(id)
+                }
                 (Form::Property(name, id), false) => {
                     all.required.insert(name.clone());
                     all.extra.entry(name).or_default().insert((id, false));
@@ -158,11 +160,7 @@ impl Solver {
             }
         }
         let mut goal = objects.extra.get(name).cloned().unwrap_or_default();
-        for (other, id) in &objects.properties {
-            if other == name {
-                goal.insert((*id, true));
-            }
-        }
+        goal.extend(objects.properties.get(name).into_iter().flatten().map(|id| (*id, true)));
         for (names, id) in &objects.matching {
             if self.eval(*names, &text)? {
                 goal.insert((*id, true));
@@ -178,10 +176,18 @@ impl Solver {
 
     /// A value for a named member.
     fn member(&mut self, objects: &Objects, name: &str) -> Answer {
+        self.member_with(objects, name, &Goal::new())
+    }
+
+    /// A value for a named member that satisfies more.
+    fn member_with(&mut self, objects: &Objects, name: &str, more: &Goal) -> Answer {
         match self.value_goal(objects, name) {
             None => self.unsure("a name can't be judged by a pattern", None),
             Some(None) => Answer::None,
-            Some(Some(goal)) => self.solve(&goal),
+            Some(Some(mut goal)) => {
+                goal.extend(more.iter().copied());
+                self.solve(&goal)
+            }
         }
     }
 
@@ -255,11 +261,15 @@ impl Solver {
             if fits == Some(false) {
                 continue;
             }
+            let member = self.member_with(objects, &name, &demand.value);
+            if matches!(member, Answer::None) {
+                continue;
+            }
+            // Only now, because most names fail, and each copy takes the time of all names.
             let mut next = objects.clone();
             next.required.insert(name.clone());
             next.extra.entry(name.clone()).or_default().extend(demand.value.iter().copied());
-            let found = match self.member(&next, &name) {
-                Answer::None => continue,
+            let found = match member {
                 Answer::Found(_) if fits.is_some() => self.assign(&next, classes, at + 1, fresh),
                 _ => {
                     let found = self.assign(&next, classes, at + 1, fresh);
@@ -407,7 +417,7 @@ impl Objects {
     fn mentioned(&self) -> BTreeSet<String> {
         let mut all = self.required.clone();
         all.extend(self.absent.iter().cloned());
-        all.extend(self.properties.iter().map(|(name, _)| name.clone()));
+        all.extend(self.properties.keys().cloned());
         all.extend(self.additional.iter().flat_map(|(known, _)| known.names.iter().cloned()));
         all.extend(self.demands.iter().flat_map(|demand| demand.not_named.iter().cloned()));
         all.extend(self.extra.keys().cloned());

@@ -3,13 +3,30 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use contract::regex;
+use contract::{Schema, regex};
 
 /// A supported pattern.
 type Compiled = Option<Arc<::regex::Regex>>;
 
 /// The maximum number of kept patterns, which limits memory.
 const MAX_COMPILED: usize = 4_000;
+
+/// The number of patterns that are matched in a step, and the steps of compiling one.
+const PATTERNS_A_STEP: usize = 16;
+const STEPS_TO_COMPILE: usize = 8;
+
+/// The steps of matching a name with all patterns of `patternProperties` of a schema. More patterns than are kept are
+/// compiled again for each name.
+#[must_use]
+pub fn steps_to_match_names(schema: &Schema) -> u64 {
+    let objects =
+        schema.nodes().filter_map(|(_, node)| Some(node.keywords()?.pattern_properties.len()));
+    let (largest, all) =
+        objects.fold((0, 0), |(largest, all), count| (count.max(largest), all + count));
+    let steps =
+        if all > MAX_COMPILED { largest * STEPS_TO_COMPILE } else { largest / PATTERNS_A_STEP };
+    steps as u64
+}
 
 /// Whether `pattern` matches `text`; false for an unsupported pattern (lookarounds).
 #[must_use]

@@ -7,9 +7,15 @@ use crate::format::{self, SAMPLES};
 use crate::solve::{Answer, Literal, Solver};
 use crate::words::{Language, Word};
 
+/// The number of leaves that are read in one step: the negation of thousands of alternatives has one for each.
+const LEAVES_A_STEP: usize = 16;
+
 impl Solver {
     /// A string that satisfies the leaves.
     pub(crate) fn string(&mut self, leaves: &[Literal]) -> Answer {
+        if !self.budget.spend((leaves.len() / LEAVES_A_STEP) as u64) {
+            return self.exhausted(leaves.first().map(|(id, _)| *id));
+        }
         let mut language = Language::default();
         let mut formats = Vec::new();
         let (mut opaque, mut bounded) = (None, None);
@@ -51,9 +57,9 @@ impl Solver {
         }
         // No text has the required formats without the forbidden ones, if the widest bounds of the
         // former and the narrowest of the latter have none in common.
-        let certain = language.bounded(&formats, false);
-        let language = language.bounded(&formats, true);
-        if let Some(id) = bounded
+        let certain = bounded.map(|id| (id, language.bounded(&formats, false)));
+        let language = if formats.is_empty() { language } else { language.bounded(&formats, true) };
+        if let Some((id, certain)) = certain
             && opaque.is_none()
         {
             match self.automata.shortest(&certain, &self.budget) {

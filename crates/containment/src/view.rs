@@ -88,7 +88,7 @@ pub struct View {
     /// The first `uniqueItems`.
     pub unique: Option<Pointer>,
     /// `required`: each name, and the place where it is listed first.
-    // Shared between a view and its changed copies, like the next two: large schemas have hundreds of
+    // Shared between a view and its changed copies, like the next four: large schemas have hundreds of
     // names.
     pub required: Rc<IndexMap<String, Pointer>>,
     /// `properties`: the schemas by name.
@@ -100,9 +100,9 @@ pub struct View {
     /// Each `propertyNames`.
     pub property_names: Vec<NodeId>,
     /// `dependentRequired`: a name, and one that it requires.
-    pub dependent_required: IndexMap<(String, String), Pointer>,
+    pub dependent_required: Rc<IndexMap<(String, String), Pointer>>,
     /// `dependentSchemas`: the schemas by name.
-    pub dependent_schemas: IndexMap<String, Vec<NodeId>>,
+    pub dependent_schemas: Rc<IndexMap<String, Vec<NodeId>>>,
     /// Each `unevaluatedProperties`.
     pub unevaluated_properties: Vec<NodeId>,
     /// The length of the longest `prefixItems`.
@@ -253,7 +253,7 @@ impl View {
             self.unique.get_or_insert_with(|| at.push("uniqueItems"));
         }
         self.fold_names(named);
-        self.fold_objects(at, k);
+        self.fold_objects(k);
         self.prefix = self.prefix.max(k.prefix_items.len());
         self.items.extend(k.items);
         self.unevaluated_items.extend(k.unevaluated_items);
@@ -343,9 +343,18 @@ impl View {
                 self.require(name, || at.clone());
             }
         }
+        if self.dependent_required.is_empty() {
+            self.dependent_required = Rc::clone(&named.dependent_required);
+        } else if !named.dependent_required.is_empty() {
+            let all = Rc::make_mut(&mut self.dependent_required);
+            for (names, at) in named.dependent_required.iter() {
+                all.entry(names.clone()).or_insert_with(|| at.clone());
+            }
+        }
         for (all, said) in [
             (&mut self.properties, &named.properties),
             (&mut self.pattern_properties, &named.pattern_properties),
+            (&mut self.dependent_schemas, &named.dependent_schemas),
         ] {
             if all.is_empty() {
                 *all = Rc::clone(said);
@@ -359,19 +368,9 @@ impl View {
         }
     }
 
-    fn fold_objects(&mut self, at: &Pointer, k: &Keywords) {
+    fn fold_objects(&mut self, k: &Keywords) {
         self.additional.extend(k.additional_properties);
         self.property_names.extend(k.property_names);
-        for (name, others) in &k.dependent_required {
-            for (i, other) in others.iter().enumerate() {
-                let keyword = k.spelled("dependentRequired");
-                let place = at.push(keyword).push(name).push_index(i);
-                self.dependent_required.entry((name.clone(), other.clone())).or_insert(place);
-            }
-        }
-        for (name, id) in &k.dependent_schemas {
-            self.dependent_schemas.entry(name.clone()).or_default().push(*id);
-        }
         self.unevaluated_properties.extend(k.unevaluated_properties);
     }
 

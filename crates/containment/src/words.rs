@@ -19,8 +19,9 @@ const AUTOMATON_BYTES: usize = 4 << 20;
 const SHARED_BYTES: usize = 64 << 20;
 /// The maximum number of visited states of a product.
 const MAX_STATES: usize = 60_000;
-/// The maximum number of remembered languages, which limits memory.
-const MAX_LANGUAGES: usize = 10_000;
+/// The maximum number of patterns and excluded words in all remembered languages, which limits memory: one alternative of
+/// thousands excludes the patterns of all others.
+const MAX_REMEMBERED: usize = 200_000;
 /// The number of bytes of an automaton that are built in one step.
 const BYTES_A_STEP: usize = 64;
 /// The maximum length of a word.
@@ -38,6 +39,8 @@ pub(crate) struct Automata {
     built: BTreeMap<String, Option<Arc<Dfa>>>,
     /// Known results about languages: both directions and all layers ask about the same few.
     words: BTreeMap<Language, Word>,
+    /// The number of patterns and excluded words in these languages.
+    remembered: usize,
 }
 
 /// A set of strings.
@@ -110,7 +113,8 @@ impl Automata {
             None => self.search(language, budget),
         };
         // A search that ran out of steps may be repeated with more.
-        if budget.left() > 0 && self.words.len() < MAX_LANGUAGES {
+        if budget.left() > 0 && self.remembered < MAX_REMEMBERED {
+            self.remembered += 1 + language.texts();
             self.words.insert(language.clone(), word.clone());
         }
         word
@@ -132,6 +136,11 @@ impl Automata {
 }
 
 impl Language {
+    /// The number of its patterns and excluded words.
+    fn texts(&self) -> usize {
+        self.with.len() + self.without.len() + self.excluded.len()
+    }
+
     /// A shortest word if there are only lengths and excluded words: among more words of one length
     /// than are excluded, one is free.
     fn plain(&self) -> Word {

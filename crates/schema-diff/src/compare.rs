@@ -24,6 +24,8 @@ const STEPS_A_TRY: u64 = 20;
 /// still listed; after the second one they are listed without proofs about parts.
 const RELATION_PERCENT: u32 = 40;
 const PROOFS_PERCENT: u32 = 60;
+/// The number of members of an old input that is built for a migration.
+const MAX_OLD_INPUT: usize = 10_000;
 /// The initial step limit of a question about one edit.
 const MOMENT: u64 = 2_000;
 
@@ -280,7 +282,8 @@ fn old_inputs(old: &Schema, new: &Schema, edits: &[Edit], budget: &Budget) -> Ve
         }
         for value in typical.iter().chain(&scalars) {
             let leaf = Leaf::Value(value);
-            let built = document::build(old, new, Side::Old, edit.place.steps(), &leaf);
+            let steps = edit.place.steps();
+            let built = document::build(old, new, Side::Old, steps, &leaf, MAX_OLD_INPUT);
             inputs.extend(built.into_iter().map(|b| b.document));
         }
     }

@@ -44,16 +44,24 @@ struct Builder<'a> {
     is_mixed: Cell<bool>,
 }
 
-/// Documents with the leaf at the place, the most complete one first.
+/// Documents with the leaf at the place, the most complete one first. One that has more members than `most` is not built:
+/// among thousands of required names, each takes the time of all names.
 pub(crate) fn build(
     schema: &Schema,
     other: &Schema,
     side: Side,
     steps: &[PathStep],
     leaf: &Leaf<'_>,
+    most: usize,
 ) -> Vec<Built> {
     let mut found: Vec<Built> = Vec::new();
-    for (complete, variant) in [(true, 0), (false, 0), (true, 1), (false, 1)] {
+    let is_small = |complete| required_members(schema, other, side, steps, leaf, complete) <= most;
+    let kinds = [true, false].map(|complete| (complete, is_small(complete)));
+    let small = kinds.iter().filter(|kind| kind.1).map(|kind| kind.0);
+    let small: Vec<bool> = small.collect();
+    for (complete, variant) in
+        [0, 1].iter().flat_map(|variant| small.iter().map(move |complete| (*complete, *variant)))
+    {
         let mut builder = Builder::new(schema, other, side, (complete, variant));
         let made = builder.at(vec![schema.root()], vec![other.root()], steps, leaf);
         if let Some(document) = made
@@ -68,6 +76,49 @@ pub(crate) fn build(
         }
     }
     found
+}
+
+/// The number of members that each document with the leaf at the place has at least, as far as the path names them: a
+/// complete one also has those that the other side requires. It costs no more than following the path, so thousands of
+/// edits of one object can ask for it.
+fn required_members(
+    schema: &Schema,
+    other: &Schema,
+    side: Side,
+    steps: &[PathStep],
+    leaf: &Leaf<'_>,
+    complete: bool,
+) -> usize {
+    let builder = Builder::new(schema, other, side, (complete, 0));
+    let (mut nodes, mut others) = (vec![schema.root()], vec![other.root()]);
+    let required = |nodes: &[NodeId], others: &[NodeId]| {
+        let theirs = if complete { View::of(other, others).required.len() } else { 0 };
+        View::of(schema, nodes).required.len().max(theirs)
+    };
+    let mut count = 0;
+    for step in steps {
+        match step {
+            PathStep::Branch(old, new) | PathStep::Having(_, old, new) => {
+                builder.join(&mut nodes, &mut others, *old, *new);
+            }
+            PathStep::Index(index) | PathStep::Rest(index) => {
+                nodes = View::of(schema, &nodes).item(schema, *index);
+                others = View::of(other, &others).item(other, *index);
+            }
+            PathStep::Property(name) => {
+                count += required(&nodes, &others);
+                nodes = View::of(schema, &nodes).property(schema, name);
+                others = View::of(other, &others).property(other, name);
+            }
+            PathStep::Pattern(_) | PathStep::Additional => {
+                return count + required(&nodes, &others);
+            }
+        }
+    }
+    match leaf {
+        Leaf::Lacks(_, None) => count + required(&nodes, &others).saturating_sub(1),
+        Leaf::Lacks(_, Some(_)) | Leaf::Value(_) => count,
+    }
 }
 
 /// The path to the place, for questions to the prover.

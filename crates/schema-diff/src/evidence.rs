@@ -9,10 +9,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use containment::pattern_match::steps_to_match_names;
 use containment::{Budget, CompiledSchema, Options, Pair, Side, compile_part};
 use contract::{NodeId, Schema};
 use jsonschema::Validator;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::document::{self, Leaf};
 use crate::edit::{Directions, Edit, Shows};
@@ -23,6 +24,8 @@ use crate::sample;
 const MAX_TRIES: usize = 40;
 /// The cost of building a document and validating it twice.
 const STEPS_A_DOCUMENT: u64 = 40;
+/// The number of members of a document that cost a step more.
+const MEMBERS_A_STEP: usize = 4;
 /// The size of a part that costs a step to validate by.
 const BYTES_A_STEP: usize = 4096;
 /// Deeper documents are not built, because JSON parsers stop at 128 levels.
@@ -40,6 +43,8 @@ pub(crate) struct WitnessSearch<'a> {
     tried: RefCell<BTreeMap<String, u64>>,
     /// Samples of the last places.
     samples: RefCell<SamplesByPlace>,
+    /// The cost of matching a name with all patterns of both versions.
+    steps_of_names: u64,
 }
 
 /// Samples of a place: whether its schema is the old one, and its nodes.
@@ -91,7 +96,14 @@ impl Witnesses {
 
 impl<'a> WitnessSearch<'a> {
     pub(crate) fn new(pair: &'a Pair<'a>, options: &'a Options) -> Self {
-        WitnessSearch { pair, options, tried: RefCell::default(), samples: RefCell::default() }
+        let steps_of_names = [pair.old, pair.new].map(|side| steps_to_match_names(side.schema));
+        WitnessSearch {
+            pair,
+            options,
+            tried: RefCell::default(),
+            samples: RefCell::default(),
+            steps_of_names: steps_of_names.iter().sum(),
+        }
     }
 
     /// Asks the prover for a document; returns whether it is proved that there is none.
@@ -222,8 +234,14 @@ impl<'a> WitnessSearch<'a> {
             if !differs(leaf) {
                 continue;
             }
-            for built in document::build(yes.schema, no.schema, accepting, steps, leaf) {
-                if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT) {
+            // A document that can't be paid for is not built.
+            if !budget.spend(self.steps_of_names) {
+                break;
+            }
+            let most = no.values_within(budget.left());
+            for built in document::build(yes.schema, no.schema, accepting, steps, leaf, most) {
+                let members = built.document.as_object().map_or(0, Map::len) / MEMBERS_A_STEP;
+                if tries >= MAX_TRIES || !budget.spend(STEPS_A_DOCUMENT + members as u64) {
                     return best.map(|b| b.1);
                 }
                 if !self.tells_apart(&built.document, accepting) {

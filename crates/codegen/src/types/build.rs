@@ -1,6 +1,6 @@
 //! `contract::Schema` → [`Types`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use contract::{Keywords, NodeId, Schema, Type as JsonType, TypeSet, number::Exact};
 use indexmap::IndexMap;
@@ -362,7 +362,7 @@ impl Builder<'_> {
         let schema = self.schema;
         let rest = self.rest(k, name);
         let mut fields = Vec::new();
-        let needed: BTreeSet<String> = self.required.at(of).into_iter().collect();
+        let needed = self.required.at(of);
         let silent = silent_parts(schema, k, &|id| says_type(schema, id, 0));
         let silent = silent.iter().flat_map(|(_, part)| &part.properties);
         let mut properties: IndexMap<&String, NodeId> = IndexMap::new();
@@ -372,7 +372,7 @@ impl Builder<'_> {
         for (key, id) in &properties {
             let ty = self.node(*id, &format!("{name} {}", pascal(key)));
             let keywords = schema.node(*id).keywords();
-            let required = needed.contains(*key);
+            let required = needed.contains(key);
             if ty == Type::Never && !required {
                 continue;
             }

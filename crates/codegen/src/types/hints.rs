@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use contract::{Keywords, NodeId, Schema, Type as JsonType};
 use serde_json::Value;
 
+use super::required::RequiredNames;
+
 /// A name for each branch below `hint`. `needed` are the properties that every branch requires, because the schema
 /// around them does.
 pub(super) fn of_branches(
     schema: &Schema,
     branches: &[NodeId],
-    needed: &[String],
+    needed: &RequiredNames,
     hint: &str,
 ) -> Vec<String> {
     let objects: Vec<(NodeId, &Keywords)> = branches
@@ -65,7 +67,11 @@ fn lone_properties<'s>(objects: &[(NodeId, &'s Keywords)]) -> Vec<Option<&'s str
 }
 
 /// The properties of an object with a constant string, and those with a constant boolean, as words.
-fn constants<'s>(schema: &'s Schema, k: &'s Keywords, needed: &[String]) -> Vec<(&'s str, String)> {
+fn constants<'s>(
+    schema: &'s Schema,
+    k: &'s Keywords,
+    needed: &RequiredNames,
+) -> Vec<(&'s str, String)> {
     let mut found = Vec::new();
     let members = k.single_value().and_then(Value::as_object).into_iter().flatten();
     let mut add = |name: &'s str, value: Option<&Value>| match value {

@@ -1,6 +1,7 @@
 //! The properties that every valid object has: `required` beside `$ref`, and in the branches of `allOf`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use contract::{Keywords, NodeId, Schema};
 use indexmap::IndexSet;
@@ -14,7 +15,22 @@ pub(super) struct Required<'s> {
     /// Schemas that a reference uses, perhaps for other values too.
     targets: BTreeSet<NodeId>,
     /// The properties that schemas around a branch require.
-    around: BTreeMap<NodeId, Vec<String>>,
+    around: BTreeMap<NodeId, Rc<RequiredNames>>,
+}
+
+/// The properties that a value has. Thousands of branches share those that the schema around them requires.
+#[derive(Debug, Default)]
+pub(super) struct RequiredNames {
+    own: IndexSet<String>,
+    around: Option<Rc<RequiredNames>>,
+}
+
+impl RequiredNames {
+    /// Whether each value has this property.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        let mut levels = std::iter::successors(Some(self), |names| names.around.as_deref());
+        levels.any(|names| names.own.contains(name))
+    }
 }
 
 impl<'s> Required<'s> {
@@ -50,17 +66,19 @@ impl<'s> Required<'s> {
     }
 
     /// The same, with what the schemas around a branch require.
-    pub(super) fn at(&self, id: NodeId) -> Vec<String> {
-        let around = self.around.get(&id).into_iter().flatten().cloned();
-        let all: IndexSet<String> = self.by(id).into_iter().chain(around).collect();
-        all.into_iter().collect()
+    pub(super) fn at(&self, id: NodeId) -> Rc<RequiredNames> {
+        let own: IndexSet<String> = self.by(id).into_iter().collect();
+        match self.around.get(&id) {
+            Some(around) if own.iter().all(|name| around.contains(name)) => Rc::clone(around),
+            around => Rc::new(RequiredNames { own, around: around.cloned() }),
+        }
     }
 
     /// The branches of a schema belong to values that have these properties. A branch that a reference uses too may
     /// belong to others.
-    pub(super) fn surround(&mut self, branches: &[NodeId], names: &[String]) {
+    pub(super) fn surround(&mut self, branches: &[NodeId], names: &Rc<RequiredNames>) {
         for id in branches.iter().filter(|id| !self.targets.contains(id)) {
-            self.around.insert(*id, names.to_vec());
+            self.around.insert(*id, Rc::clone(names));
         }
     }
 }

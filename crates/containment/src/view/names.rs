@@ -11,6 +11,8 @@ pub(super) struct Names {
     pub(super) required: Rc<IndexMap<String, Pointer>>,
     pub(super) properties: Rc<IndexMap<String, Vec<NodeId>>>,
     pub(super) pattern_properties: Rc<IndexMap<String, Vec<NodeId>>>,
+    pub(super) dependent_required: Rc<IndexMap<(String, String), Pointer>>,
+    pub(super) dependent_schemas: Rc<IndexMap<String, Vec<NodeId>>>,
 }
 
 impl Names {
@@ -21,6 +23,14 @@ impl Names {
                 required.insert(name.clone(), at.push("required").push_index(i));
             }
         }
+        let mut dependent_required = IndexMap::new();
+        for (name, others) in &k.dependent_required {
+            for (i, other) in others.iter().enumerate() {
+                let keyword = k.spelled("dependentRequired");
+                let place = at.push(keyword).push(name).push_index(i);
+                dependent_required.entry((name.clone(), other.clone())).or_insert(place);
+            }
+        }
         let alone = |said: &IndexMap<String, NodeId>| {
             Rc::new(said.iter().map(|(name, id)| (name.clone(), vec![*id])).collect())
         };
@@ -28,6 +38,8 @@ impl Names {
             required: Rc::new(required),
             properties: alone(&k.properties),
             pattern_properties: alone(&k.pattern_properties),
+            dependent_required: Rc::new(dependent_required),
+            dependent_schemas: alone(&k.dependent_schemas),
         }
     }
 }

@@ -98,7 +98,8 @@ impl WitnessSearch<'_> {
         const NODES_A_STEP: usize = 64;
         let nodes = |schema: &Schema| schema.nodes().count();
         let (old, new) = (self.sides(Side::Old).0, self.sides(Side::Old).1);
-        ((nodes(old.schema) + nodes(new.schema)) / NODES_A_STEP) as u64 + 1
+        let nodes = nodes(old.schema) + nodes(new.schema);
+        (nodes / NODES_A_STEP) as u64 + 1 + self.steps_of_names
     }
 
     /// Asks what was not asked unsuccessfully before: edits at one place lead to the same question.

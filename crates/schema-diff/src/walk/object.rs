@@ -322,7 +322,7 @@ impl SchemaWalk<'_> {
     }
 
     fn dependents(&mut self, both: &Both<'_>) {
-        for ((name, other), at) in &both.new.dependent_required {
+        for ((name, other), at) in both.new.dependent_required.iter() {
             if !both.old.dependent_required.contains_key(&(name.clone(), other.clone())) {
                 let message = format!("`{name}` of {} requires `{other}` now", both.place);
                 let edit = Edit::new(RuleId::DependentRequiredAdded, both.place, message)
@@ -331,7 +331,7 @@ impl SchemaWalk<'_> {
                 self.push_at(edit, both, None, Some(at), other);
             }
         }
-        for ((name, other), at) in &both.old.dependent_required {
+        for ((name, other), at) in both.old.dependent_required.iter() {
             if !both.new.dependent_required.contains_key(&(name.clone(), other.clone())) {
                 let message = format!("`{name}` of {} no longer requires `{other}`", both.place);
                 let edit = Edit::new(RuleId::DependentRequiredRemoved, both.place, message)

@@ -33,6 +33,28 @@ fn properties(letter: &str, count: usize) -> Value {
     json!({"properties": all.collect::<Map<_, _>>()})
 }
 
+/// The same, and all are required.
+fn required(letter: &str, count: usize) -> Value {
+    let mut schema = properties(letter, count);
+    schema["required"] = (0..count).map(|at| format!("{letter}{at}")).collect();
+    schema
+}
+
+/// `count` patterns of names; each has another type in the new version.
+fn patterns(count: usize, is_new: bool) -> Value {
+    let kind = if is_new { "integer" } else { "string" };
+    let all = (0..count).map(|at| (format!("^v{at}_"), json!({"type": kind})));
+    json!({"patternProperties": all.collect::<Map<_, _>>()})
+}
+
+/// `count` names that require another one; each requires a different one in the new version.
+fn dependents(count: usize, is_new: bool) -> Value {
+    let letter = if is_new { "b" } else { "a" };
+    let all =
+        (0..count).map(|at| (format!("v{at}"), json!({"required": [format!("{letter}{at}")]})));
+    json!({"dependentSchemas": all.collect::<Map<_, _>>()})
+}
+
 /// `count` tools that share one description.
 fn tools(letter: &str, count: usize) -> Value {
     let tool = |at: usize| {
@@ -174,7 +196,15 @@ fn costs_grow_with_the_input() {
     let moved = |count| (reordered(count, false), reordered(count, true));
     let less = |count| (dropped(count, false), dropped(count, true));
     let fewer = |count| (values(count, false), values(count, true));
-    let pairs: [(&str, usize, f64, MakePair<'_>); 10] = [
+    let optional = |count| (required("v", count), properties("v", count));
+    let required_renamed = |count| (required("v", count), required("w", count));
+    let mapped = |count| (patterns(count, false), patterns(count, true));
+    let dependent = |count| (dependents(count, false), dependents(count, true));
+    let pairs: [(&str, usize, f64, MakePair<'_>); 14] = [
+        ("names that are no longer required", 2_500, MOST, &optional),
+        ("renamed required properties", 1_250, MOST, &required_renamed),
+        ("patterns of names", 1_000, MOST, &mapped),
+        ("dependent schemas", 1_000, MOST, &dependent),
         ("alternatives in another order", 150, MOST_OF_PAIRS, &moved),
         ("open alternatives, one of which is gone", 75, MOST_OF_PAIRS, &less),
         ("values of an enum", 4_000, MOST, &fewer),

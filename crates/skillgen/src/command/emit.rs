@@ -5,6 +5,7 @@ mod beside;
 mod check;
 mod entry;
 mod job;
+mod keys;
 mod migration;
 mod templates;
 mod type_map;
@@ -115,7 +116,7 @@ pub(crate) struct Args {
     )]
     import_extension: ImportExtension,
     /// Name the file and the root type [default: the contract's name].
-    #[arg(long, requires = "lang")]
+    #[arg(long, requires = "lang", value_parser = words::file_name)]
     name: Option<String>,
     /// Make helpers print envelopes on one line.
     #[arg(long, requires = "lang", conflicts_with = "migration")]

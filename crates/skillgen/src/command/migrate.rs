@@ -18,6 +18,7 @@ mod gate;
 mod guard;
 mod helper_file;
 mod helper_report;
+mod identity;
 mod journal;
 mod language;
 mod markdown_report;

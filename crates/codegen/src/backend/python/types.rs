@@ -60,7 +60,7 @@ const LINE: usize = 84;
 
 /// Writes all declarations; `needs` collects their imports.
 pub(super) fn write(types: &Types, w: &mut Writer, needs: &mut BTreeSet<&'static str>) {
-    let mut page = Page { types, w, needs };
+    let mut page = Page::new(types, w, needs);
     for (id, decl) in types.decls.iter().enumerate() {
         page.w.gap();
         match (&decl.body, types.object_of(id)) {
@@ -81,7 +81,7 @@ pub(super) fn setters(
 ) -> Vec<String> {
     let Some(object) = types.root_object() else { return Vec::new() };
     let mut w = Writer::new("    ");
-    let mut page = Page { types, w: &mut w, needs };
+    let mut page = Page::new(types, &mut w, needs);
     // A name that a later line's type uses would hide it.
     let mapped = types.mapped();
     let hidden = mapped.iter().map(|one| mapped::local(&one.ty));
@@ -111,9 +111,17 @@ struct Page<'p> {
     types: &'p Types,
     w: &'p mut Writer,
     needs: &'p mut BTreeSet<&'static str>,
+    /// The names of all types of the file, and of the user's types.
+    of_types: BTreeSet<&'p str>,
 }
 
-impl Page<'_> {
+impl<'p> Page<'p> {
+    fn new(types: &'p Types, w: &'p mut Writer, needs: &'p mut BTreeSet<&'static str>) -> Page<'p> {
+        let of_types = types.decls.iter().map(|decl| decl.name.as_str());
+        let imported = types.mapped().into_iter().map(|one| mapped::local(&one.ty));
+        Page { types, w, needs, of_types: of_types.chain(imported).collect() }
+    }
+
     fn declaration(&mut self, decl: &Decl) {
         let name = &decl.name;
         match &decl.body {
@@ -178,11 +186,7 @@ impl Page<'_> {
     fn object(&mut self, decl: &Decl, object: &Object) {
         let (required, optional): (Vec<&Field>, Vec<&Field>) =
             object.fields.iter().partition(|field| field.required);
-        let hides = |name: &str| {
-            IN_ANNOTATIONS.contains(&name)
-                || self.types.decls.iter().any(|decl| decl.name == name)
-                || self.types.mapped().iter().any(|one| mapped::local(&one.ty) == name)
-        };
+        let hides = |name: &str| IN_ANNOTATIONS.contains(&name) || self.of_types.contains(name);
         let plain =
             object.fields.iter().all(|field| is_identifier(&field.name) && !hides(&field.name));
         let name = decl.name.as_str();

@@ -10,57 +10,12 @@ use codegen::frames::Frames;
 
 use super::Lang;
 use super::job::{Job, SlowChecks};
-use super::words::RuntimeWord;
+use super::keys::{KNOWN, OF_CONTRACTS};
+use super::words::{RuntimeWord, file_name};
 use crate::config::{Config, ConfigStep};
 
 /// The default when no contract is named.
 const DEFAULT: &str = "builtin:skill-output-v1";
-
-/// The keys of an entry.
-const KNOWN: &[&str] = &[
-    "lang",
-    "contract",
-    "migration",
-    "tool",
-    "out",
-    "formats",
-    "defaults",
-    "types",
-    "numbers",
-    "import-extension",
-    "type-map",
-    "rust-crates",
-    "name",
-    "compact",
-    "definitions",
-    "safe-patterns",
-    "runtime",
-    "with",
-    "templates",
-    "header",
-    "prefix",
-    "namespace",
-    "rename",
-];
-
-/// The keys that a migration can't have.
-const OF_CONTRACTS: &[&str] = &[
-    "contract",
-    "defaults",
-    "types",
-    "numbers",
-    "import-extension",
-    "type-map",
-    "rust-crates",
-    "compact",
-    "definitions",
-    "runtime",
-    "with",
-    "templates",
-    "prefix",
-    "namespace",
-    "rename",
-];
 
 /// The maximum number of `header` lines: `--check` looks for skillgen's line after them.
 pub(super) const LONGEST_HEADER: usize = 30;
@@ -165,7 +120,7 @@ impl Entry<'_> {
                 import_extension: self
                     .word_for("import-extension", "js, ts or none", &langs, &[Lang::Ts], *lang)?
                     .unwrap_or_default(),
-                name: self.text("name")?.map(str::to_owned),
+                name: self.name()?,
                 compact: self.flag("compact")?.unwrap_or_default(),
                 definitions: self.flag("definitions")?.unwrap_or_default(),
                 slow_checks: match self.flag("safe-patterns")? {
@@ -263,6 +218,18 @@ impl Entry<'_> {
             langs.push(lang);
         }
         Ok(langs)
+    }
+
+    /// The name of the file and the root type, which is no path.
+    fn name(&self) -> anyhow::Result<Option<String>> {
+        let Some(name) = self.text("name")? else { return Ok(None) };
+        let named = file_name(name).map_err(|why| {
+            let steps =
+                [ConfigStep::Key("emit"), ConfigStep::Item(self.index), ConfigStep::Key("name")];
+            let place = self.config.place(&steps);
+            anyhow::anyhow!("{place}: [[emit]] entry {}: `name = {name:?}` {why}", self.index + 1)
+        });
+        named.map(Some)
     }
 
     /// The folder of a language: `{lang}` stands for its name.

@@ -108,3 +108,11 @@ impl From<Formats> for codegen::Formats {
         }
     }
 }
+
+/// A name for a file. A path is refused, because only its last part would be used, in another folder than the path's.
+pub(crate) fn file_name(name: &str) -> Result<String, &'static str> {
+    match name.contains(['/', '\\']) || matches!(name, "." | "..") {
+        true => Err("is a path; name the file only, and its folder with `out`"),
+        false => Ok(name.to_owned()),
+    }
+}

@@ -3,7 +3,8 @@
 //! The state is in the user's state folder ([`state::make_folder`]): `backup/SHA256` holds former contents, and
 //! `journal.jsonl` has one line for each write, made durable before that write. A killed run leaves each file old or
 //! new; the journal then lists at most one write too many, which undo recognizes by the content. Each line is signed
-//! with the user's key, so that undo never follows a line that no run of this user on this tree wrote.
+//! with the user's key and names the tree by [`identity`], so that undo never follows a line that no run of this user on
+//! this tree wrote. The path alone does not name it: another clone may be there now.
 //!
 //! Callers [`Journal::open`] the tree and [`Journal::write`] all files of a run at once (and [`Journal::provide`] a new
 //! file). `migrate --undo` restores the former bytes.
@@ -21,7 +22,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::file_plan::FilePlan;
 use super::replace::{self, Staged};
-use super::state;
+use super::{identity, state};
 use crate::git::WorkingTree;
 use crate::regular;
 use crate::scratch::ScratchFile;
@@ -44,19 +45,32 @@ pub(super) struct Journal {
 
 /// Why the lines of a journal are trusted.
 enum Trust {
-    /// Each line is signed with the user's key.
-    Sealed(Seal),
+    /// Each line is signed with the user's key, and names the tree with this identity.
+    Sealed(Seal, String),
     /// The user named it (`--journal`): a journal in the tree, of a former version.
     Named,
 }
 
 /// The content of a journal.
+#[derive(Default)]
 pub(super) struct Lines {
     pub(super) entries: Vec<Entry>,
     /// The numbers of unreadable lines.
     pub(super) damaged: Vec<usize>,
-    /// The numbers of lines that no run of this user on this tree wrote.
+    /// The numbers of lines that no run of this user at this path wrote.
     pub(super) foreign: Vec<usize>,
+    /// The writes of this user's runs at this path, to another tree that was there.
+    pub(super) of_other_tree: Vec<Entry>,
+}
+
+/// Who wrote a line.
+enum Writer {
+    /// A run of this user on this tree.
+    Own,
+    /// A run of this user on a tree that was at this path before, or of a former version, which named no tree.
+    OnOtherTree,
+    /// Someone else.
+    Foreign,
 }
 
 /// A write in the journal.
@@ -83,7 +97,7 @@ impl Journal {
     /// finish.
     pub(super) fn open(root: &Path) -> anyhow::Result<Self> {
         let folder = state::make_folder(root)?;
-        Journal::at(root, folder, Trust::Sealed(Seal::open()?))
+        Journal::at(root, folder, Trust::Sealed(Seal::open()?, identity::of_tree(root)))
     }
 
     /// Opens a journal of a former version: `home` is the `.skillgen` of a tree that the user named.
@@ -128,8 +142,10 @@ impl Journal {
         }
         let mut journal =
             Self { root: root.to_owned(), folder, run: String::new(), trust, _lock: lock };
-        let entries = journal.lines()?.entries;
-        let last = entries.iter().filter_map(|e| e.run.parse::<u64>().ok()).max().unwrap_or(0);
+        let Lines { entries, of_other_tree, .. } = journal.lines()?;
+        // Ids of another tree's runs are not used again, so that an id names one run in the whole file.
+        let all = entries.iter().chain(&of_other_tree);
+        let last = all.filter_map(|e| e.run.parse::<u64>().ok()).max().unwrap_or(0);
         journal.run = format!("{:04}", last.saturating_add(1));
         Ok(journal)
     }
@@ -273,16 +289,18 @@ impl Journal {
     /// Reads the journal.
     pub(super) fn lines(&self) -> anyhow::Result<Lines> {
         let path = self.folder.join(state::JOURNAL);
-        let mut lines = Lines { entries: Vec::new(), damaged: Vec::new(), foreign: Vec::new() };
+        let mut lines = Lines::default();
         if !state::own_file(&path)? {
             return Ok(lines);
         }
         let bytes = crate::input::file(&path, MAX_JOURNAL)?;
         for (index, line) in bytes.split_inclusive(|b| *b == b'\n').enumerate() {
             let value = serde_json::from_slice::<Value>(line).ok();
-            match value.as_ref().and_then(entry) {
-                Some(entry) if self.is_own(&entry, value.as_ref()) => lines.entries.push(entry),
-                Some(_) => lines.foreign.push(index + 1),
+            let read = value.and_then(|value| Some((entry(&value)?, value)));
+            match read.map(|(entry, value)| (self.writer(&entry, &value), entry)) {
+                Some((Writer::Own, entry)) => lines.entries.push(entry),
+                Some((Writer::OnOtherTree, entry)) => lines.of_other_tree.push(entry),
+                Some((Writer::Foreign, _)) => lines.foreign.push(index + 1),
                 // A truncated line belongs to a write that did not happen; the next run completes
                 // it.
                 None if cut_off(line) => {}
@@ -295,33 +313,35 @@ impl Journal {
     /// A line for an entry, signed if this journal is.
     fn line(&self, entry: &Entry) -> Value {
         let mut line = line(entry);
-        if let Trust::Sealed(seal) = &self.trust {
-            line["seal"] = json!(seal.mark(PURPOSE, &self.sealed(entry)));
+        if let Trust::Sealed(seal, tree) = &self.trust {
+            line["tree"] = json!(tree);
+            line["seal"] = json!(seal.mark(PURPOSE, &self.sealed(entry, Some(tree))));
         }
         line
     }
 
-    /// Whether a run of this user on this tree wrote the line.
-    fn is_own(&self, entry: &Entry, line: Option<&Value>) -> bool {
-        match &self.trust {
-            Trust::Named => true,
-            Trust::Sealed(seal) => {
-                let mark = line.and_then(|l| l.get("seal")?.as_str()).unwrap_or_default();
-                seal.holds(mark, PURPOSE, &self.sealed(entry))
-            }
+    /// Who wrote the line of an entry.
+    fn writer(&self, entry: &Entry, line: &Value) -> Writer {
+        let Trust::Sealed(seal, tree) = &self.trust else { return Writer::Own };
+        let text = |key: &str| line.get(key).and_then(Value::as_str);
+        let named = text("tree");
+        if !seal.holds(text("seal").unwrap_or_default(), PURPOSE, &self.sealed(entry, named)) {
+            return Writer::Foreign;
         }
+        if named == Some(tree) { Writer::Own } else { Writer::OnOtherTree }
     }
 
-    /// The signed content: the tree and the whole entry.
-    fn sealed<'e>(&'e self, entry: &'e Entry) -> [&'e [u8]; 6] {
-        [
+    /// The signed content: the path and identity of the tree, and the whole entry. Former versions signed no identity.
+    fn sealed<'e>(&'e self, entry: &'e Entry, tree: Option<&'e str>) -> Vec<&'e [u8]> {
+        let entry = [
             self.root.as_os_str().as_bytes(),
             entry.run.as_bytes(),
             entry.path.as_os_str().as_bytes(),
             entry.before.as_bytes(),
             entry.after.as_bytes(),
             if entry.undone { b"undone" } else { b"" },
-        ]
+        ];
+        entry.into_iter().chain(tree.map(str::as_bytes)).collect()
     }
 
     /// A backup's name in reports.

@@ -74,9 +74,18 @@ pub(super) fn undo(
         None => journals(&paths)?,
     };
     let mut places = Vec::new();
+    let mut of_other_tree = Vec::new();
     for (journal, paths) in journals {
-        found |= in_tree(&journal, &Request { paths, run }, &mut backs)?;
+        let Found { is_of_this_tree, is_of_other_tree } =
+            in_tree(&journal, &Request { paths, run }, &mut backs)?;
+        found |= is_of_this_tree;
+        of_other_tree.extend(is_of_other_tree.then(|| of_another_tree(&journal)));
         places.push(journal.folder.join(state::JOURNAL).display().to_string());
+    }
+    match of_other_tree.first() {
+        Some(why) if found => ctx.note(&format!("left: {why}")),
+        Some(why) => bail!("{why}"),
+        None => {}
     }
     // A journal about other scripts of this tree is not used.
     if !found && backs.is_empty() && run.is_none() && named.is_none() {
@@ -119,13 +128,32 @@ fn journals(paths: &[&PathBuf]) -> anyhow::Result<Vec<(Journal, Vec<PathBuf>)>> 
     homes.into_iter().map(open).collect()
 }
 
-/// Restores the files of one journal. False if it contains nothing that was requested.
+/// What a journal lists of a request.
+struct Found {
+    is_of_this_tree: bool,
+    /// Writes to another tree that was at this path.
+    is_of_other_tree: bool,
+}
+
+/// Why writes of a journal are not undone, and what is left to do.
+fn of_another_tree(journal: &Journal) -> String {
+    let (root, folder) = (shown(&journal.root), journal.folder.display());
+    format!(
+        "{root}: the journal has writes to another tree at this path: the folder or its `.git` was replaced since, or a \
+         former version wrote them; former texts are in {folder}/backup; move {folder} away, and `--undo` removes the \
+         lines of the migration instead"
+    )
+}
+
+/// Restores the files of one journal.
 fn in_tree(
     journal: &Journal,
     request: &Request,
     backs: &mut Vec<Restoration>,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<Found> {
     let lines = journal.lines()?;
+    let mut others = live(lines.of_other_tree).into_iter();
+    let is_of_other_tree = others.any(|entry| request.wants(&journal.root, &entry));
     let live = live(lines.entries);
     let (mut chosen, rest): (Vec<Entry>, Vec<Entry>) =
         live.into_iter().partition(|entry| request.wants(&journal.root, entry));
@@ -170,7 +198,7 @@ fn in_tree(
     }
     replace::sync(&journal.folder);
     journal.append(&undone)?;
-    Ok(found)
+    Ok(Found { is_of_this_tree: found, is_of_other_tree })
 }
 
 /// The place of the former text.
