@@ -63,8 +63,9 @@ pub(crate) enum ObjectKind {
 pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
     use std::os::unix::fs::MetadataExt as _;
     let folder = std::fs::canonicalize(folder).ok()?;
-    let known = [fs::metadata(&folder).ok()?.uid(), rustix::process::geteuid().as_raw(), 0];
-    let is_known = |entry: &Path| fs::metadata(entry).is_ok_and(|meta| known.contains(&meta.uid()));
+    let owners = [fs::metadata(&folder).ok()?.uid(), rustix::process::geteuid().as_raw()];
+    let is_known =
+        |entry: &Path| fs::metadata(entry).is_ok_and(|meta| is_known_owner(meta.uid(), owners));
     folder
         .ancestors()
         .find(|folder| {
@@ -72,6 +73,11 @@ pub(crate) fn top_of(folder: &Path) -> Option<PathBuf> {
             isolated::is_git_entry(&entry) && is_known(&entry)
         })
         .map(Path::to_owned)
+}
+
+/// Whether the owner of a `.git` is one of these, the owner of the folder and this user, or root.
+fn is_known_owner(owner: u32, owners: [u32; 2]) -> bool {
+    owner == 0 || owners.contains(&owner)
 }
 
 /// Whether a folder is the top of a git tree.
@@ -443,7 +449,19 @@ fn join(prefix: &str, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::join;
+    use super::{is_known_owner, join};
+
+    #[test]
+    fn a_git_of_another_user_above_is_none() {
+        let (me, other, third) = (1000, 1001, 1002);
+        assert!(is_known_owner(me, [me, me]));
+        assert!(is_known_owner(0, [me, me]));
+        assert!(is_known_owner(other, [other, me]));
+        assert!(!is_known_owner(other, [me, me]));
+        assert!(!is_known_owner(third, [other, me]));
+        // Root follows no `.git` of a user above its own folder.
+        assert!(!is_known_owner(me, [0, 0]));
+    }
 
     #[test]
     fn paths_of_a_revision_stay_in_it() {

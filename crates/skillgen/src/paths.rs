@@ -145,4 +145,24 @@ mod tests {
             assert!(!is_in_git(Path::new(outside)), "{outside}");
         }
     }
+
+    #[test]
+    fn a_target_out_of_the_folder_of_a_link_is_out_also_without_git() -> std::io::Result<()> {
+        let above = tempfile::tempdir()?;
+        let root = above.path().canonicalize()?;
+        for folder in ["tree/d", "outside"] {
+            std::fs::create_dir_all(root.join(folder))?;
+        }
+        std::fs::write(root.join("outside/f"), "")?;
+        std::fs::write(root.join("tree/d/own"), "")?;
+        let link = root.join("tree/d/f");
+        assert!(super::is_link_out(&link, &root.join("outside/f")));
+        assert!(!super::is_link_out(&link, &root.join("tree/d/own")));
+        // The folder that holds the link is swapped for one out of the tree after the target was read: the target
+        // belongs to the former folder.
+        std::fs::rename(root.join("tree/d"), root.join("tree/former"))?;
+        std::os::unix::fs::symlink(root.join("outside"), root.join("tree/d"))?;
+        assert!(super::is_link_out(&link, &root.join("tree/former/own")));
+        Ok(())
+    }
 }

@@ -18,6 +18,7 @@ pub(super) fn cases() -> Vec<Trial> {
             "diff_report::an added property has no witness of another type",
             added_property,
         ),
+        Trial::test("diff_report::a renamed definition is not among the removed ones", renamed),
         Trial::test("diff_report::-q keeps all findings", quiet),
         Trial::test("diff_report::a single tool has its name in the summary", single_tool),
     ]
@@ -49,6 +50,27 @@ fn first_addition() -> Result<(), Failed> {
     let (_, out) = diff(&old, &new, &["--summary"]);
     assert_eq!(out.matches("changed from string to number").count(), 10, "{out}");
     has(&out, &["  minor  the optional property `more` of the document was added"])
+}
+
+fn renamed() -> Result<(), Failed> {
+    let definition = |name: &str| object(&[format!("of{name}")], &json!({"type": "string"}));
+    let version = |names: &[&str], reference: &str| {
+        let all = names.iter().map(|name| ((*name).to_owned(), definition(name)));
+        let mut all: serde_json::Map<String, Value> = all.collect();
+        all.insert(reference.to_owned(), definition("Reference"));
+        let user = json!({"properties": {"to": {"$ref": format!("#/$defs/{reference}")}}});
+        all.insert("User".to_owned(), user);
+        json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": all})
+    };
+    let (old, new) = (version(&["A", "B", "C"], "Reference"), version(&[], "NewReference"));
+    let (_, out) = diff(&old, &new, &["--summary"]);
+    has(
+        &out,
+        &[
+            "3 definitions were removed: `A`, `B`, `C`\n",
+            "major  the definition `Reference` was renamed to `NewReference`",
+        ],
+    )
 }
 
 fn moved_files() -> Result<(), Failed> {

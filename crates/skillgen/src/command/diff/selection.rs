@@ -52,6 +52,8 @@ impl JoinKey {
         let change = &pair.report.changes[entry.main];
         let (rule, level) = (change.rule, entry.level());
         match rule {
+            // A renamed definition is not gone, and its line says which name it has now.
+            RuleId::DefinitionRemoved if change.new_path.is_some() => None,
             RuleId::DefinitionRemoved
             | RuleId::ToolRemoved
             | RuleId::DefinitionAdded
