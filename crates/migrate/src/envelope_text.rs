@@ -33,16 +33,15 @@ pub(crate) fn fault(text: &str) -> Option<String> {
     if HELPER_FIELDS.iter().all(|field| given(field).is_some()) {
         return None;
     }
-    let checks: [(&str, &str, fn(&Value) -> bool); 5] = [
-        ("success", "true or false", Value::is_boolean),
-        ("confidence", "a number from 0 to 1", |value| {
-            value.as_f64().is_some_and(|number| (0.0..=1.0).contains(&number))
-        }),
-        ("deliverables", "a list", Value::is_array),
-        ("metrics", "an object", Value::is_object),
-        ("errors", "a list", Value::is_array),
-    ];
-    checks.into_iter().find_map(|(field, wanted, is_right)| {
+    FIELDS.into_iter().find_map(|field| {
+        let (wanted, is_right): (_, fn(&Value) -> bool) = match field {
+            "success" => ("true or false", Value::is_boolean),
+            "confidence" => ("a number from 0 to 1", |value| {
+                value.as_f64().is_some_and(|number| (0.0..=1.0).contains(&number))
+            }),
+            "metrics" => ("an object", Value::is_object),
+            _ => ("a list", Value::is_array),
+        };
         (!given(field).is_some_and(is_right)).then(|| wrong(field, wanted))
     })
 }
