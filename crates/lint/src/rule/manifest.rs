@@ -1,7 +1,7 @@
 //! `manifest-*`: validates assets/runner.json against the runner's manifest schema, which is data; each
 //! violation is reported under the rule of its place.
 
-use contract::{Level, Pointer};
+use contract::Pointer;
 use serde_json::Value;
 
 use crate::embedded_schema::builtin;
@@ -77,6 +77,8 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
                 .value("manifest-engine-unknown", source, &violation.pointer, message)
                 .advise("name an engine that the runner has, or check for another --profile");
         }
+        // Rules over both lists of engines: `effective_engines` says which engines are at fault.
+        ("not" | "anyOf", "", _) => {}
         ("enum", "execution_modes", _) => {
             let message = format!("{place}: {}", violation.message());
             report.value("manifest-mode-unknown", source, &violation.pointer, message);
@@ -84,12 +86,7 @@ fn tell(source: &Source, violation: &Violation, report: &mut Report) {
         (_, "max_attempt", _) => {
             let message =
                 format!("max_attempt: expected a positive integer, found {}", violation.found);
-            let found =
-                report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
-            // Only interactive runs have attempts: a package without them doesn't fail because of the number.
-            if !super::max_attempt::counts(source) {
-                found.at_level(Level::Warning);
-            }
+            report.value("manifest-max-attempt-invalid", source, &violation.pointer, message);
         }
         ("uniqueItems", _, _) => {
             let pointer = repeated(source, &violation.pointer);

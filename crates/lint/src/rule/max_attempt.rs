@@ -1,14 +1,14 @@
 //! `manifest-max-attempt-unused`: only interactive runs have attempts, so the key has no effect in a
-//! package without that mode.
+//! package without that mode, and an invalid value is a warning there.
 
-use contract::Pointer;
+use contract::{Level, Pointer};
 use serde_json::Value;
 
 use crate::report::Report;
 use crate::source::{Source, quote};
 
 /// Whether the attempts of a package are counted: it has interactive runs, or doesn't say which runs it has.
-pub(super) fn counts(source: &Source) -> bool {
+fn counts(source: &Source) -> bool {
     let modes = source.value().get("execution_modes").and_then(Value::as_array);
     modes.is_none_or(|modes| modes.iter().any(|mode| mode == "interactive"))
 }
@@ -18,18 +18,25 @@ pub(crate) fn check(source: &Source, report: &mut Report) {
     if let (Some(given), Some(modes), false) =
         (source.value().get("max_attempt"), modes, counts(source))
     {
+        let place = Pointer::root().push("max_attempt");
+        let is_valid = given.as_u64().is_some_and(|number| number > 0)
+            || given.as_f64().is_some_and(|number| number >= 1.0 && number.fract() == 0.0);
+        let rule = "manifest-max-attempt-invalid";
+        // A schema may refuse the value in each mode.
+        let is_refused = || report.found.iter().any(|found| found.finding.rule == rule);
+        if !is_valid && !is_refused() {
+            let message =
+                format!("max_attempt: expected a positive integer, found {}", quote(given));
+            report.value(rule, source, &place, message).at_level(Level::Warning);
+            return;
+        }
         let modes = quote(&Value::Array(modes.clone()));
         let message = format!(
             "max_attempt {} has no effect outside of interactive mode, found execution_modes {modes}",
             quote(given)
         );
         report
-            .key(
-                "manifest-max-attempt-unused",
-                source,
-                &Pointer::root().push("max_attempt"),
-                message,
-            )
+            .key("manifest-max-attempt-unused", source, &place, message)
             .advise("remove max_attempt, or add \"interactive\" to execution_modes");
     }
 }

@@ -39,9 +39,14 @@ fn advice(code: ErrorCode) -> Option<&'static str> {
     }
 }
 
-/// The standard code for a code of a script's own.
+/// The standard code for a code of a script's own, by whole words of it: `RESEARCH_FAILED` is no error of a search.
 fn nearest(own: &str) -> ErrorCode {
-    let has = |part: &str| own.to_ascii_uppercase().contains(part);
+    let upper = own.to_ascii_uppercase();
+    let words: Vec<&str> = upper.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let has = |part: &str| {
+        let wanted: Vec<&str> = part.split('_').collect();
+        words.windows(wanted.len()).any(|some| some == wanted.as_slice())
+    };
     if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
         ErrorCode::RateLimitExceeded
     } else if has("TIMEOUT") || has("TIMED_OUT") {
@@ -70,37 +75,36 @@ struct OwnError<'o> {
 }
 
 impl<'o> OwnError<'o> {
-    /// The first error of an output that says that the skill failed. A `status` alone says nothing, because it may be the
-    /// status of what the skill looked at; an error beside it does.
+    /// The first error of an output that says that the skill failed. `success` decides where it is stated. A `status` alone
+    /// says nothing, because it may be the status of what the skill looked at; an error beside it does.
     fn of(output: &'o Value) -> Option<OwnError<'o>> {
-        let first = output.get("errors").and_then(Value::as_array).and_then(|all| all.first());
-        let error = first.or_else(|| output.get("error")).filter(|error| error.is_object());
+        let error = OwnError::first(output);
         let is_failed = match (output.get("success"), output.get("status").and_then(Value::as_str))
         {
             (Some(Value::Bool(succeeded)), _) => !succeeded,
             (_, Some("failed" | "error" | "tool-missing")) => error.is_some(),
             _ => false,
         };
-        is_failed.then(|| error.map(OwnError::read).unwrap_or_default())
+        is_failed.then(|| error.unwrap_or_default())
     }
 
-    fn read(error: &'o Value) -> OwnError<'o> {
-        let text = |key: &str| {
-            error.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty())
-        };
-        OwnError {
+    /// The first error of an output, whatever the output says of success.
+    fn first(output: &'o Value) -> Option<OwnError<'o>> {
+        let listed = output.get("errors").and_then(Value::as_array).into_iter().flatten();
+        listed.chain(output.get("error")).find_map(OwnError::read)
+    }
+
+    /// An error with a code or a message, or a text, which is its message. Other objects are data: the findings of a linter.
+    fn read(error: &'o Value) -> Option<OwnError<'o>> {
+        let plain = |value: &'o Value| value.as_str().filter(|text| !text.trim().is_empty());
+        let text = |key: &str| error.get(key).and_then(plain);
+        let own = OwnError {
             code: text("code"),
-            message: text("message"),
+            message: text("message").or_else(|| plain(error)),
             recoverable: error.get("recoverable").and_then(Value::as_bool),
             suggested_action: text("suggested_action"),
-        }
-    }
-
-    /// Of a run that failed, whatever its output says of success.
-    fn of_failed(output: Option<&'o Value>) -> OwnError<'o> {
-        let listed = |output: &'o Value| output.get("errors").and_then(Value::as_array)?.first();
-        let error = output.and_then(|output| listed(output).or_else(|| output.get("error")));
-        error.map(OwnError::read).unwrap_or_default()
+        };
+        (own.code.is_some() || own.message.is_some()).then_some(own)
     }
 }
 
@@ -176,7 +180,7 @@ impl Failure {
 
     /// The script ended with a code other than 0.
     pub(super) fn exit(ended: &Ended, output: Option<&Value>) -> Failure {
-        let own = OwnError::of_failed(output);
+        let own = output.and_then(OwnError::first).unwrap_or_default();
         let code = match (ended.code, own.code) {
             (Some(126 | 127), _) => ErrorCode::ToolNotAvailable,
             (_, Some(own)) => nearest(own),
