@@ -39,7 +39,7 @@ fn unpacked() -> Check {
     fs::write(tree.path.join("new.json"), schema(", \"required\": [\"a\"]"))?;
     fs::write(tree.path.join("tools.json"), "[]")?;
     for (link, target, args) in [
-        ("gen/News.sh", "../../home/empty", &["emit"][..]),
+        ("gen/news.sh", "../../home/empty", &["emit"][..]),
         ("mcp.lock.json", "../home/empty", &["lock", "tools.json"]),
         ("package.json", "../home/package.json", &["bump", "old.json", "new.json"]),
     ] {
@@ -55,12 +55,12 @@ fn unpacked() -> Check {
         fs::remove_file(link)?;
     }
     // A link to nothing is replaced, and not followed.
-    symlink("../../home/none", tree.path.join("gen/News.sh"))?;
+    symlink("../../home/none", tree.path.join("gen/news.sh"))?;
     let (code, out, err) = run(&tree.path, &["emit"]);
     ensure(code == 0 && !home.join("none").exists(), format!("{code} {out}{err}"))?;
-    fs::remove_file(tree.path.join("gen/News.sh"))?;
+    fs::remove_file(tree.path.join("gen/news.sh"))?;
     // A link that stays below its folder is the user's own arrangement.
-    symlink("real.sh", tree.path.join("gen/News.sh"))?;
+    symlink("real.sh", tree.path.join("gen/news.sh"))?;
     fs::write(tree.path.join("gen/real.sh"), "")?;
     let (code, out, err) = run(&tree.path, &["emit"]);
     ensure(code == 0, format!("{code} {out}{err}"))?;
@@ -77,7 +77,7 @@ fn links_into_git() -> Check {
     fs::write(tree.path.join("skillgen.toml"), entry)?;
     tree.script("a.sh", SCRIPT);
     fs::create_dir(tree.path.join("gen"))?;
-    symlink("../.git/hooks/post-commit", tree.path.join("gen/News.sh"))?;
+    symlink("../.git/hooks/post-commit", tree.path.join("gen/news.sh"))?;
     symlink(".git/config", tree.path.join("mcp.lock.json"))?;
     symlink(".git/new", tree.path.join("patches"))?;
     tree.committed();
@@ -101,10 +101,10 @@ fn links_into_git() -> Check {
         symlink("refs/heads/main", below.join("store/HEAD"))?;
         fs::write(below.join("c.json"), "{\"type\": \"object\"}")?;
         fs::write(below.join("skillgen.toml"), entry)?;
-        symlink(target, below.join("gen/News.sh"))?;
+        symlink(target, below.join("gen/news.sh"))?;
         let (code, out, err) = run(&below, &["emit"]);
         let said = format!("{folder}: {code} {out}{err}");
-        ensure(code == 2 && fs::read_to_string(below.join("gen/News.sh"))? == mark, said)?;
+        ensure(code == 2 && fs::read_to_string(below.join("gen/news.sh"))? == mark, said)?;
     }
     for args in [
         &["emit"][..],

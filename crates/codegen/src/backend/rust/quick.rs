@@ -72,6 +72,8 @@ pub(super) struct Quick<'q, 'u, 't> {
     function_names: UniqueNames,
     functions: String,
     needs: BTreeSet<&'static str>,
+    /// The number of tuples around the current value that are read in the same function.
+    tuples: usize,
 }
 
 /// The written code.
@@ -105,6 +107,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             function_names: UniqueNames::default(),
             functions: String::new(),
             needs: BTreeSet::new(),
+            tuples: 0,
         };
         let ty = Type::Named(0);
         let (body, read) = quick.apart(|quick| quick.followed(&ty, &[&unit.root], None));
@@ -316,7 +319,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
         let plain = format!("quick_{}", snake(&decl.name));
         let name = self.function_names.take(&plain, "_");
         self.known.insert(key, name.clone());
-        let next = std::mem::take(&mut self.next);
+        let (next, tuples) = (std::mem::take(&mut self.next), std::mem::take(&mut self.tuples));
         let (body, read) = self.apart(|quick| {
             let list = flat(quick.unit, subs).ok_or(Off::Slow)?;
             match (&decl.body, types.object_of(id)) {
@@ -330,7 +333,7 @@ impl<'u, 't> Quick<'_, 'u, 't> {
             Err(Off::Never) => (String::new(), Err(())),
             Err(Off::Slow) => self.apart(|quick| quick.slow("whole", &Type::Named(id), subs, None)),
         };
-        self.next = next;
+        (self.next, self.tuples) = (next, tuples);
         let mut out = Writer::new("    ");
         let body = match &read {
             Ok(read) => returned(&body, read),

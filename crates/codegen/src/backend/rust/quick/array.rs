@@ -6,6 +6,9 @@ use super::{Off, Quick, Read, allowed, exceeds};
 use crate::ir::{Check, Guard, Kind, Sub};
 use crate::types::{DeclId, Type};
 
+/// The tuples in tuples that are read in one function: definitions that each use the next one twice double with each level.
+const MOST_TUPLES: usize = 2;
+
 impl<'u> Quick<'_, 'u, '_> {
     pub(super) fn list(&mut self, item: &Type, list: &[&'u Check]) -> Read {
         if allowed(list, Json::Array)?.is_some() {
@@ -57,7 +60,8 @@ impl<'u> Quick<'_, 'u, '_> {
         list: &[&'u Check],
         inside: Option<DeclId>,
     ) -> Read {
-        if items.is_empty() || allowed(list, Json::Array)?.is_some() {
+        let is_deep = self.tuples == MOST_TUPLES;
+        if is_deep || items.is_empty() || allowed(list, Json::Array)?.is_some() {
             return Err(Off::Slow);
         }
         let count = u64::try_from(items.len()).unwrap_or(u64::MAX);
@@ -75,19 +79,33 @@ impl<'u> Quick<'_, 'u, '_> {
                 _ => return Err(Off::Slow),
             }
         }
+        self.tuples += 1;
+        let reads = self.items_of_tuple(items, &subs, inside);
+        self.tuples -= 1;
+        let reads = reads.map_err(|()| Off::Never)?;
+        let comma = if reads.len() == 1 { "," } else { "" };
+        Ok(format!("({}{comma})", reads.join(", ")))
+    }
+
+    /// Reads each item, and gives the names of the values.
+    fn items_of_tuple(
+        &mut self,
+        items: &[Type],
+        subs: &[Vec<&'u Sub>],
+        inside: Option<DeclId>,
+    ) -> Result<Vec<String>, ()> {
         self.line("r.opens()?;");
         let mut reads = Vec::new();
-        for (index, (item, subs)) in items.iter().zip(&subs).enumerate() {
+        for (index, (item, subs)) in items.iter().zip(subs).enumerate() {
             if index > 0 {
                 self.line("r.next_item()?;");
             }
-            let read = self.value(item, subs, inside).map_err(|()| Off::Never)?;
+            let read = self.value(item, subs, inside)?;
             let v = self.fresh("v");
             self.line(format!("let {v} = {read};"));
             reads.push(v);
         }
         self.line("r.closes()?;");
-        let comma = if reads.len() == 1 { "," } else { "" };
-        Ok(format!("({}{comma})", reads.join(", ")))
+        Ok(reads)
     }
 }
