@@ -245,13 +245,6 @@ fn codes(here: &Path) -> Result<(), Failed> {
         (None, own("RATE_LIMIT_EXCEEDED"), "RATE_LIMIT_EXCEEDED", true, "m"),
         (None, own("TIMEOUT"), "TOOL_TIMEOUT", true, "m"),
         (None, own("RESEARCH_FAILED"), "INTERNAL_ERROR", false, "m"),
-        (
-            None,
-            r#"echo '{"errors": ["disk full"]}'; exit 1"#.to_owned(),
-            "INTERNAL_ERROR",
-            false,
-            "disk full",
-        ),
         (None, own("DISK_FULL"), "INTERNAL_ERROR", false, "m"),
         (None, "kill -KILL $$".to_owned(), "INTERNAL_ERROR", false, "signal"),
     ] {

@@ -39,14 +39,10 @@ fn advice(code: ErrorCode) -> Option<&'static str> {
     }
 }
 
-/// The standard code for a code of a script's own, by whole words of it: `RESEARCH_FAILED` is no error of a search.
+/// The standard code for a code of a script's own, by words of it: `RESEARCH_FAILED` is no error of a search.
 fn nearest(own: &str) -> ErrorCode {
-    let upper = own.to_ascii_uppercase();
-    let words: Vec<&str> = upper.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let has = |part: &str| {
-        let wanted: Vec<&str> = part.split('_').collect();
-        words.windows(wanted.len()).any(|some| some == wanted.as_slice())
-    };
+    let own = format!("_{}", own.to_ascii_uppercase());
+    let has = |part: &str| own.contains(&format!("_{part}"));
     if has("RATE_LIMIT") || has("TOO_MANY_REQUESTS") {
         ErrorCode::RateLimitExceeded
     } else if has("TIMEOUT") || has("TIMED_OUT") {
