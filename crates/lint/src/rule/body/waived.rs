@@ -15,9 +15,20 @@ use crate::lines::each_line;
 use crate::report::Report;
 use crate::script::{Language, Script};
 
-/// Hosts whose certificate nobody else can fake: the own machine.
-const OWN_HOSTS: [&str; 7] =
-    ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "host.docker.internal", ".local/", ".local:"];
+/// Hosts whose certificate nobody else can fake, the own machine, and addresses that stand for any: lists of options show them.
+const OWN_HOSTS: [&str; 11] = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    "0.0.0.0",
+    "host.docker.internal",
+    ".local/",
+    ".local:",
+    "example.com",
+    "example.org",
+    "://...",
+    "://<",
+];
 
 /// The commands in the code blocks of a page.
 pub(super) fn check_page(page: &Page, report: &mut Report) {
@@ -218,6 +229,8 @@ mod tests {
             "curl -okey https://tides.dev/x",
             "curl -k https://localhost:8443/x",
             "curl -fsSL https://tides.dev/x",
+            "curl -k https://self-signed.example.com # no check",
+            "curl -k https://...",
             "tar -xkf x.tar",
             "ssh -o StrictHostKeyChecking=accept-new tides.dev",
             "npm config set registry x",
