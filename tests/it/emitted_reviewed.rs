@@ -139,7 +139,7 @@ fn parts_of_a_whole() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A number at an exclusive bound is told what it has to be, with the same words everywhere.
+/// The message about a number at an exclusive bound says what it has to be, with the same words in each language.
 fn exclusive_bounds() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let here = folder.path();

@@ -56,12 +56,10 @@ pub(crate) fn build(
 ) -> Vec<Built> {
     let mut found: Vec<Built> = Vec::new();
     let is_small = |complete| required_members(schema, other, side, steps, leaf, complete) <= most;
-    let kinds = [true, false].map(|complete| (complete, is_small(complete)));
-    let small = kinds.iter().filter(|kind| kind.1).map(|kind| kind.0);
-    let small: Vec<bool> = small.collect();
-    for (complete, variant) in
-        [0, 1].iter().flat_map(|variant| small.iter().map(move |complete| (*complete, *variant)))
-    {
+    let small: Vec<bool> =
+        [true, false].into_iter().filter(|complete| is_small(*complete)).collect();
+    let of_variant = |variant| small.iter().map(move |complete| (*complete, variant));
+    for (complete, variant) in of_variant(0).chain(of_variant(1)) {
         let mut builder = Builder::new(schema, other, side, (complete, variant));
         let made = builder.at(vec![schema.root()], vec![other.root()], steps, leaf);
         if let Some(document) = made

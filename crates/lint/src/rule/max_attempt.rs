@@ -7,20 +7,14 @@ use serde_json::Value;
 use crate::report::Report;
 use crate::source::{Source, quote};
 
-/// Whether the attempts of a package are counted: it has interactive runs, or doesn't say which runs it has.
-fn counts(source: &Source) -> bool {
-    let modes = source.value().get("execution_modes").and_then(Value::as_array);
-    modes.is_none_or(|modes| modes.iter().any(|mode| mode == "interactive"))
-}
-
 pub(crate) fn check(source: &Source, report: &mut Report) {
     let modes = source.value().get("execution_modes").and_then(Value::as_array);
+    let interactive = modes.is_some_and(|modes| modes.iter().any(|mode| mode == "interactive"));
     if let (Some(given), Some(modes), false) =
-        (source.value().get("max_attempt"), modes, counts(source))
+        (source.value().get("max_attempt"), modes, interactive)
     {
         let place = Pointer::root().push("max_attempt");
-        let is_valid = given.as_u64().is_some_and(|number| number > 0)
-            || given.as_f64().is_some_and(|number| number >= 1.0 && number.fract() == 0.0);
+        let is_valid = given.as_f64().is_some_and(|number| number >= 1.0 && number.fract() == 0.0);
         let rule = "manifest-max-attempt-invalid";
         // A schema may refuse the value in each mode.
         let is_refused = || report.found.iter().any(|found| found.finding.rule == rule);

@@ -18,23 +18,10 @@ fn folder_above(text: &str, at: usize) -> Option<&str> {
     let mut above = text[..at].lines().rev();
     // The command's own line may begin with `cd a && `.
     let own = above.next().unwrap_or_default();
-    let of_line = |line: &'_ str| -> Option<(usize, usize)> {
-        let from = line.rfind("cd ")?;
-        let is_start = line[..from].trim_end();
-        let starts = is_start.is_empty() || is_start.ends_with([';', '&', '(', '`', '$', '|']);
-        starts.then_some((from + 3, line.len()))
-    };
-    let named = |line: &'_ str, range: (usize, usize)| -> Option<(usize, usize)> {
-        let rest = &line[range.0..range.1];
-        let skipped = rest.len() - rest.trim_start_matches([' ', '"', '\'']).len();
-        let word = rest[skipped..].split([' ', '"', '\'', ';', '&', ')', '`']).next()?;
-        Some((range.0 + skipped, range.0 + skipped + word.len()))
-    };
     let lines =
         std::iter::once(own).chain(above.take_while(|line| !line.trim_start().starts_with("```")));
-    let (line, range) = lines.take(LINES_ABOVE).find_map(|line| Some((line, of_line(line)?)))?;
-    let (from, to) = named(line, range)?;
-    let word = line[from..to].trim_end_matches('/');
+    let rest = lines.take(LINES_ABOVE).find_map(behind_cd)?.trim_start_matches([' ', '"', '\'']);
+    let word = rest.split([' ', '"', '\'', ';', '&', ')', '`']).next()?.trim_end_matches('/');
     let word = word.rsplit("skills/").next().unwrap_or(word);
     let word = match word.rfind(['}', ')', '$']) {
         Some(end) => word[end + 1..].split_once('/').map_or("", |(_, rest)| rest),
@@ -43,6 +30,14 @@ fn folder_above(text: &str, at: usize) -> Option<&str> {
     let word = word.rsplit("../").next().unwrap_or(word).trim_start_matches("./");
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     (!word.is_empty() && word != ".." && word != "-" && word.chars().all(plain)).then_some(word)
+}
+
+/// The text behind the last `cd` of a line.
+fn behind_cd(line: &str) -> Option<&str> {
+    let (before, rest) = line.rsplit_once("cd ")?;
+    let before = before.trim_end();
+    let starts = before.is_empty() || before.ends_with([';', '&', '(', '`', '$', '|']);
+    starts.then_some(rest)
 }
 
 /// The maximum number of lines in which such a `cd` is searched.

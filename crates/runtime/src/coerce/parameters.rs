@@ -14,7 +14,7 @@ use crate::canonical::number_text;
 #[must_use]
 pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode) -> Coerced {
     let mut document = document.clone();
-    let (mut changes, mut added) = (Vec::new(), Vec::new());
+    let mut changes = Vec::new();
     let Value::Object(members) = &mut document else {
         return Coerced { document, changes, issue: None };
     };
@@ -26,8 +26,10 @@ pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode)
             one(value, kind, mode, &Pointer::root().push(name), &mut changes);
         }
     }
-    for p in parameters.iter().filter(|p| !p.required && !members.contains_key(&p.name)) {
-        let Some(default) = &p.default else { continue };
+    for p in parameters.iter().filter(|p| !p.required) {
+        let Some(default) = p.default.as_ref().filter(|_| !members.contains_key(&p.name)) else {
+            continue;
+        };
         let path = Pointer::root().push(&p.name);
         let mut value = default.clone();
         if let Some(kind) = p.kind
@@ -37,9 +39,8 @@ pub fn coerce_parameters(parameters: &[Parameter], document: &Value, mode: Mode)
         }
         let change = Change { path, from: None, to: value.clone(), rule: CoercionRule::Default };
         changes.push(change);
-        added.push((p.name.clone(), value));
+        members.insert(p.name.clone(), value);
     }
-    members.extend(added);
     Coerced { document, changes, issue: None }
 }
 

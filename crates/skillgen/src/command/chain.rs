@@ -230,13 +230,12 @@ fn text(found: &ChainReport, label: &str, quiet: bool) -> String {
         {
             (true, _) => paint(WARN, "the chain has no steps"),
             (false, 0) => paint(GOOD, "each step can feed the next"),
-            (false, 1) => {
-                paint(WARN, "nothing is refuted; 1 connection is unknown until the chain runs")
+            (false, unknown) => {
+                let are = if unknown == 1 { "connection is" } else { "connections are" };
+                let text =
+                    format!("nothing is refuted; {unknown} {are} unknown until the chain runs");
+                paint(WARN, &text)
             }
-            (false, many) => paint(
-                WARN,
-                &format!("nothing is refuted; {many} connections are unknown until the chain runs"),
-            ),
         };
         let _ = writeln!(out, "{verdict}");
     }

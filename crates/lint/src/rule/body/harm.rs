@@ -84,23 +84,34 @@ pub(super) fn check_page(page: &Page, report: &mut Report) {
 
 /// The lines of a script.
 pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report) {
-    let Some((language, _)) = &script.reading else { return };
-    for (at, line) in each_line(file.text) {
-        if is_comment(file, at + line.len()) {
-            continue;
-        }
-        let found = match language {
-            Language::Bash => harm(line).filter(|_| !is_quoted(line)),
-            _ => harm_in_code(line),
-        };
-        if let Some((rule, message)) = found {
-            file.at(rule, at, message, report).advise(advice(rule));
-        }
+    let of_command = |line: &str| harm(line).filter(|_| !is_quoted(line));
+    for (at, (rule, message)) in in_lines(script, file, of_command, harm_in_code) {
+        file.at(rule, at, message, report).advise(advice(rule));
     }
 }
 
+/// A rule, and the message of a finding.
+pub(super) type Harm = (&'static str, String);
+
+/// What the lines of a script do that are no comments, with their places: `of_command` reads those of shell, `of_code` those of
+/// other languages.
+pub(super) fn in_lines(
+    script: &Script,
+    file: &File<'_>,
+    of_command: impl Fn(&str) -> Option<Harm>,
+    of_code: impl Fn(&str) -> Option<Harm>,
+) -> Vec<(usize, Harm)> {
+    let Some((language, _)) = &script.reading else { return Vec::new() };
+    let lines = each_line(file.text).filter(|(at, line)| !is_comment(file, at + line.len()));
+    let found = lines.filter_map(|(at, line)| {
+        let harm = if *language == Language::Bash { of_command(line) } else { of_code(line) };
+        harm.map(|harm| (at, harm))
+    });
+    found.collect()
+}
+
 /// The effect of a line of shell.
-fn harm(line: &str) -> Option<(&'static str, String)> {
+fn harm(line: &str) -> Option<Harm> {
     let shown = line.trim();
     if simple_commands(line).iter().any(|words| removes_everything(words)) {
         let message = format!("the command removes the home folder, or all files: `{shown}`");
@@ -186,7 +197,7 @@ fn copies_key(line: &str) -> bool {
     })
 }
 
-fn harm_in_code(line: &str) -> Option<(&'static str, String)> {
+fn harm_in_code(line: &str) -> Option<Harm> {
     let shown = line.trim();
     if patterns().removed_in_code.is_match(line) {
         let message = format!("the call removes the home folder, or all files: `{shown}`");
@@ -208,11 +219,15 @@ fn advice(rule: &str) -> &'static str {
 fn is_quoted(line: &str) -> bool {
     let commands = ["rm ", "curl", "scp ", "rsync ", "sh -i", "nc "];
     let at = commands.iter().find_map(|command| line.find(command)).unwrap_or(0);
+    is_text(line, at) || ["grep", "=~", "case ", "*"].iter().any(|word| line[..at].contains(word))
+}
+
+/// Whether a byte of a line of shell is in a text: printed, or in quotes without a command in them.
+pub(super) fn is_text(line: &str, at: usize) -> bool {
     let before = &line[..at];
     is_printed(line, at)
         || before.matches('\'').count() % 2 == 1
         || before.matches('"').count() % 2 == 1 && !before.contains("$(")
-        || ["grep", "=~", "case ", "*"].iter().any(|word| before.contains(word))
 }
 
 /// The comment lines directly above a line of a block.

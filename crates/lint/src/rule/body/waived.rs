@@ -6,14 +6,13 @@ use std::sync::OnceLock;
 use contract::Level;
 use regex::Regex;
 
-use super::harm::{comments_above, warns, words_before};
-use super::piped_shell::{is_comment, is_page, is_printed};
+use super::harm::{Harm, comments_above, in_lines, is_text, warns, words_before};
+use super::piped_shell::{is_page, is_printed};
 use super::{File, on_page};
 use crate::body::Page;
 use crate::body::command::{commands, is_shell, simple_commands};
-use crate::lines::each_line;
 use crate::report::Report;
-use crate::script::{Language, Script};
+use crate::script::Script;
 
 /// Hosts whose certificate nobody else can fake, the own machine, and addresses that stand for any: lists of options show them.
 const OWN_HOSTS: [&str; 11] = [
@@ -58,18 +57,9 @@ fn is_warning(text: &str) -> bool {
 
 /// The lines of a script.
 pub(super) fn check_script(script: &Script, file: &File<'_>, report: &mut Report) {
-    let Some((language, _)) = &script.reading else { return };
-    for (at, line) in each_line(file.text) {
-        if is_comment(file, at + line.len()) {
-            continue;
-        }
-        let found = match language {
-            Language::Bash => of_command(line).filter(|(rule, _)| !is_quoted(line, rule)),
-            _ => of_code(line),
-        };
-        if let Some((rule, message)) = found {
-            file.at(rule, at, message, report).advise(advice(rule));
-        }
+    let of_shell = |line: &str| of_command(line).filter(|(rule, _)| !is_quoted(line, rule));
+    for (at, (rule, message)) in in_lines(script, file, of_shell, of_code) {
+        file.at(rule, at, message, report).advise(advice(rule));
     }
 }
 
@@ -83,22 +73,23 @@ fn advice(rule: &str) -> &'static str {
 }
 
 /// What a line of shell switches off.
-fn of_command(line: &str) -> Option<(&'static str, String)> {
+fn of_command(line: &str) -> Option<Harm> {
     let shown = line.trim();
-    if OWN_HOSTS.iter().all(|host| !line.contains(host)) && accepts_any_server(line) {
+    let all = simple_commands(line);
+    let is_elsewhere = OWN_HOSTS.iter().all(|host| !line.contains(host));
+    if is_elsewhere && (sets_no_check(line) || all.iter().any(|words| accepts_any_server(words))) {
         let message =
             format!("the command accepts any certificate or key of the server: `{shown}`");
         return Some(("tls-unverified", message));
     }
-    let bypasses = simple_commands(line).iter().any(|words| asks_nothing(words));
-    bypasses.then(|| {
+    all.iter().any(|words| asks_nothing(words)).then(|| {
         let message = format!("the command starts an agent that asks for no approval: `{shown}`");
         ("approvals-bypassed", message)
     })
 }
 
-fn accepts_any_server(line: &str) -> bool {
-    // `NODE_TLS_REJECT_UNAUTHORIZED=0 node x.js`, `export GIT_SSL_NO_VERIFY=true`.
+/// Whether a line sets a variable or a setting that switches the check off: `NODE_TLS_REJECT_UNAUTHORIZED=0 node x.js`.
+fn sets_no_check(line: &str) -> bool {
     const SETTINGS: [&str; 6] = [
         "NODE_TLS_REJECT_UNAUTHORIZED=0",
         "GIT_SSL_NO_VERIFY=1",
@@ -107,41 +98,41 @@ fn accepts_any_server(line: &str) -> bool {
         "http.sslVerify=false",
         "http.sslVerify false",
     ];
-    if SETTINGS.iter().any(|setting| line.replace(['"', '\''], "").contains(setting)) {
-        return true;
-    }
-    simple_commands(line).iter().any(|words| {
-        let mut words = words.iter().skip_while(|word| {
-            matches!(**word, "sudo" | "then" | "do" | "if" | "!" | "time") || word.contains('=')
-        });
-        let program = words.next().copied().unwrap_or_default();
-        let rest: Vec<&str> = words.copied().collect();
-        let has = |options: &[&str]| rest.iter().any(|word| options.contains(word));
-        let has_letter = |letter: char| {
-            let mut short =
-                rest.iter().filter(|word| word.starts_with('-') && !word.starts_with("--"));
-            // The value of an option may stand behind its letter: `-okey.pem`.
-            short.any(|word| {
-                word[1..]
-                    .split(['o', 'd', 'H', 'X', 'u', 'T', 'F'])
-                    .next()
-                    .is_some_and(|flags| flags.contains(letter))
-            })
-        };
-        match program {
-            "curl" => has(&["--insecure"]) || has_letter('k'),
-            "wget" => has(&["--no-check-certificate"]),
-            "ssh" | "scp" | "sftp" | "rsync" => {
-                rest.iter().any(|word| word.contains("StrictHostKeyChecking=no"))
-            }
-            "npm" | "yarn" | "pnpm" => {
-                rest.windows(2).any(|pair| pair[0].contains("strict-ssl") && pair[1] == "false")
-                    || has(&["strict-ssl=false", "--strict-ssl=false"])
-            }
-            "pip" | "pip3" => rest.iter().any(|word| word.starts_with("--trusted-host")),
-            _ => false,
+    let plain = line.replace(['"', '\''], "");
+    SETTINGS.iter().any(|setting| plain.contains(setting))
+}
+
+/// Whether a command has the option that accepts any server.
+fn accepts_any_server(words: &[&str]) -> bool {
+    let mut words = words.iter().skip_while(|word| {
+        matches!(**word, "sudo" | "then" | "do" | "if" | "!" | "time") || word.contains('=')
+    });
+    let program = words.next().copied().unwrap_or_default();
+    let rest: Vec<&str> = words.copied().collect();
+    let has = |options: &[&str]| rest.iter().any(|word| options.contains(word));
+    let has_letter = |letter: char| {
+        let mut short = rest.iter().filter(|word| word.starts_with('-') && !word.starts_with("--"));
+        // The value of an option may stand behind its letter: `-okey.pem`.
+        short.any(|word| {
+            word[1..]
+                .split(['o', 'd', 'H', 'X', 'u', 'T', 'F'])
+                .next()
+                .is_some_and(|flags| flags.contains(letter))
+        })
+    };
+    match program {
+        "curl" => has(&["--insecure"]) || has_letter('k'),
+        "wget" => has(&["--no-check-certificate"]),
+        "ssh" | "scp" | "sftp" | "rsync" => {
+            rest.iter().any(|word| word.contains("StrictHostKeyChecking=no"))
         }
-    })
+        "npm" | "yarn" | "pnpm" => {
+            rest.windows(2).any(|pair| pair[0].contains("strict-ssl") && pair[1] == "false")
+                || has(&["strict-ssl=false", "--strict-ssl=false"])
+        }
+        "pip" | "pip3" => rest.iter().any(|word| word.starts_with("--trusted-host")),
+        _ => false,
+    }
 }
 
 /// Whether a command starts an agent with the option that answers all of its questions.
@@ -161,7 +152,7 @@ fn asks_nothing(words: &[&str]) -> bool {
 }
 
 /// What a line of Python or JavaScript switches off.
-fn of_code(line: &str) -> Option<(&'static str, String)> {
+fn of_code(line: &str) -> Option<Harm> {
     static UNVERIFIED: OnceLock<Regex> = OnceLock::new();
     let unverified = UNVERIFIED.get_or_init(|| {
         Regex::new(r#"(?:requests|httpx|session|client|aiohttp)\b[^\n]*\(.*\bverify\s*=\s*False\b|\.verify\s*=\s*False\b|ssl\._create_unverified_context|\bcheck_hostname\s*=\s*False\b|\bssl\.CERT_NONE\b|\brejectUnauthorized\s*:\s*false\b|NODE_TLS_REJECT_UNAUTHORIZED\s*=\s*["']0["']"#)
@@ -184,11 +175,8 @@ fn is_quoted(line: &str, rule: &str) -> bool {
         _ => &["--dangerously", "--allow-dangerously", "--yolo", "--permission-mode"],
     };
     let at = marks.iter().filter_map(|mark| line.find(mark)).min().unwrap_or(0);
-    let before = &line[..at];
-    is_printed(line, at)
-        || before.matches('\'').count() % 2 == 1
-        || before.matches('"').count() % 2 == 1 && !before.contains("$(")
-        || ["grep ", "rg ", "=~", "case ", "*"].iter().any(|word| before.contains(word))
+    let words = ["grep ", "rg ", "=~", "case ", "*"];
+    is_text(line, at) || words.iter().any(|word| line[..at].contains(word))
 }
 
 #[cfg(test)]

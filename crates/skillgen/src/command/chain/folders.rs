@@ -4,11 +4,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use contract::Contract;
 use lint::chain::Lookup;
 
 use crate::command::run::contract_of;
-use crate::input::{self, References, RootedFiles};
 
 /// The skills in a folder.
 pub(super) struct SkillFolders<'f> {
@@ -68,19 +66,7 @@ fn read(folder: &Path) -> Lookup {
         let reason = format!("{label}: leads out of the folder of the skills through a link");
         return Lookup::Unreadable(crate::error::one_line(&reason));
     }
-    // The inputs and outputs of a package are in its schemas, as `run` reads them.
-    let contract = match folder.join("assets/runner.json").is_file() {
-        true => contract_of(folder, None),
-        false => input::file(&file, input::MAX_CONTRACT).and_then(|bytes| {
-            let loader = RootedFiles::new(&file, &References::default())?;
-            Ok(Contract::read(&label, &bytes, &loader)?)
-        }),
-    };
-    let contract = contract.and_then(|contract| {
-        contract::source::ambiguous::refuse(&contract)?;
-        Ok(contract)
-    });
-    match contract {
+    match contract_of(folder, None) {
         Ok(contract) => Lookup::Known(Box::new(contract)),
         Err(error) => Lookup::Unreadable(crate::error::one_line(&format!("{error:#}"))),
     }

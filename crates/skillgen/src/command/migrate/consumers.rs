@@ -75,13 +75,10 @@ pub(super) fn find(candidates: &[Candidate], files: Vec<ReaderFile>) -> TreeRead
         }
         for (name, at) in positions.iter().filter(|_| !past(&path)) {
             for reads in reader.copies(name, at) {
-                for index in scripts.meant(name, &reads.tail, &whole, text) {
-                    let consumer =
-                        Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
-                    found.uses.push((index, consumer));
-                }
+                let meant = scripts.meant(name, &reads.tail, &whole, text);
                 // The header of a hook says how to install it.
-                for index in scripts.met(name, |path| path == whole) {
+                let own = scripts.met(name, |path| path == whole);
+                for index in meant.into_iter().chain(own) {
                     let consumer =
                         Consumer { path: path.clone(), shown: shown.clone(), reads: reads.clone() };
                     found.uses.push((index, consumer));
